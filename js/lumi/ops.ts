@@ -1,0 +1,179 @@
+// The boundary between the SDK and the host: every native op the SDK calls, with its types.
+// Ops are late-bound: read from `core.ops` when called, never while the snapshot is made,
+// because their functions are created anew at every start (see src/host/runtime.rs).
+
+/** What a resource is; the numbers are `host::ops::ResourceKind`. */
+export const enum Kind {
+  Custom = 0,
+  Component = 1,
+  Provider = 2,
+}
+
+/** Position of a resource in declaration order: how resources are named across the boundary. */
+export type Serial = number;
+
+/**
+ * Input trees cross as plain JavaScript data: null, booleans, numbers, strings, arrays and plain
+ * objects, plus the identity `unknown` and instances of `Marker`. `undefined` members are gone.
+ */
+export type Wire = unknown;
+
+/** A value that plain data cannot express. The host recognises it by its prototype. */
+export class Marker {
+  constructor(
+    /** "secret": payload is a Wire. "resource": payload is a Serial. "asset" and "archive": payload is an AssetWire. */
+    readonly kind: "secret" | "resource" | "asset" | "archive",
+    readonly payload: unknown,
+  ) {}
+}
+
+/** The one value that stands for a hole. The host recognises it by identity. */
+export const unknown: unique symbol = Symbol("lumi.unknown");
+
+/** kind/body: text -> the text; file -> path; remote -> URI; assets -> Record<string, Marker>. */
+export interface AssetWire {
+  kind: "text" | "file" | "remote" | "assets";
+  body: unknown;
+  /** SHA-256 in hex as answered by op_asset_hash; absent for remote ones. */
+  hash?: string;
+}
+
+export interface RunContext {
+  project: string;
+  stack: string;
+  /** True in `lumi run` and `preview`: nothing is deployed. */
+  dryRun: boolean;
+  /** The project folder, absolute. */
+  directory: string;
+  args: string[];
+  /** What the host does with the entry module: evaluate a program, or run its tests. */
+  mode: "program" | "test";
+}
+
+/** What the monitor answers to a registration. */
+export interface Registered {
+  /** String or `unknown`; undefined for components. */
+  id?: Wire;
+  /** Output tree; null means "as the inputs". */
+  outputs: Record<string, Wire> | null;
+  /** True after a deployment: an output that is absent is undefined. False in a plan: it is a hole. */
+  complete: boolean;
+}
+
+/** Options as the host reads them: resources by serial, everything settled. */
+export interface OptionsWire {
+  dependsOn?: Serial[];
+  protect?: boolean;
+  ignoreChanges?: string[];
+  replaceOnChanges?: string[];
+  deleteBeforeReplace?: boolean;
+  aliases?: (string | AliasWire)[];
+  provider?: Serial;
+  providers?: Record<string, Serial>;
+  import?: string;
+  retainOnDelete?: boolean;
+  deletedWith?: Serial;
+  customTimeouts?: { create?: string; update?: string; delete?: string };
+  additionalSecretOutputs?: string[];
+  version?: string;
+}
+
+export interface AliasWire {
+  name?: string;
+  type?: string;
+  stack?: string;
+  project?: string;
+  /** A URN. */
+  parent?: string;
+}
+
+export interface Ops {
+  /** Facts of this run. */
+  op_lumi_context(): RunContext;
+  /** All configuration: full key ("project:key") to value; structured values are JSON text. */
+  op_lumi_config(): Record<string, { value: string; secret: boolean }>;
+  /**
+   * Declares a resource: checks type and name, refuses a duplicate URN (an Error showing both
+   * source positions) and any declaration after the program ended, and records where in the
+   * user's source this happens. `classes` are the names of the user's own subclasses from
+   * new.target up to (not including) the SDK class, so that the position is that of `new` and not
+   * of a `super(...)` call. `parent` is -1 for none.
+   */
+  op_lumi_declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
+  op_lumi_urn(serial: Serial): string;
+  /** Forgets a declaration whose registration can never happen (its inputs failed). */
+  op_lumi_abandon(serial: Serial): void;
+  /**
+   * Registers a declared resource whose inputs are settled. `edges` is flat:
+   * [path, serial, path, serial, ...], path being an input path such as "rules[0].port".
+   */
+  op_lumi_register(
+    serial: Serial,
+    inputs: Record<string, Wire>,
+    edges: (string | Serial)[],
+    options: OptionsWire | null,
+  ): Promise<Registered>;
+  /** Reads an existing resource instead of creating it (`get`, StackReference). Same shape as register. */
+  op_lumi_read(
+    serial: Serial,
+    id: Wire,
+    inputs: Record<string, Wire>,
+    edges: (string | Serial)[],
+    options: OptionsWire | null,
+  ): Promise<Registered>;
+  /** The outputs of a component; settles its registration. */
+  op_lumi_register_outputs(serial: Serial, outputs: Record<string, Wire>): Promise<void>;
+  /** A provider function. Answers `unknown` when only a deployment can tell. */
+  op_lumi_invoke(token: string, args: Record<string, Wire>, provider: Serial, version: string): Promise<Wire>;
+  /** A method of a resource. */
+  op_lumi_call(token: string, self: Serial, args: Record<string, Wire>): Promise<Wire>;
+  /** The stack's outputs, once, at the end of the program. */
+  op_lumi_set_outputs(outputs: Record<string, Wire>): void;
+  /** level: 0 debug, 1 info, 2 warn, 3 error. serial -1: no resource. */
+  op_lumi_log(level: number, message: string, serial: Serial): void;
+  /** SHA-256 (hex) of an asset's or archive's content; reads files through the sandbox. */
+  op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
+  /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
+  op_lumi_test_result(name: string, outcome: "passed" | "failed" | "skipped", milliseconds: number, error: unknown): void;
+}
+
+/** A resource input that is not settled when nothing else can run. */
+export interface Waiting {
+  serial: Serial;
+  /** Input path, or "options.dependsOn" and the like. */
+  path: string;
+  /** Resources whose registration it waits for (they are unregistered, too). */
+  resources: Serial[];
+  /** It waits for a native promise or a Property.pending() that nobody settled. */
+  promise: boolean;
+}
+
+/** What `idle` answers when the event loop has nothing left to do. */
+export interface IdleReport {
+  /** Something was settled as unknown: run the loop again. */
+  progress: boolean;
+  /** Holes that somebody awaits: serial (or -1) and output path, e.g. {serial: 3, path: "id"}. */
+  awaited: { serial: Serial; path: string }[];
+  /** Registrations that can never happen. */
+  waiting: Waiting[];
+  /** Serials of resources that wait for each other in a circle, in order; empty if none. */
+  cycle: Serial[];
+}
+
+/** What the host calls; `js/lumi/main.ts` puts it at `globalThis.__lumi`, the host takes it away. */
+export interface HostHooks {
+  unknown: typeof unknown;
+  markerPrototype: object;
+  /**
+   * Once, after the entry module has been evaluated: calls a default export that is a function,
+   * collects outputs and sets them (or runs the tests). Settles when the program is over.
+   */
+  finish(namespace: Record<string, unknown>): Promise<void>;
+  idle(): IdleReport;
+}
+
+declare const Deno: { core: { ops: Ops } };
+const core = Deno.core;
+
+/** The native ops. */
+export const ops = (): Ops => core.ops;

@@ -1,0 +1,1 @@
+//! The vocabulary and pure algorithms of Lumi.
