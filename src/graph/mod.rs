@@ -1,1 +1,42 @@
-//! The vocabulary and pure algorithms of Lumi.
+//! The vocabulary of Lumi and the pure algorithms on it.
+//!
+//! A [`Graph`] is the result of every run: [`Vertex`] for each resource, [`Edge`] for each
+//! dependency, and [`Value`] for every property. Everything here is data: nothing reads a
+//! file, waits, or prints. All other layers use this one, and it uses none of them.
+//!
+//! Invariants: names, types and URNs are checked when they are made, so code that holds one
+//! need not look again. A value is at most [`MAX_DEPTH`] levels deep; whoever takes values
+//! from outside checks that, and recursion over values relies on it. A graph that was read is
+//! validated; whoever builds one calls [`Graph::finish`], then [`Graph::validate`].
+
+mod asset;
+pub mod dag;
+mod edge;
+mod excerpt;
+mod lumigl;
+mod lumigl_writer;
+mod number;
+mod property_path;
+mod resource_name;
+mod resource_type;
+mod urn;
+mod value;
+mod value_reader;
+mod value_writer;
+mod vertex;
+
+pub use asset::{Archive, ArchiveContent, Asset, AssetContent};
+pub use dag::{Cycle, Dag};
+pub use edge::{Edge, EdgeKind};
+pub use excerpt::{Excerpt, is_hidden, write_escaped};
+pub use lumigl::{Graph, GraphError, GraphKind};
+pub use lumigl_writer::GraphForm;
+pub use number::NumberText;
+pub use property_path::{PathPart, PropertyPath, PropertyPathError};
+pub use resource_name::{ResourceName, ResourceNameError};
+pub use resource_type::{ResourceType, ResourceTypeError, TypePart};
+pub use urn::{Urn, UrnError};
+pub use value::{MAX_DEPTH, Object, ResourceReference, Value};
+pub use value_reader::{ValueError, ValueFault};
+pub use value_writer::{ObjectForm, Secrets, ValueForm};
+pub use vertex::{SourcePosition, Vertex};

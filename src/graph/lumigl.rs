@@ -1,0 +1,264 @@
+//! The graph of a run: the LumiGL document.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::dag::{Cycle, Dag};
+use super::edge::{Edge, EdgeKind};
+use super::excerpt::Excerpt;
+use super::urn::Urn;
+use super::value::{Object, Value};
+use super::value_reader::ValueError;
+use super::vertex::{SourcePosition, Vertex};
+
+/// Resources and their dependencies: what a program asked for, or what is deployed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    pub kind: GraphKind,
+    pub stack: String,
+    pub project: String,
+    /// False while any hole is left, or when the program was stopped at one.
+    pub complete: bool,
+    /// In the order of registration.
+    pub vertices: Vec<Vertex>,
+    /// Sorted, none twice, after [`Graph::finish`].
+    pub edges: Vec<Edge>,
+    /// What the program exports.
+    pub outputs: Object,
+}
+
+/// What a graph is the result of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GraphKind {
+    /// What would be done.
+    Plan,
+    /// What was done.
+    Deployment,
+    /// What a stack's state holds.
+    Snapshot,
+}
+
+impl GraphKind {
+    /// The word LumiGL has for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Deployment => "deployment",
+            Self::Snapshot => "snapshot",
+        }
+    }
+}
+
+/// Why a graph cannot be read or is no graph.
+#[derive(Debug, Error)]
+pub enum GraphError {
+    #[error("the document is not valid JSON: {0}")]
+    Json(#[source] serde_json::Error),
+    #[error("the document is not valid YAML: {0}")]
+    Yaml(#[source] serde_yaml_ng::Error),
+    #[error("the document is not a LumiGL graph: {0}")]
+    Shape(String),
+    #[error("the document is not a LumiGL graph: it has no `lumigl` with a version number")]
+    NoVersion,
+    #[error(
+        "the document is LumiGL version {found}, and this lumi reads version {}; \
+         use the lumi that wrote it, or a newer one",
+        Graph::VERSION
+    )]
+    Version { found: u64 },
+    #[error("{place} cannot be read: {source}")]
+    Value { place: String, source: ValueError },
+    #[error("two resources have the URN `{urn}`{}", Both(.first, .second))]
+    DuplicateUrn {
+        urn: Urn,
+        first: Option<SourcePosition>,
+        second: Option<SourcePosition>,
+    },
+    #[error(
+        "the vertex `{urn}` says its {field} is `{}`, but its URN says otherwise",
+        Excerpt::short(.found)
+    )]
+    Contradiction {
+        urn: Urn,
+        field: &'static str,
+        found: String,
+    },
+    #[error("the {} of `{from}` is `{to}`, which is not in the graph", Relation(*.kind))]
+    MissingVertex { from: Urn, to: Urn, kind: EdgeKind },
+    #[error("the edge from `{from}` to `{to}` starts at a resource that is not in the graph")]
+    MissingStart { from: Urn, to: Urn },
+    #[error("resources depend on each other in a loop: {}", Loop(.0))]
+    Cycle(Vec<Urn>),
+}
+
+struct Both<'a>(&'a Option<SourcePosition>, &'a Option<SourcePosition>);
+
+impl fmt::Display for Both<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Some(first), Some(second)) => write!(f, ", one from {first} and one from {second}"),
+            (Some(one), None) | (None, Some(one)) => write!(f, ", one from {one}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+struct Relation(EdgeKind);
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            EdgeKind::Property | EdgeKind::Explicit => "dependency",
+            EdgeKind::Parent => "parent",
+            EdgeKind::Provider => "provider",
+        })
+    }
+}
+
+struct Loop<'a>(&'a [Urn]);
+
+impl fmt::Display for Loop<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for urn in self.0 {
+            write!(f, "`{urn}` -> ")?;
+        }
+        self.0
+            .first()
+            .map_or(Ok(()), |first| write!(f, "`{first}`"))
+    }
+}
+
+impl Graph {
+    /// The version of LumiGL that is written, and the only one that is read.
+    pub const VERSION: u64 = 1;
+
+    /// A graph with nothing in it, which is complete.
+    pub fn new(kind: GraphKind, stack: &str, project: &str) -> Self {
+        Self {
+            kind,
+            stack: stack.to_owned(),
+            project: project.to_owned(),
+            complete: true,
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            outputs: Object::default(),
+        }
+    }
+
+    /// Brings a graph that was just built into its one form: edges sorted and unique, and
+    /// `complete` false when a hole is found (a graph that says so already stays incomplete).
+    pub fn finish(&mut self) {
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        self.complete &= !self.contains_unknown();
+    }
+
+    /// Tells whether a hole is left in any vertex or output.
+    pub fn contains_unknown(&self) -> bool {
+        self.vertices.iter().any(Vertex::contains_unknown)
+            || self.outputs.values().any(Value::contains_unknown)
+    }
+
+    /// The position of each vertex by URN; of the last one if a URN is there twice.
+    pub fn positions(&self) -> FxHashMap<&Urn, usize> {
+        self.vertices
+            .iter()
+            .enumerate()
+            .map(|(index, vertex)| (&vertex.urn, index))
+            .collect()
+    }
+
+    /// Checks what every other layer relies on: URNs are unique and agree with types and names,
+    /// edges, parents and providers are there, and nothing depends on itself.
+    pub fn validate(&self) -> Result<(), GraphError> {
+        self.check_vertices()?;
+        let positions = self.positions();
+        let dependencies = self.dependencies(&positions)?;
+        Dag::new(self.vertices.len(), &dependencies)
+            .order()
+            .map_err(|cycle| self.name(&cycle))?;
+        Ok(())
+    }
+
+    /// The graph as positions of vertices, ready for its algorithms. Parents and providers of
+    /// vertices count as dependencies even where no edge repeats them.
+    pub fn dag(&self) -> Result<Dag, GraphError> {
+        Ok(Dag::new(
+            self.vertices.len(),
+            &self.dependencies(&self.positions())?,
+        ))
+    }
+
+    /// Puts the names of vertices to a loop of positions.
+    pub fn name(&self, cycle: &Cycle) -> GraphError {
+        let urns = cycle
+            .nodes
+            .iter()
+            .filter_map(|&node| self.vertices.get(node));
+        GraphError::Cycle(urns.map(|vertex| vertex.urn.clone()).collect())
+    }
+
+    fn check_vertices(&self) -> Result<(), GraphError> {
+        let mut seen = FxHashMap::default();
+        for vertex in &self.vertices {
+            if let Some(first) = seen.insert(&vertex.urn, vertex) {
+                return Err(GraphError::DuplicateUrn {
+                    urn: vertex.urn.clone(),
+                    first: first.source.clone(),
+                    second: vertex.source.clone(),
+                });
+            }
+            let fields = [
+                (
+                    "type",
+                    vertex.resource_type.as_str(),
+                    vertex.urn.resource_type(),
+                ),
+                ("name", vertex.name.as_str(), vertex.urn.name()),
+            ];
+            for (field, found, expected) in fields {
+                if found != expected {
+                    let (urn, found) = (vertex.urn.clone(), found.to_owned());
+                    return Err(GraphError::Contradiction { urn, field, found });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn dependencies(
+        &self,
+        positions: &FxHashMap<&Urn, usize>,
+    ) -> Result<Vec<(usize, usize)>, GraphError> {
+        let find = |from: &Urn, to: &Urn, kind| {
+            let missing = || GraphError::MissingVertex {
+                from: from.clone(),
+                to: to.clone(),
+                kind,
+            };
+            positions.get(to).copied().ok_or_else(missing)
+        };
+        let mut dependencies = Vec::with_capacity(self.edges.len() + self.vertices.len());
+        for Edge { from, to, kind, .. } in &self.edges {
+            let missing = || GraphError::MissingStart {
+                from: from.clone(),
+                to: to.clone(),
+            };
+            let start = positions.get(from).copied().ok_or_else(missing)?;
+            dependencies.push((start, find(from, to, *kind)?));
+        }
+        for (position, vertex) in self.vertices.iter().enumerate() {
+            if let Some(parent) = &vertex.parent {
+                dependencies.push((position, find(&vertex.urn, parent, EdgeKind::Parent)?));
+            }
+            if let Some(provider) = &vertex.provider {
+                dependencies.push((position, find(&vertex.urn, provider, EdgeKind::Provider)?));
+            }
+        }
+        Ok(dependencies)
+    }
+}

@@ -1,0 +1,120 @@
+//! A graph as a LumiGL document.
+
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use super::edge::Edge;
+use super::lumigl::Graph;
+use super::value_writer::{ObjectForm, Secrets};
+use super::vertex::{SourcePosition, Vertex};
+
+/// Serialises a graph field by field, straight from where it is.
+///
+/// The same graph gives the same bytes: vertices in their order, edges sorted even if
+/// [`Graph::finish`] was not called.
+#[derive(Clone, Copy)]
+pub struct GraphForm<'a> {
+    graph: &'a Graph,
+    secrets: Secrets,
+}
+
+impl Graph {
+    /// The LumiGL document, for any serialiser.
+    pub fn form(&self, secrets: Secrets) -> GraphForm<'_> {
+        GraphForm {
+            graph: self,
+            secrets,
+        }
+    }
+
+    /// The edges in the order in which they are written.
+    pub(super) fn sorted_edges(&self) -> Vec<&Edge> {
+        let mut edges: Vec<_> = self.edges.iter().collect();
+        if !edges.is_sorted() {
+            edges.sort_unstable();
+        }
+        edges
+    }
+}
+
+impl Serialize for GraphForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { graph, secrets } = *self;
+        let mut document = serializer.serialize_struct("Graph", 8)?;
+        document.serialize_field("lumigl", &Graph::VERSION)?;
+        document.serialize_field("kind", &graph.kind)?;
+        document.serialize_field("stack", &graph.stack)?;
+        document.serialize_field("project", &graph.project)?;
+        document.serialize_field("complete", &graph.complete)?;
+        document.serialize_field(
+            "vertices",
+            &Vertices {
+                vertices: &graph.vertices,
+                secrets,
+            },
+        )?;
+        document.serialize_field("edges", &graph.sorted_edges())?;
+        document.serialize_field("outputs", &ObjectForm::new(&graph.outputs, secrets))?;
+        document.end()
+    }
+}
+
+struct Vertices<'a> {
+    vertices: &'a [Vertex],
+    secrets: Secrets,
+}
+
+impl Serialize for Vertices<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut sequence = serializer.serialize_seq(Some(self.vertices.len()))?;
+        for vertex in self.vertices {
+            sequence.serialize_element(&VertexForm {
+                vertex,
+                secrets: self.secrets,
+            })?;
+        }
+        sequence.end()
+    }
+}
+
+struct VertexForm<'a> {
+    vertex: &'a Vertex,
+    secrets: Secrets,
+}
+
+impl Serialize for VertexForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { vertex, secrets } = *self;
+        let mut fields = serializer.serialize_struct("Vertex", 11)?;
+        fields.serialize_field("urn", &vertex.urn)?;
+        fields.serialize_field("type", &vertex.resource_type)?;
+        fields.serialize_field("name", &vertex.name)?;
+        fields.serialize_field("custom", &vertex.custom)?;
+        if let Some(id) = &vertex.id {
+            fields.serialize_field("id", &id.form(secrets))?;
+        }
+        if let Some(parent) = &vertex.parent {
+            fields.serialize_field("parent", parent)?;
+        }
+        if let Some(provider) = &vertex.provider {
+            fields.serialize_field("provider", provider)?;
+        }
+        fields.serialize_field("inputs", &ObjectForm::new(&vertex.inputs, secrets))?;
+        fields.serialize_field("outputs", &ObjectForm::new(&vertex.outputs, secrets))?;
+        fields.serialize_field("options", &ObjectForm::new(&vertex.options, secrets))?;
+        if let Some(source) = &vertex.source {
+            fields.serialize_field("source", source)?;
+        }
+        fields.end()
+    }
+}
+
+impl Serialize for SourcePosition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("SourcePosition", 3)?;
+        fields.serialize_field("file", &*self.file)?;
+        fields.serialize_field("line", &self.line)?;
+        fields.serialize_field("column", &self.column)?;
+        fields.end()
+    }
+}

@@ -1,0 +1,238 @@
+//! The type token of a resource: `pkg:module:Type`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::excerpt::Excerpt;
+
+/// A type token such as `aws:ec2/instance:Instance`, `std:fs:File` or `acme:web:Site`.
+///
+/// Three parts, none empty, each of ASCII letters, digits and `. _ - / @`. Everything a URN
+/// uses as a separator (`:` and `$`) is therefore excluded. Clones share one allocation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ResourceType(Arc<str>);
+
+/// One of the three parts of a type token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypePart {
+    Package,
+    Module,
+    Name,
+}
+
+impl fmt::Display for TypePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Package => "package",
+            Self::Module => "module",
+            Self::Name => "type name",
+        })
+    }
+}
+
+/// Why a text is no type token.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResourceTypeError {
+    #[error(
+        "the resource type is empty; a type is written `package:module:Type`, such as \
+         `aws:ec2/instance:Instance` or `std:fs:File`"
+    )]
+    Empty,
+    #[error(
+        "resource type `{}` lacks its package and module; a type is written \
+         `package:module:Type`, such as `acme:index:{}`",
+        Excerpt::short(.0), Excerpt::short(.0)
+    )]
+    OnlyName(String),
+    #[error(
+        "resource type `{}:{}` lacks its module, the middle part of `package:module:Type`; \
+         write `{}:index:{}` if the package has no modules",
+        Excerpt::short(.package), Excerpt::short(.name),
+        Excerpt::short(.package), Excerpt::short(.name)
+    )]
+    NoModule { package: String, name: String },
+    #[error(
+        "resource type `{}` has {parts} parts, but `package:module:Type` has 3; parts of a \
+         module are joined by `/`, as in `aws:ec2/instance:Instance`",
+        Excerpt::short(.token)
+    )]
+    TooManyParts { token: String, parts: usize },
+    #[error(
+        "resource type `{}` has an empty {part}; a type is written `package:module:Type`, \
+         such as `std:fs:File`",
+        Excerpt::short(.token)
+    )]
+    EmptyPart { token: String, part: TypePart },
+    #[error(
+        "resource type `{}` has `{}` in its {part}, where only ASCII letters, digits and \
+         `. _ - / @` may stand; a right one looks like `aws:ec2/instance:Instance`",
+        Excerpt::short(.token), Excerpt::short(.character.encode_utf8(&mut [0; 4]))
+    )]
+    BadCharacter {
+        token: String,
+        part: TypePart,
+        character: char,
+    },
+}
+
+impl ResourceType {
+    /// Checks a type token.
+    pub fn parse(token: &str) -> Result<Self, ResourceTypeError> {
+        Self::check(token)?;
+        Ok(Self(Arc::from(token)))
+    }
+
+    fn check(token: &str) -> Result<(), ResourceTypeError> {
+        if token.is_empty() {
+            return Err(ResourceTypeError::Empty);
+        }
+        let mut split = token.split(':');
+        let parts = [split.next(), split.next(), split.next()];
+        let [Some(package), Some(module), Some(name)] = parts else {
+            return Err(match parts {
+                [Some(package), Some(name), _] if !package.is_empty() && !name.is_empty() => {
+                    ResourceTypeError::NoModule {
+                        package: package.into(),
+                        name: name.into(),
+                    }
+                }
+                _ => ResourceTypeError::OnlyName(token.trim_matches(':').into()),
+            });
+        };
+        for (part, text) in [
+            (TypePart::Package, package),
+            (TypePart::Module, module),
+            (TypePart::Name, name),
+        ] {
+            check_part(token, part, text)?;
+        }
+        match split.count() {
+            0 => Ok(()),
+            more => Err(ResourceTypeError::TooManyParts {
+                token: token.into(),
+                parts: 3 + more,
+            }),
+        }
+    }
+
+    /// The whole token.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first part: `aws` of `aws:ec2/instance:Instance`.
+    pub fn package(&self) -> &str {
+        self.part(0)
+    }
+
+    /// The middle part: `ec2/instance` of `aws:ec2/instance:Instance`.
+    pub fn module(&self) -> &str {
+        self.part(1)
+    }
+
+    /// The last part: `Instance` of `aws:ec2/instance:Instance`.
+    pub fn type_name(&self) -> &str {
+        self.part(2)
+    }
+
+    /// The package that a provider resource configures: `aws` of `pulumi:providers:aws` or
+    /// `lumi:providers:aws`; `None` for every other type.
+    pub fn provided_package(&self) -> Option<&str> {
+        let is_provider =
+            matches!(self.package(), "pulumi" | "lumi") && self.module() == "providers";
+        is_provider.then(|| self.type_name())
+    }
+
+    fn part(&self, index: usize) -> &str {
+        self.0.split(':').nth(index).unwrap_or_default()
+    }
+}
+
+fn check_part(token: &str, part: TypePart, text: &str) -> Result<(), ResourceTypeError> {
+    if text.is_empty() {
+        return Err(ResourceTypeError::EmptyPart {
+            token: token.into(),
+            part,
+        });
+    }
+    let wrong = text
+        .chars()
+        .find(|&c| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '@')));
+    match wrong {
+        Some(character) => Err(ResourceTypeError::BadCharacter {
+            token: token.into(),
+            part,
+            character,
+        }),
+        None => Ok(()),
+    }
+}
+
+impl fmt::Display for ResourceType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for ResourceType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ResourceType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Self::parse(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepts_the_tokens_people_use() {
+        for token in [
+            "aws:ec2/instance:Instance",
+            "std:fs:File",
+            "acme:web:Site",
+            "pulumi:providers:aws-native",
+            "kubernetes:rbac.authorization.k8s.io/v1:Role",
+            "@acme/web:index:Site",
+        ] {
+            assert_eq!(ResourceType::parse(token).unwrap().as_str(), token);
+        }
+    }
+
+    #[test]
+    fn knows_its_parts() {
+        let instance = ResourceType::parse("aws:ec2/instance:Instance").unwrap();
+        assert_eq!(instance.package(), "aws");
+        assert_eq!(instance.module(), "ec2/instance");
+        assert_eq!(instance.type_name(), "Instance");
+        assert_eq!(instance.provided_package(), None);
+        let provider = ResourceType::parse("pulumi:providers:aws").unwrap();
+        assert_eq!(provider.provided_package(), Some("aws"));
+    }
+
+    fn message(token: &str) -> String {
+        ResourceType::parse(token).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_near_miss() {
+        insta::assert_snapshot!(
+            [
+                "", "Instance", "aws:Instance", "aws::Instance", ":a:b", "awsx:x:ec2:Vpc",
+                "acme:web:Site<T>", "acme:web$x:Site", "acme:we\u{1b}b:Site",
+            ]
+            .map(message)
+            .join("\n"),
+            @""
+        );
+    }
+}

@@ -1,0 +1,312 @@
+//! The value of a property.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use super::asset::{Archive, ArchiveContent, Asset};
+use super::urn::Urn;
+
+/// How many levels a value may be nested. Arrays, objects and secrets are one level each; an
+/// archive of assets and an object with a `$lumi` key are two, as they are in JSON.
+pub const MAX_DEPTH: usize = 500;
+
+/// Members in the order the program wrote them.
+pub type Object = IndexMap<String, Value, FxBuildHasher>;
+
+/// Anything an input, an output or an option can be.
+///
+/// Two values are equal when they would be written as the same JSON up to the order of
+/// members: `NaN` equals itself and `-0` differs from `0`.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    #[default]
+    Null,
+    Bool(bool),
+    Number(f64),
+    String(String),
+    Array(Vec<Value>),
+    Object(Object),
+    Asset(Box<Asset>),
+    Archive(Box<Archive>),
+    /// Not to be shown; build it with [`Value::secret`].
+    Secret(Box<Value>),
+    /// A hole: not known before the deployment.
+    Unknown,
+    Resource(Box<ResourceReference>),
+}
+
+/// A resource used as a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceReference {
+    pub urn: Urn,
+    /// [`Value::String`], or [`Value::Unknown`] before it is created; `None` for a component.
+    pub id: Option<Value>,
+}
+
+impl Value {
+    /// Marks a value as secret; one that already is stays as it is.
+    pub fn secret(value: Value) -> Self {
+        match value {
+            Self::Secret(_) => value,
+            value => Self::Secret(Box::new(value)),
+        }
+    }
+
+    /// The word for this kind of value in messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "an array",
+            Self::Object(_) => "an object",
+            Self::Asset(_) => "an asset",
+            Self::Archive(_) => "an archive",
+            Self::Secret(_) => "a secret",
+            Self::Unknown => "an unknown value",
+            Self::Resource(_) => "a resource",
+        }
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn as_object(&self) -> Option<&Object> {
+        match self {
+            Self::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Tells whether a hole is left anywhere in the value, secrets and references included.
+    pub fn contains_unknown(&self) -> bool {
+        self.any(|value| matches!(value, Self::Unknown))
+    }
+
+    /// Tells whether any part of the value is secret.
+    pub fn contains_secret(&self) -> bool {
+        self.any(|value| matches!(value, Self::Secret(_)))
+    }
+
+    /// Tells whether the predicate holds for the value or anything in it. Needs no stack of
+    /// its own, so it is safe on values of any depth.
+    pub fn any(&self, mut predicate: impl FnMut(&Value) -> bool) -> bool {
+        let mut pending = Vec::new();
+        let mut next = Some(self);
+        while let Some(value) = next {
+            if predicate(value) {
+                return true;
+            }
+            value.push_children(&mut pending);
+            next = pending.pop();
+        }
+        false
+    }
+
+    /// The number of levels, as [`MAX_DEPTH`] counts them; 0 for a scalar. Safe on any depth.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut pending = vec![(self, 0)];
+        let mut children = Vec::new();
+        while let Some((value, above)) = pending.pop() {
+            let depth = above + value.levels();
+            deepest = deepest.max(depth);
+            value.push_children(&mut children);
+            pending.extend(children.drain(..).map(|child| (child, depth)));
+        }
+        deepest
+    }
+
+    /// Levels that the value itself adds to those of its parts.
+    pub(super) fn levels(&self) -> usize {
+        match self {
+            Self::Object(object) if object.contains_key(LUMI_KEY) => 2,
+            Self::Array(_) | Self::Object(_) | Self::Secret(_) => 1,
+            Self::Archive(archive) if matches!(archive.content, ArchiveContent::Assets(_)) => 2,
+            _ => 0,
+        }
+    }
+
+    /// Pushes the parts, the last one first, so that popping them visits them in order.
+    fn push_children<'a>(&'a self, pending: &mut Vec<&'a Value>) {
+        match self {
+            Self::Array(items) => pending.extend(items.iter().rev()),
+            Self::Object(members) => pending.extend(members.values().rev()),
+            Self::Archive(archive) => {
+                if let ArchiveContent::Assets(members) = &archive.content {
+                    pending.extend(members.values().rev());
+                }
+            }
+            Self::Secret(inner) => pending.push(inner),
+            Self::Resource(reference) => pending.extend(&reference.id),
+            _ => {}
+        }
+    }
+}
+
+/// The key that tells an object of ours from one of the user's.
+pub(super) const LUMI_KEY: &str = "$lumi";
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) | (Self::Unknown, Self::Unknown) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Number(a), Self::Number(b)) => {
+                a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+            }
+            (Self::String(a), Self::String(b)) => a == b,
+            (Self::Array(a), Self::Array(b)) => a == b,
+            (Self::Object(a), Self::Object(b)) => a == b,
+            (Self::Asset(a), Self::Asset(b)) => a == b,
+            (Self::Archive(a), Self::Archive(b)) => a == b,
+            (Self::Secret(a), Self::Secret(b)) => a == b,
+            (Self::Resource(a), Self::Resource(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::String(value.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::String(value)
+    }
+}
+
+impl From<Vec<Value>> for Value {
+    fn from(value: Vec<Value>) -> Self {
+        Self::Array(value)
+    }
+}
+
+impl From<Object> for Value {
+    fn from(value: Object) -> Self {
+        Self::Object(value)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::super::asset::AssetContent;
+    use super::*;
+
+    pub(in crate::graph) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+        members
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
+    }
+
+    /// Every kind of value, with keys and texts that are easy to get wrong.
+    pub(in crate::graph) fn any_value() -> impl Strategy<Value = Value> {
+        let text = prop_oneof![
+            ".{0,6}",
+            Just("$lumi".to_owned()),
+            Just("secret".to_owned())
+        ];
+        let asset = prop_oneof![
+            text.clone().prop_map(AssetContent::Text),
+            text.clone().prop_map(AssetContent::Base64),
+            text.clone().prop_map(AssetContent::File),
+            text.clone().prop_map(AssetContent::Remote),
+            text.clone().prop_map(AssetContent::Function),
+        ];
+        let hash = prop::option::of("[0-9a-f]{8}");
+        let asset = (asset, hash.clone())
+            .prop_map(|(content, hash)| Value::Asset(Box::new(Asset { content, hash })));
+        let id = prop::option::of(prop_oneof![Just(Value::Unknown), Just(Value::from("i-1"))]);
+        let reference = id.prop_map(|id| {
+            let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
+            Value::Resource(Box::new(ResourceReference { urn, id }))
+        });
+        let member = prop_oneof![
+            asset.clone(),
+            Just(Value::Unknown),
+            asset.clone().prop_map(Value::secret)
+        ];
+        let archive = (prop::collection::vec((text.clone(), member), 0..3), hash).prop_map(
+            |(members, hash)| {
+                let content = ArchiveContent::Assets(members.into_iter().collect());
+                Value::Archive(Box::new(Archive { content, hash }))
+            },
+        );
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            Just(Value::Unknown),
+            any::<bool>().prop_map(Value::Bool),
+            any::<f64>().prop_map(Value::Number),
+            any::<i32>().prop_map(|n| Value::Number(n.into())),
+            text.clone().prop_map(Value::String),
+            asset,
+            archive,
+            reference,
+        ];
+        leaf.prop_recursive(4, 24, 4, move |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+                prop::collection::vec((text.clone(), inner.clone()), 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+                inner.prop_map(Value::secret),
+            ]
+        })
+    }
+
+    #[test]
+    fn stays_small() {
+        assert!(size_of::<Value>() <= 64, "{}", size_of::<Value>());
+    }
+
+    #[test]
+    fn finds_holes_and_secrets_anywhere() {
+        let hidden = Value::secret(Value::Array(vec![Value::Null, Value::Unknown]));
+        let value = Value::Object(object([("a", Value::from(1.0)), ("b", hidden)]));
+        assert!(value.contains_unknown());
+        assert!(value.contains_secret());
+        assert!(!Value::from("x").contains_unknown());
+    }
+
+    #[test]
+    fn equality_is_that_of_the_json() {
+        assert_eq!(Value::Number(f64::NAN), Value::Number(-f64::NAN));
+        assert_ne!(Value::Number(0.0), Value::Number(-0.0));
+        assert_eq!(
+            Value::secret(Value::secret(Value::Null)),
+            Value::secret(Value::Null)
+        );
+    }
+
+    #[test]
+    fn counts_levels_as_json_writes_them() {
+        assert_eq!(Value::Null.depth(), 0);
+        assert_eq!(Value::Array(vec![Value::Array(vec![])]).depth(), 2);
+        assert_eq!(Value::Object(object([("$lumi", Value::Null)])).depth(), 2);
+        assert_eq!(Value::secret(Value::Array(vec![Value::Null])).depth(), 2);
+    }
+}

@@ -1,0 +1,76 @@
+//! A resource in a graph.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::resource_name::ResourceName;
+use super::resource_type::ResourceType;
+use super::urn::Urn;
+use super::value::{Object, Value};
+
+/// One resource as a run left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vertex {
+    pub urn: Urn,
+    pub resource_type: ResourceType,
+    pub name: ResourceName,
+    /// True when a provider manages it, false for a component.
+    pub custom: bool,
+    /// [`Value::String`], [`Value::Unknown`] before it is created; `None` for a component.
+    pub id: Option<Value>,
+    pub parent: Option<Urn>,
+    /// The provider resource that manages it, when the program chose one.
+    pub provider: Option<Urn>,
+    pub inputs: Object,
+    pub outputs: Object,
+    /// Options that the program set and that are no field of their own, such as `protect`,
+    /// under the names the program uses.
+    pub options: Object,
+    /// Where the program created it.
+    pub source: Option<SourcePosition>,
+}
+
+impl Vertex {
+    /// A vertex without properties; `resource_type` and `name` are those of the URN.
+    pub fn new(urn: Urn, resource_type: ResourceType, name: ResourceName, custom: bool) -> Self {
+        Self {
+            urn,
+            resource_type,
+            name,
+            custom,
+            id: None,
+            parent: None,
+            provider: None,
+            inputs: Object::default(),
+            outputs: Object::default(),
+            options: Object::default(),
+            source: None,
+        }
+    }
+
+    /// Tells whether any of its properties, or its id, is still a hole.
+    pub fn contains_unknown(&self) -> bool {
+        let objects = [&self.inputs, &self.outputs, &self.options];
+        self.id
+            .iter()
+            .chain(objects.into_iter().flat_map(Object::values))
+            .any(Value::contains_unknown)
+    }
+}
+
+/// A place in the user's own source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourcePosition {
+    /// Path relative to the project folder. Shared: most resources come from few files.
+    pub file: Arc<str>,
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in UTF-16 units as editors do.
+    pub column: u32,
+}
+
+impl fmt::Display for SourcePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
