@@ -11,7 +11,7 @@ use super::edge::{Edge, EdgeKind};
 use super::excerpt::Excerpt;
 use super::urn::Urn;
 use super::value::{Object, Value};
-use super::value_reader::ValueError;
+use super::value_error::ValueError;
 use super::vertex::{SourcePosition, Vertex};
 
 /// Resources and their dependencies: what a program asked for, or what is deployed.
@@ -56,12 +56,10 @@ impl GraphKind {
 /// Why a graph cannot be read or is no graph.
 #[derive(Debug, Error)]
 pub enum GraphError {
-    #[error("the document is not valid JSON: {0}")]
+    #[error("the document is not a LumiGL graph in JSON: {0}")]
     Json(#[source] serde_json::Error),
-    #[error("the document is not valid YAML: {0}")]
+    #[error("the document is not a LumiGL graph in YAML: {0}")]
     Yaml(#[source] serde_yaml_ng::Error),
-    #[error("the document is not a LumiGL graph: {0}")]
-    Shape(String),
     #[error("the document is not a LumiGL graph: it has no `lumigl` with a version number")]
     NoVersion,
     #[error(
@@ -260,5 +258,125 @@ impl Graph {
             }
         }
         Ok(dependencies)
+    }
+}
+
+#[cfg(test)]
+pub(in crate::graph) mod tests {
+    use super::super::resource_name::ResourceName;
+    use super::super::resource_type::ResourceType;
+    use super::super::value::tests::object;
+    use super::*;
+
+    pub(in crate::graph) fn vertex(
+        parent: Option<&Vertex>,
+        resource_type: &str,
+        name: &str,
+    ) -> Vertex {
+        let module = parent.map_or(Urn::ROOT_MODULE.to_owned(), |parent| {
+            parent.urn.child_module()
+        });
+        let resource_type = ResourceType::parse(resource_type).unwrap();
+        let name = ResourceName::parse(name).unwrap();
+        let urn = Urn::new("dev", "web", &module, &resource_type, &name);
+        let is_component = resource_type.package() == "acme";
+        let mut vertex = Vertex::new(urn, resource_type, name, !is_component);
+        vertex.parent = parent.map(|parent| parent.urn.clone());
+        vertex.id = vertex.custom.then_some(Value::Unknown);
+        vertex
+    }
+
+    pub(in crate::graph) fn edge(from: &Vertex, to: &Vertex, kind: EdgeKind) -> Edge {
+        Edge {
+            from: from.urn.clone(),
+            to: to.urn.clone(),
+            kind,
+            property: None,
+        }
+    }
+
+    /// A component with two files, and a record that uses one of them.
+    pub(in crate::graph) fn site() -> Graph {
+        let site = vertex(None, "acme:web:Site", "site");
+        let mut index = vertex(Some(&site), "std:fs:File", "index");
+        let style = vertex(Some(&site), "std:fs:File", "style");
+        let mut record = vertex(None, "std:dns:Record", "www \"1\"");
+        let file = "index.ts".into();
+        record.source = Some(SourcePosition {
+            file,
+            line: 3,
+            column: 11,
+        });
+        record.inputs = object([
+            ("host", Value::from("www")),
+            ("targets", Value::Array(vec![Value::Unknown])),
+            ("token", Value::secret(Value::from("hunter2"))),
+        ]);
+        index.inputs = object([
+            ("path", Value::from("index.html")),
+            ("mode", Value::from(420.0)),
+        ]);
+        record.options = object([("protect", Value::Bool(true))]);
+        let mut graph = Graph::new(GraphKind::Plan, "dev", "web");
+        let property = Some("targets[0]".to_owned());
+        graph.edges = vec![
+            Edge {
+                property,
+                ..edge(&record, &index, EdgeKind::Property)
+            },
+            edge(&record, &site, EdgeKind::Explicit),
+            edge(&index, &site, EdgeKind::Parent),
+            edge(&style, &site, EdgeKind::Parent),
+        ];
+        graph.outputs = object([
+            ("url", Value::Unknown),
+            ("token", Value::secret(Value::from("hunter2"))),
+            ("site", Value::Object(object([("pages", Value::from(2.0))]))),
+        ]);
+        graph.vertices = vec![site, index, style, record];
+        graph.finish();
+        graph
+    }
+
+    #[test]
+    fn finishing_sorts_edges_and_looks_for_holes() {
+        let mut graph = site();
+        let first = graph.edges[0].clone();
+        graph.edges.push(first);
+        graph.finish();
+        assert_eq!(graph.edges.len(), 4);
+        assert!(graph.edges.is_sorted());
+        assert!(!graph.complete);
+        assert!(graph.validate().is_ok());
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let message = |change: fn(&mut Graph)| {
+            let mut graph = site();
+            change(&mut graph);
+            graph.validate().unwrap_err().to_string()
+        };
+        insta::assert_snapshot!(
+            [
+                message(|graph| graph.vertices.push(graph.vertices[3].clone())),
+                message(|graph| drop(graph.vertices.remove(3))),
+                message(|graph| drop(graph.vertices.remove(0))),
+                message(|graph| graph.vertices[1].name = ResourceName::parse("x").unwrap()),
+                message(|graph| {
+                    let [site, index, ..] = graph.vertices.as_slice() else { return };
+                    let back = edge(site, index, EdgeKind::Explicit);
+                    graph.edges.push(back);
+                }),
+            ]
+            .join("\n"),
+            @r#"
+            two resources have the URN `urn:lumi:dev::web::index::std:dns:Record::www "1"`, one from index.ts:3:11 and one from index.ts:3:11
+            the edge from `urn:lumi:dev::web::index::std:dns:Record::www "1"` to `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` starts at a resource that is not in the graph
+            the parent of `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` is `urn:lumi:dev::web::index::acme:web:Site::site`, which is not in the graph
+            the vertex `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` says its name is `x`, but its URN says otherwise
+            resources depend on each other in a loop: `urn:lumi:dev::web::index::acme:web:Site::site` -> `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` -> `urn:lumi:dev::web::index::acme:web:Site::site`
+            "#
+        );
     }
 }

@@ -254,7 +254,16 @@ mod tests {
             ["a..b", "a[", "a[x]", "a[\"b", "a[0]b", "a b", ".a", "a[99999999999999999999999]"]
                 .map(message)
                 .join("\n"),
-            @""
+            @r#"
+            `a..b` is not a property path: a key is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+            `a[` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+            `a[x]` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+            `a["b` is not a property path: `"]` is missing at character 5; one looks like `rules[0].port` or `tags["a.b"]`
+            `a[0]b` is not a property path: `.` or `[` is missing at character 5; one looks like `rules[0].port` or `tags["a.b"]`
+            `a b` is not a property path: `.` or `[` is missing at character 2; one looks like `rules[0].port` or `tags["a.b"]`
+            `.a` is not a property path: a key is missing at character 1; one looks like `rules[0].port` or `tags["a.b"]`
+            `a[99999999999999999999999]` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+            "#
         );
     }
 

@@ -91,7 +91,12 @@ mod tests {
         let message = |name: &str| ResourceName::parse(name).unwrap_err().to_string();
         insta::assert_snapshot!(
             ["", "a::b", "a\nb", "a\u{9b}31m"].map(message).join("\n"),
-            @""
+            @r#"
+            the resource name is empty; give the resource a name such as `web-server`
+            resource name `a::b` holds `::`, which separates the parts of a URN; use `-`, `/` or a single `:` instead
+            resource name `a\nb` holds the control character U+000A; names may hold any character that can be seen, such as `web-server 1`
+            resource name `a\u{9b}31m` holds the control character U+009B; names may hold any character that can be seen, such as `web-server 1`
+            "#
         );
     }
 }

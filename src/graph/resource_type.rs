@@ -232,7 +232,17 @@ mod tests {
             ]
             .map(message)
             .join("\n"),
-            @""
+            @r#"
+            the resource type is empty; a type is written `package:module:Type`, such as `aws:ec2/instance:Instance` or `std:fs:File`
+            resource type `Instance` lacks its package and module; a type is written `package:module:Type`, such as `acme:index:Instance`
+            resource type `aws:Instance` lacks its module, the middle part of `package:module:Type`; write `aws:index:Instance` if the package has no modules
+            resource type `aws::Instance` has an empty module; a type is written `package:module:Type`, such as `std:fs:File`
+            resource type `:a:b` has an empty package; a type is written `package:module:Type`, such as `std:fs:File`
+            resource type `awsx:x:ec2:Vpc` has 4 parts, but `package:module:Type` has 3; parts of a module are joined by `/`, as in `aws:ec2/instance:Instance`
+            resource type `acme:web:Site<T>` has `<` in its type name, where only ASCII letters, digits and `. _ - / @` may stand; a right one looks like `aws:ec2/instance:Instance`
+            resource type `acme:web$x:Site` has `$` in its module, where only ASCII letters, digits and `. _ - / @` may stand; a right one looks like `aws:ec2/instance:Instance`
+            resource type `acme:we\u{1b}b:Site` has `\u{1b}` in its module, where only ASCII letters, digits and `. _ - / @` may stand; a right one looks like `aws:ec2/instance:Instance`
+            "#
         );
     }
 }

@@ -283,7 +283,14 @@ mod tests {
             ]
             .map(message)
             .join("\n"),
-            @""
+            @r#"
+            `arn:aws:s3` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
+            URN `urn:lumi:dev::web` lacks its module; the parts are `urn:lumi:<stack>::<project>::<module>::<type>::<name>`
+            URN `urn:lumi:dev::::index::std:fs:File::a` has the project ``, which is empty or holds a colon or control character
+            URN `urn:lumi:dev::web::main::std:fs:File::a` has the module `main`; a module is `index`, followed by `$` and a type for each parent, such as `index$acme:web:Site`
+            URN `urn:lumi:dev::web::index::std:File::a` is not valid: resource type `std:File` lacks its module, the middle part of `package:module:Type`; write `std:index:File` if the package has no modules
+            URN `urn:lumi:dev::web::index::std:fs:File::a::b` is not valid: resource name `a::b` holds `::`, which separates the parts of a URN; use `-`, `/` or a single `:` instead
+            "#
         );
     }
 

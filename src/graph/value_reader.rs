@@ -4,127 +4,22 @@
 //! is replaced by what it stands for, from the outside in, because what is inside a wrapped
 //! user's object must not be taken for one of ours.
 
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, de};
-use thiserror::Error;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _};
 
 use super::asset::{Archive, ArchiveContent, Asset, AssetContent};
-use super::excerpt::Excerpt;
 use super::number;
-use super::property_path::{PathPart, PropertyPath};
-use super::urn::{Urn, UrnError};
+use super::plain_value::PlainValue;
+use super::property_path::PathPart;
+use super::tagged_object::{Outcome, TaggedObject, fail};
+use super::urn::Urn;
 use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value};
-
-const TAGS: &str = "unknown, secret, asset, archive, resource, number, object";
-
-/// A value that cannot be read, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}{fault}", Place(.path))]
-pub struct ValueError {
-    /// From the value that was read to the one at fault.
-    pub path: PropertyPath,
-    pub fault: ValueFault,
-}
-
-/// What is wrong with a value.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ValueFault {
-    #[error("the value is nested deeper than {MAX_DEPTH} levels")]
-    TooDeep,
-    #[error("`$lumi` must be a string, one of {TAGS}; it is {found}")]
-    TagNotText { found: &'static str },
-    #[error("`$lumi` is `{}`, which is none of {TAGS}", Excerpt::short(.tag))]
-    UnknownTag { tag: String },
-    #[error("`$lumi` {tag} lacks `{member}`")]
-    Missing {
-        tag: &'static str,
-        member: &'static str,
-    },
-    #[error("`$lumi` {tag} does not take `{}`", Excerpt::short(.member))]
-    Unexpected { tag: &'static str, member: String },
-    #[error("`{member}` of `$lumi` {tag} must be {expected}; it is {found}")]
-    WrongKind {
-        tag: &'static str,
-        member: String,
-        expected: &'static str,
-        found: &'static str,
-    },
-    #[error("`kind` of `$lumi` {tag} is `{}`, which is none of {kinds}", Excerpt::short(.found))]
-    UnknownKind {
-        tag: &'static str,
-        found: String,
-        kinds: &'static str,
-    },
-    #[error(
-        "`value` of `$lumi` number is `{}`, which is none of NaN, Infinity, -Infinity, -0",
-        Excerpt::short(.found)
-    )]
-    NotANumber { found: String },
-    #[error("the secret is encrypted; it can only be read with the key of its stack")]
-    Encrypted,
-    #[error(transparent)]
-    Urn(#[from] UrnError),
-}
-
-struct Place<'a>(&'a PropertyPath);
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "`{}`: ", self.0)
-        }
-    }
-}
-
-/// The path grows on the way out of a failure, so that success pays nothing for it.
-struct Failure {
-    inside_out: Vec<PathPart>,
-    fault: ValueFault,
-}
-
-type Outcome<T> = Result<T, Box<Failure>>;
-
-fn fail<T>(fault: ValueFault) -> Outcome<T> {
-    Err(Box::new(Failure {
-        inside_out: Vec::new(),
-        fault,
-    }))
-}
-
-fn at(mut failure: Box<Failure>, part: PathPart) -> Box<Failure> {
-    failure.inside_out.push(part);
-    failure
-}
-
-/// A tree as the text had it: objects with the key `$lumi` are still objects.
-///
-/// Kept apart from [`Value`] so that a document can be read first and its values taken from
-/// it with a message that names the vertex.
-#[derive(Debug, Default)]
-pub(super) struct PlainValue(Value);
+use super::value_error::{ValueError, ValueFault};
 
 impl PlainValue {
     /// Replaces every `$lumi` object by what it stands for.
     pub(super) fn into_value(self) -> Result<Value, ValueError> {
-        resolve(self.0, 0).map_err(|mut failure| {
-            failure.inside_out.reverse();
-            ValueError {
-                path: PropertyPath {
-                    parts: failure.inside_out,
-                },
-                fault: failure.fault,
-            }
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for PlainValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(PlainSeed { depth: 0 }.deserialize(deserializer)?))
+        resolve(self.0, 0).map_err(|failure| ValueError::from(*failure))
     }
 }
 
@@ -148,99 +43,6 @@ impl Value {
     }
 }
 
-#[derive(Clone, Copy)]
-struct PlainSeed {
-    depth: usize,
-}
-
-impl PlainSeed {
-    /// One level more than a value may have: a `$lumi` object at the bottom is a scalar.
-    fn inside<E: de::Error>(self) -> Result<Self, E> {
-        if self.depth > MAX_DEPTH {
-            return Err(E::custom(ValueFault::TooDeep));
-        }
-        Ok(Self {
-            depth: self.depth + 1,
-        })
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for PlainSeed {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PlainSeed {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
-        Ok(Value::Bool(flag))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-        Ok(Value::Number(number as f64))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(Value::Number(number as f64))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
-        Ok(Value::Number(number))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::String(text.to_owned()))
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Value, E> {
-        Ok(Value::String(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {
-        let seed = self.inside()?;
-        let mut items = Vec::new();
-        while let Some(item) = sequence.next_element_seed(seed)? {
-            items.push(item);
-        }
-        items.shrink_to_fit();
-        Ok(Value::Array(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let seed = self.inside()?;
-        let mut members = Object::default();
-        while let Some(key) = map.next_key::<String>()? {
-            let value = map.next_value_seed(seed)?;
-            match members.entry(key) {
-                indexmap::map::Entry::Vacant(entry) => drop(entry.insert(value)),
-                indexmap::map::Entry::Occupied(entry) => {
-                    let key = Excerpt::short(entry.key());
-                    return Err(A::Error::custom(format_args!(
-                        "the key `{key}` is there twice"
-                    )));
-                }
-            }
-        }
-        Ok(Value::Object(members))
-    }
-}
-
 /// Resolves a plain value that stands `depth` levels deep.
 fn resolve(value: Value, depth: usize) -> Outcome<Value> {
     match value {
@@ -248,7 +50,7 @@ fn resolve(value: Value, depth: usize) -> Outcome<Value> {
             let depth = inside(depth, 1)?;
             for (index, item) in items.iter_mut().enumerate() {
                 *item = resolve(std::mem::take(item), depth)
-                    .map_err(|failure| at(failure, PathPart::Index(index)))?;
+                    .map_err(|failure| failure.at(PathPart::Index(index)))?;
             }
             Ok(Value::Array(items))
         }
@@ -269,7 +71,7 @@ fn inside(depth: usize, levels: usize) -> Outcome<usize> {
 fn resolve_members(mut members: Object, depth: usize) -> Outcome<Object> {
     for (key, value) in &mut members {
         *value = resolve(std::mem::take(value), depth)
-            .map_err(|failure| at(failure, PathPart::Key(key.clone())))?;
+            .map_err(|failure| failure.at(PathPart::Key(key.clone())))?;
     }
     Ok(members)
 }
@@ -283,39 +85,39 @@ fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
         }
     };
     match tag.as_str() {
-        "unknown" => Tagged {
+        "unknown" => TaggedObject {
             tag: "unknown",
             members,
         }
         .done(Value::Unknown),
         "secret" => resolve_secret(
-            Tagged {
+            TaggedObject {
                 tag: "secret",
                 members,
             },
             depth,
         ),
-        "asset" => resolve_asset(Tagged {
+        "asset" => resolve_asset(TaggedObject {
             tag: "asset",
             members,
         }),
         "archive" => resolve_archive(
-            Tagged {
+            TaggedObject {
                 tag: "archive",
                 members,
             },
             depth,
         ),
-        "resource" => resolve_reference(Tagged {
+        "resource" => resolve_reference(TaggedObject {
             tag: "resource",
             members,
         }),
-        "number" => resolve_number(Tagged {
+        "number" => resolve_number(TaggedObject {
             tag: "number",
             members,
         }),
         "object" => {
-            let mut tagged = Tagged {
+            let mut tagged = TaggedObject {
                 tag: "object",
                 members,
             };
@@ -327,7 +129,7 @@ fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
     }
 }
 
-fn resolve_secret(mut tagged: Tagged, depth: usize) -> Outcome<Value> {
+fn resolve_secret(mut tagged: TaggedObject, depth: usize) -> Outcome<Value> {
     if tagged.members.contains_key("ciphertext") {
         return fail(ValueFault::Encrypted);
     }
@@ -339,7 +141,7 @@ fn resolve_secret(mut tagged: Tagged, depth: usize) -> Outcome<Value> {
     tagged.done(Value::secret(inner))
 }
 
-fn resolve_asset(mut tagged: Tagged) -> Outcome<Value> {
+fn resolve_asset(mut tagged: TaggedObject) -> Outcome<Value> {
     let kind = tagged.text("kind")?;
     let content = match kind.as_str() {
         "text" if tagged.members.contains_key("base64") => {
@@ -355,17 +157,15 @@ fn resolve_asset(mut tagged: Tagged) -> Outcome<Value> {
     tagged.done(Value::Asset(Box::new(Asset { content, hash })))
 }
 
-fn resolve_archive(mut tagged: Tagged, depth: usize) -> Outcome<Value> {
+fn resolve_archive(mut tagged: TaggedObject, depth: usize) -> Outcome<Value> {
     let kind = tagged.text("kind")?;
     let content = match kind.as_str() {
         "assets" => {
             let members = resolve_members(tagged.object("assets")?, inside(depth, 2)?)?;
             for (path, member) in &members {
                 if !is_archive_member(member) {
-                    return Err(at(
-                        tagged.wrong_kind(path, "an asset or archive", member),
-                        key(path),
-                    ));
+                    let failure = tagged.wrong_kind(path, "an asset or archive", member);
+                    return Err(failure.at(key(path)));
                 }
             }
             ArchiveContent::Assets(members)
@@ -390,7 +190,7 @@ fn is_archive_member(value: &Value) -> bool {
     }
 }
 
-fn resolve_reference(mut tagged: Tagged) -> Outcome<Value> {
+fn resolve_reference(mut tagged: TaggedObject) -> Outcome<Value> {
     let text = tagged.text("urn")?;
     let urn = match Urn::parse(&text) {
         Ok(urn) => urn,
@@ -398,7 +198,7 @@ fn resolve_reference(mut tagged: Tagged) -> Outcome<Value> {
     };
     let id = match tagged.take("id") {
         None => None,
-        Some(id) => match resolve(id, 0).map_err(|failure| at(failure, key("id")))? {
+        Some(id) => match resolve(id, 0).map_err(|failure| failure.at(key("id")))? {
             id @ (Value::String(_) | Value::Unknown) => Some(id),
             other => return Err(tagged.wrong_kind("id", "a string or unknown", &other)),
         },
@@ -406,7 +206,7 @@ fn resolve_reference(mut tagged: Tagged) -> Outcome<Value> {
     tagged.done(Value::Resource(Box::new(ResourceReference { urn, id })))
 }
 
-fn resolve_number(mut tagged: Tagged) -> Outcome<Value> {
+fn resolve_number(mut tagged: TaggedObject) -> Outcome<Value> {
     let name = tagged.text("value")?;
     match number::from_special_name(&name) {
         Some(number) => tagged.done(Value::Number(number)),
@@ -414,79 +214,103 @@ fn resolve_number(mut tagged: Tagged) -> Outcome<Value> {
     }
 }
 
-/// The members of a `$lumi` object that are not yet used.
-struct Tagged {
-    tag: &'static str,
-    members: Object,
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-impl Tagged {
-    fn take(&mut self, member: &str) -> Option<Value> {
-        self.members.swap_remove(member)
+    use super::super::value::tests::{any_value, object};
+    use super::super::value_writer::Secrets;
+    use super::*;
+
+    fn json(value: &Value, secrets: Secrets) -> String {
+        serde_json::to_string(&value.form(secrets)).unwrap()
     }
 
-    fn required(&mut self, member: &'static str) -> Outcome<Value> {
-        match self.take(member) {
-            Some(value) => Ok(value),
-            None => fail(ValueFault::Missing {
-                tag: self.tag,
-                member,
-            }),
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let message = |text: &str| Value::from_json(text).unwrap_err().to_string();
+        insta::assert_snapshot!(
+            [
+                r#"{"a": [{"$lumi": "unknwon"}]}"#,
+                r#"{"a": {"$lumi": 7}}"#,
+                r#"{"$lumi": "unknown", "x": 1}"#,
+                r#"{"$lumi": "number", "value": "3"}"#,
+                r#"{"$lumi": "asset", "kind": "folder", "path": "."}"#,
+                r#"{"$lumi": "asset", "kind": "file"}"#,
+                r#"{"$lumi": "archive", "kind": "assets", "assets": {"a.b": 1}}"#,
+                r#"{"$lumi": "resource", "urn": "urn:lumi:x"}"#,
+                r#"{"$lumi": "object", "value": []}"#,
+                r#"{"k": {"$lumi": "secret", "ciphertext": "abc"}}"#,
+                r#"{"$lumi": "object", "value": {"$lumi": "x", "y": {"$lumi": "x"}}}"#,
+            ]
+            .map(message)
+            .join("\n"),
+            @r#"
+            `a[0]`: `$lumi` is `unknwon`, which is none of unknown, secret, asset, archive, resource, number, object
+            `a`: `$lumi` must be a string, one of unknown, secret, asset, archive, resource, number, object; it is a number
+            `$lumi` unknown does not take `x`
+            `value` of `$lumi` number is `3`, which is none of NaN, Infinity, -Infinity, -0
+            `kind` of `$lumi` asset is `folder`, which is none of text, file, remote, function
+            `$lumi` asset lacks `path`
+            `["a.b"]`: `a.b` of `$lumi` archive must be an asset or archive; it is a number
+            URN `urn:lumi:x` lacks its project; the parts are `urn:lumi:<stack>::<project>::<module>::<type>::<name>`
+            `value` of `$lumi` object must be an object; it is an array
+            `k`: the secret is encrypted; it can only be read with the key of its stack
+            `y`: `$lumi` is `x`, which is none of unknown, secret, asset, archive, resource, number, object
+            "#
+        );
+    }
+
+    #[test]
+    fn a_masked_secret_is_read_as_one_that_is_not_known() {
+        let value = Value::Object(object([("a", Value::secret(Value::from("hunter2")))]));
+        let read = Value::from_json(&json(&value, Secrets::Masked)).unwrap();
+        assert_eq!(
+            read,
+            Value::Object(object([("a", Value::secret(Value::Unknown))]))
+        );
+    }
+
+    #[test]
+    fn reads_whatever_depth_can_be_written() {
+        let nested =
+            |levels| (0..levels).fold(Value::Unknown, |inner, _| Value::Array(vec![inner]));
+        let deepest = nested(MAX_DEPTH);
+        assert_eq!(
+            Value::from_json(&json(&deepest, Secrets::Shown)).unwrap(),
+            deepest
+        );
+        let text = format!("{}{}", "[".repeat(MAX_DEPTH + 1), "]".repeat(MAX_DEPTH + 1));
+        let error = Value::from_json(&text).unwrap_err().to_string();
+        assert!(error.contains("deeper than 500 levels"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn round_trips(value in any_value()) {
+            let text = json(&value, Secrets::Shown);
+            let read = Value::from_json(&text).unwrap();
+            prop_assert_eq!(&read, &value);
+            prop_assert_eq!(json(&read, Secrets::Shown), text);
         }
-    }
 
-    fn text(&mut self, member: &'static str) -> Outcome<String> {
-        match self.required(member)? {
-            Value::String(text) => Ok(text),
-            other => Err(self.wrong_kind(member, "a string", &other)),
+        #[test]
+        fn round_trips_through_yaml(value in any_value()) {
+            let text = serde_yaml_ng::to_string(&value.form(Secrets::Shown)).unwrap();
+            let read: Value = serde_yaml_ng::from_str(&text).unwrap();
+            prop_assert_eq!(read, value);
         }
-    }
 
-    fn optional_text(&mut self, member: &'static str) -> Outcome<Option<String>> {
-        if self.members.contains_key(member) {
-            self.text(member).map(Some)
-        } else {
-            Ok(None)
+        #[test]
+        fn masked_text_holds_no_secret(value in any_value()) {
+            let secret = Value::secret(Value::Array(vec![Value::from("hunter2"), value]));
+            let text = json(&Value::Array(vec![secret]), Secrets::Masked);
+            prop_assert_eq!(text, r#"[{"$lumi":"secret"}]"#);
         }
-    }
 
-    fn object(&mut self, member: &'static str) -> Outcome<Object> {
-        match self.required(member)? {
-            Value::Object(object) => Ok(object),
-            other => Err(self.wrong_kind(member, "an object", &other)),
-        }
-    }
-
-    fn wrong_kind(&self, member: &str, expected: &'static str, found: &Value) -> Box<Failure> {
-        let (tag, found) = (self.tag, found.kind());
-        let fault = ValueFault::WrongKind {
-            tag,
-            member: member.to_owned(),
-            expected,
-            found,
-        };
-        Box::new(Failure {
-            inside_out: Vec::new(),
-            fault,
-        })
-    }
-
-    fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> Outcome<T> {
-        fail(ValueFault::UnknownKind {
-            tag: self.tag,
-            found,
-            kinds,
-        })
-    }
-
-    /// Answers the result if every member was used.
-    fn done(self, value: Value) -> Outcome<Value> {
-        match self.members.into_iter().next() {
-            Some((member, _)) => fail(ValueFault::Unexpected {
-                tag: self.tag,
-                member,
-            }),
-            None => Ok(value),
+        #[test]
+        fn never_panics(text in r#"[\[\]{}:,"$lumivalsecrt0-9 ]{0,40}"#) {
+            let _ = Value::from_json(&text);
         }
     }
 }

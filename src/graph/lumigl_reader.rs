@@ -1,0 +1,254 @@
+//! LumiGL documents read back.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::edge::Edge;
+use super::lumigl::{Graph, GraphError, GraphKind};
+use super::plain_value::PlainValue;
+use super::resource_name::ResourceName;
+use super::resource_type::ResourceType;
+use super::urn::Urn;
+use super::value::{Object, Value};
+use super::value_error::{ValueError, ValueFault};
+use super::vertex::{SourcePosition, Vertex};
+
+impl Graph {
+    /// Reads a LumiGL document from JSON, and validates the graph.
+    ///
+    /// A masked secret is read as a secret that is not known.
+    pub fn from_json(text: &str) -> Result<Self, GraphError> {
+        let version = json::<Header>(text)?.lumigl;
+        check_version(version.as_ref().and_then(serde_json::Value::as_u64))?;
+        json::<Document>(text)?.into_graph()
+    }
+
+    /// The same from YAML. Values may be 100 or so levels deep here, which is what the YAML
+    /// parser allows.
+    pub fn from_yaml(text: &str) -> Result<Self, GraphError> {
+        let yaml = GraphError::Yaml;
+        let version = serde_yaml_ng::from_str::<YamlHeader>(text)
+            .map_err(yaml)?
+            .lumigl;
+        check_version(version.as_ref().and_then(serde_yaml_ng::Value::as_u64))?;
+        serde_yaml_ng::from_str::<Document>(text)
+            .map_err(yaml)?
+            .into_graph()
+    }
+}
+
+/// Read first, so that another version is named instead of its first unfamiliar field.
+#[derive(Deserialize)]
+struct Header {
+    lumigl: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct YamlHeader {
+    lumigl: Option<serde_yaml_ng::Value>,
+}
+
+fn check_version(version: Option<u64>) -> Result<(), GraphError> {
+    match version {
+        Some(Graph::VERSION) => Ok(()),
+        Some(found) => Err(GraphError::Version { found }),
+        None => Err(GraphError::NoVersion),
+    }
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Result<T, GraphError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    // Values check their own depth, and nothing else in a document nests.
+    deserializer.disable_recursion_limit();
+    let document = T::deserialize(&mut deserializer).map_err(GraphError::Json)?;
+    deserializer.end().map_err(GraphError::Json)?;
+    Ok(document)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    #[serde(rename = "lumigl")]
+    _version: u64,
+    kind: GraphKind,
+    stack: String,
+    project: String,
+    complete: bool,
+    vertices: Vec<VertexDocument>,
+    edges: Vec<Edge>,
+    outputs: PlainValue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VertexDocument {
+    urn: Urn,
+    #[serde(rename = "type")]
+    resource_type: ResourceType,
+    name: ResourceName,
+    custom: bool,
+    id: Option<PlainValue>,
+    parent: Option<Urn>,
+    provider: Option<Urn>,
+    inputs: PlainValue,
+    outputs: PlainValue,
+    #[serde(default)]
+    options: Option<PlainValue>,
+    source: Option<SourceDocument>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SourceDocument {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+/// File names that occur again and again, each kept once.
+#[derive(Default)]
+struct Files(BTreeSet<Arc<str>>);
+
+impl Files {
+    fn share(&mut self, file: String) -> Arc<str> {
+        if let Some(shared) = self.0.get(file.as_str()) {
+            return Arc::clone(shared);
+        }
+        let shared: Arc<str> = file.into();
+        self.0.insert(Arc::clone(&shared));
+        shared
+    }
+}
+
+impl Document {
+    fn into_graph(self) -> Result<Graph, GraphError> {
+        let mut files = Files::default();
+        let vertices = self
+            .vertices
+            .into_iter()
+            .map(|vertex| vertex.into_vertex(&mut files));
+        let mut graph = Graph {
+            kind: self.kind,
+            stack: self.stack,
+            project: self.project,
+            complete: self.complete,
+            vertices: vertices.collect::<Result<_, _>>()?,
+            edges: self.edges,
+            outputs: object(self.outputs, || "`outputs`".to_owned())?,
+        };
+        // Someone may have edited the file; its own word on `complete` stands.
+        graph.edges.sort_unstable();
+        graph.edges.dedup();
+        graph.validate()?;
+        Ok(graph)
+    }
+}
+
+impl VertexDocument {
+    fn into_vertex(self, files: &mut Files) -> Result<Vertex, GraphError> {
+        let place = |field: &str| format!("`{field}` of `{}`", self.urn);
+        let id = self
+            .id
+            .map(|id| id.into_value().map_err(|e| unreadable(place("id"), e)));
+        let options = self
+            .options
+            .unwrap_or_else(|| PlainValue(Object::default().into()));
+        Ok(Vertex {
+            id: id.transpose()?,
+            inputs: object(self.inputs, || place("inputs"))?,
+            outputs: object(self.outputs, || place("outputs"))?,
+            options: object(options, || place("options"))?,
+            urn: self.urn,
+            resource_type: self.resource_type,
+            name: self.name,
+            custom: self.custom,
+            parent: self.parent,
+            provider: self.provider,
+            source: self.source.map(|source| SourcePosition {
+                file: files.share(source.file),
+                line: source.line,
+                column: source.column,
+            }),
+        })
+    }
+}
+
+fn object(plain: PlainValue, place: impl Fn() -> String) -> Result<Object, GraphError> {
+    match plain.into_value() {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(other) => {
+            let fault = ValueFault::NotAnObject {
+                found: other.kind(),
+            };
+            Err(unreadable(
+                place(),
+                ValueError {
+                    path: Default::default(),
+                    fault,
+                },
+            ))
+        }
+        Err(error) => Err(unreadable(place(), error)),
+    }
+}
+
+fn unreadable(place: String, source: ValueError) -> GraphError {
+    GraphError::Value { place, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lumigl::tests::site;
+    use super::super::value_writer::Secrets;
+    use super::*;
+
+    #[test]
+    fn reads_what_was_written() {
+        let graph = site();
+        let json = serde_json::to_string(&graph.form(Secrets::Shown)).unwrap();
+        let yaml = serde_yaml_ng::to_string(&graph.form(Secrets::Shown)).unwrap();
+        assert_eq!(Graph::from_json(&json).unwrap(), graph);
+        assert_eq!(Graph::from_yaml(&yaml).unwrap(), graph);
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let json = serde_json::to_string(&site().form(Secrets::Shown)).unwrap();
+        let message = |from: &str, to: &str| {
+            assert!(json.contains(from), "{from}");
+            Graph::from_json(&json.replace(from, to))
+                .unwrap_err()
+                .to_string()
+        };
+        insta::assert_snapshot!(
+            [
+                Graph::from_json("").unwrap_err().to_string(),
+                Graph::from_json("[]").unwrap_err().to_string(),
+                Graph::from_json(r#"{"version": 3}"#).unwrap_err().to_string(),
+                message(r#""lumigl":1"#, r#""lumigl":2,"news":[]"#),
+                message(r#""complete""#, r#""completed""#),
+                message(r#""kind":"plan""#, r#""kind":"plans""#),
+                message(r#""inputs":{"host""#, r#""inputs":{"$lumi":"a","host""#),
+                message(r#""inputs":{}"#, r#""inputs":[]"#),
+                message(r#""name":"index""#, r#""name":"indexes""#),
+                message(r#""type":"std:fs:File""#, r#""type":"std:File""#),
+            ]
+            .join("\n"),
+            @r#"
+            the document is not a LumiGL graph in JSON: EOF while parsing a value at line 1 column 0
+            the document is not a LumiGL graph in JSON: invalid length 0, expected struct Header with 1 element at line 1 column 2
+            the document is not a LumiGL graph: it has no `lumigl` with a version number
+            the document is LumiGL version 2, and this lumi reads version 1; use the lumi that wrote it, or a newer one
+            the document is not a LumiGL graph in JSON: unknown field `completed`, expected one of `lumigl`, `kind`, `stack`, `project`, `complete`, `vertices`, `edges`, `outputs` at line 1 column 67
+            the document is not a LumiGL graph in JSON: unknown variant `plans`, expected one of `plan`, `deployment`, `snapshot` at line 1 column 26
+            `inputs` of `urn:lumi:dev::web::index::std:dns:Record::www "1"` cannot be read: `$lumi` is `a`, which is none of unknown, secret, asset, archive, resource, number, object
+            `inputs` of `urn:lumi:dev::web::index::acme:web:Site::site` cannot be read: it must be an object; it is an array
+            the vertex `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` says its name is `indexes`, but its URN says otherwise
+            the document is not a LumiGL graph in JSON: resource type `std:File` lacks its module, the middle part of `package:module:Type`; write `std:index:File` if the package has no modules at line 1 column 316
+            "#
+        );
+    }
+}

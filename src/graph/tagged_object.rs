@@ -1,0 +1,122 @@
+//! A `$lumi` object while it is read.
+
+use super::property_path::{PathPart, PropertyPath};
+use super::value::{Object, Value};
+use super::value_error::{ValueError, ValueFault};
+
+/// The path grows on the way out of a failure, so that success pays nothing for it.
+pub(super) struct Failure {
+    inside_out: Vec<PathPart>,
+    fault: ValueFault,
+}
+
+impl Failure {
+    /// The same failure seen from one level further out.
+    pub(super) fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
+        self.inside_out.push(part);
+        self
+    }
+}
+
+impl From<Failure> for ValueError {
+    fn from(mut failure: Failure) -> Self {
+        failure.inside_out.reverse();
+        Self {
+            path: PropertyPath {
+                parts: failure.inside_out,
+            },
+            fault: failure.fault,
+        }
+    }
+}
+
+pub(super) type Outcome<T> = Result<T, Box<Failure>>;
+
+pub(super) fn fail<T>(fault: ValueFault) -> Outcome<T> {
+    Err(Box::new(Failure {
+        inside_out: Vec::new(),
+        fault,
+    }))
+}
+
+/// The members of a `$lumi` object that are not yet used.
+pub(super) struct TaggedObject {
+    pub(super) tag: &'static str,
+    pub(super) members: Object,
+}
+
+impl TaggedObject {
+    pub(super) fn take(&mut self, member: &str) -> Option<Value> {
+        self.members.swap_remove(member)
+    }
+
+    pub(super) fn required(&mut self, member: &'static str) -> Outcome<Value> {
+        match self.take(member) {
+            Some(value) => Ok(value),
+            None => fail(ValueFault::Missing {
+                tag: self.tag,
+                member,
+            }),
+        }
+    }
+
+    pub(super) fn text(&mut self, member: &'static str) -> Outcome<String> {
+        match self.required(member)? {
+            Value::String(text) => Ok(text),
+            other => Err(self.wrong_kind(member, "a string", &other)),
+        }
+    }
+
+    pub(super) fn optional_text(&mut self, member: &'static str) -> Outcome<Option<String>> {
+        if self.members.contains_key(member) {
+            self.text(member).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    pub(super) fn object(&mut self, member: &'static str) -> Outcome<Object> {
+        match self.required(member)? {
+            Value::Object(object) => Ok(object),
+            other => Err(self.wrong_kind(member, "an object", &other)),
+        }
+    }
+
+    pub(super) fn wrong_kind(
+        &self,
+        member: &str,
+        expected: &'static str,
+        found: &Value,
+    ) -> Box<Failure> {
+        let (tag, found) = (self.tag, found.kind());
+        let fault = ValueFault::WrongKind {
+            tag,
+            member: member.to_owned(),
+            expected,
+            found,
+        };
+        Box::new(Failure {
+            inside_out: Vec::new(),
+            fault,
+        })
+    }
+
+    pub(super) fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> Outcome<T> {
+        fail(ValueFault::UnknownKind {
+            tag: self.tag,
+            found,
+            kinds,
+        })
+    }
+
+    /// Answers the result if every member was used.
+    pub(super) fn done(self, value: Value) -> Outcome<Value> {
+        match self.members.into_iter().next() {
+            Some((member, _)) => fail(ValueFault::Unexpected {
+                tag: self.tag,
+                member,
+            }),
+            None => Ok(value),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What can be wrong with a value that is read.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::excerpt::Excerpt;
+use super::property_path::PropertyPath;
+use super::urn::UrnError;
+use super::value::MAX_DEPTH;
+
+const TAGS: &str = "unknown, secret, asset, archive, resource, number, object";
+
+/// A value that cannot be read, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{fault}", Place(.path))]
+pub struct ValueError {
+    /// From the value that was read to the one at fault.
+    pub path: PropertyPath,
+    pub fault: ValueFault,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ValueFault {
+    #[error("the value is nested deeper than {MAX_DEPTH} levels")]
+    TooDeep,
+    #[error("it must be an object; it is {found}")]
+    NotAnObject { found: &'static str },
+    #[error("`$lumi` must be a string, one of {TAGS}; it is {found}")]
+    TagNotText { found: &'static str },
+    #[error("`$lumi` is `{}`, which is none of {TAGS}", Excerpt::short(.tag))]
+    UnknownTag { tag: String },
+    #[error("`$lumi` {tag} lacks `{member}`")]
+    Missing {
+        tag: &'static str,
+        member: &'static str,
+    },
+    #[error("`$lumi` {tag} does not take `{}`", Excerpt::short(.member))]
+    Unexpected { tag: &'static str, member: String },
+    #[error("`{member}` of `$lumi` {tag} must be {expected}; it is {found}")]
+    WrongKind {
+        tag: &'static str,
+        member: String,
+        expected: &'static str,
+        found: &'static str,
+    },
+    #[error("`kind` of `$lumi` {tag} is `{}`, which is none of {kinds}", Excerpt::short(.found))]
+    UnknownKind {
+        tag: &'static str,
+        found: String,
+        kinds: &'static str,
+    },
+    #[error(
+        "`value` of `$lumi` number is `{}`, which is none of NaN, Infinity, -Infinity, -0",
+        Excerpt::short(.found)
+    )]
+    NotANumber { found: String },
+    #[error("the secret is encrypted; it can only be read with the key of its stack")]
+    Encrypted,
+    #[error(transparent)]
+    Urn(#[from] UrnError),
+}
+
+struct Place<'a>(&'a PropertyPath);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "`{}`: ", self.0)
+        }
+    }
+}
