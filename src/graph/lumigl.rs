@@ -1,18 +1,14 @@
 //! The graph of a run: the LumiGL document.
 
-use std::fmt;
-
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::dag::{Cycle, Dag};
 use super::edge::{Edge, EdgeKind};
-use super::excerpt::Excerpt;
+use super::graph_error::GraphError;
 use super::urn::Urn;
 use super::value::{Object, Value};
-use super::value_error::ValueError;
-use super::vertex::{SourcePosition, Vertex};
+use super::vertex::Vertex;
 
 /// Resources and their dependencies: what a program asked for, or what is deployed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,83 +46,6 @@ impl GraphKind {
             Self::Deployment => "deployment",
             Self::Snapshot => "snapshot",
         }
-    }
-}
-
-/// Why a graph cannot be read or is no graph.
-#[derive(Debug, Error)]
-pub enum GraphError {
-    #[error("the document is not a LumiGL graph in JSON: {0}")]
-    Json(#[source] serde_json::Error),
-    #[error("the document is not a LumiGL graph in YAML: {0}")]
-    Yaml(#[source] serde_yaml_ng::Error),
-    #[error("the document is not a LumiGL graph: it has no `lumigl` with a version number")]
-    NoVersion,
-    #[error(
-        "the document is LumiGL version {found}, and this lumi reads version {}; \
-         use the lumi that wrote it, or a newer one",
-        Graph::VERSION
-    )]
-    Version { found: u64 },
-    #[error("{place} cannot be read: {source}")]
-    Value { place: String, source: ValueError },
-    #[error("two resources have the URN `{urn}`{}", Both(.first, .second))]
-    DuplicateUrn {
-        urn: Urn,
-        first: Option<SourcePosition>,
-        second: Option<SourcePosition>,
-    },
-    #[error(
-        "the vertex `{urn}` says its {field} is `{}`, but its URN says otherwise",
-        Excerpt::short(.found)
-    )]
-    Contradiction {
-        urn: Urn,
-        field: &'static str,
-        found: String,
-    },
-    #[error("the {} of `{from}` is `{to}`, which is not in the graph", Relation(*.kind))]
-    MissingVertex { from: Urn, to: Urn, kind: EdgeKind },
-    #[error("the edge from `{from}` to `{to}` starts at a resource that is not in the graph")]
-    MissingStart { from: Urn, to: Urn },
-    #[error("resources depend on each other in a loop: {}", Loop(.0))]
-    Cycle(Vec<Urn>),
-}
-
-struct Both<'a>(&'a Option<SourcePosition>, &'a Option<SourcePosition>);
-
-impl fmt::Display for Both<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0, self.1) {
-            (Some(first), Some(second)) => write!(f, ", one from {first} and one from {second}"),
-            (Some(one), None) | (None, Some(one)) => write!(f, ", one from {one}"),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
-struct Relation(EdgeKind);
-
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            EdgeKind::Property | EdgeKind::Explicit => "dependency",
-            EdgeKind::Parent => "parent",
-            EdgeKind::Provider => "provider",
-        })
-    }
-}
-
-struct Loop<'a>(&'a [Urn]);
-
-impl fmt::Display for Loop<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for urn in self.0 {
-            write!(f, "`{urn}` -> ")?;
-        }
-        self.0
-            .first()
-            .map_or(Ok(()), |first| write!(f, "`{first}`"))
     }
 }
 
@@ -266,6 +185,7 @@ pub(in crate::graph) mod tests {
     use super::super::resource_name::ResourceName;
     use super::super::resource_type::ResourceType;
     use super::super::value::tests::object;
+    use super::super::vertex::SourcePosition;
     use super::*;
 
     pub(in crate::graph) fn vertex(

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::edge::Edge;
-use super::lumigl::{Graph, GraphError, GraphKind};
+use super::graph_error::GraphError;
+use super::lumigl::{Graph, GraphKind};
 use super::plain_value::PlainValue;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
@@ -42,11 +43,13 @@ impl Graph {
 
 /// Read first, so that another version is named instead of its first unfamiliar field.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with the key `lumigl`")]
 struct Header {
     lumigl: Option<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with the key `lumigl`")]
 struct YamlHeader {
     lumigl: Option<serde_yaml_ng::Value>,
 }
@@ -196,7 +199,10 @@ fn object(plain: PlainValue, place: impl Fn() -> String) -> Result<Object, Graph
 }
 
 fn unreadable(place: String, source: ValueError) -> GraphError {
-    GraphError::Value { place, source }
+    GraphError::Value {
+        place,
+        source: Box::new(source),
+    }
 }
 
 #[cfg(test)]
@@ -239,7 +245,7 @@ mod tests {
             .join("\n"),
             @r#"
             the document is not a LumiGL graph in JSON: EOF while parsing a value at line 1 column 0
-            the document is not a LumiGL graph in JSON: invalid length 0, expected struct Header with 1 element at line 1 column 2
+            the document is not a LumiGL graph in JSON: invalid length 0, expected an object with the key `lumigl` at line 1 column 2
             the document is not a LumiGL graph: it has no `lumigl` with a version number
             the document is LumiGL version 2, and this lumi reads version 1; use the lumi that wrote it, or a newer one
             the document is not a LumiGL graph in JSON: unknown field `completed`, expected one of `lumigl`, `kind`, `stack`, `project`, `complete`, `vertices`, `edges`, `outputs` at line 1 column 67

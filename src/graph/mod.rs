@@ -10,15 +10,20 @@
 //! validated; whoever builds one calls [`Graph::finish`], then [`Graph::validate`].
 
 mod asset;
-pub mod dag;
+mod dag;
+mod diff;
+mod difference;
 mod edge;
 mod excerpt;
+mod family;
+mod graph_error;
 mod lumigl;
 mod lumigl_reader;
 mod lumigl_writer;
 mod number;
 mod plain_value;
 mod property_path;
+pub mod render;
 mod resource_name;
 mod resource_type;
 mod tagged_object;
@@ -31,9 +36,13 @@ mod vertex;
 
 pub use asset::{Archive, ArchiveContent, Asset, AssetContent};
 pub use dag::{Cycle, Dag};
+pub use diff::Comparison;
+pub use difference::{Change, Difference, Section};
 pub use edge::{Edge, EdgeKind};
 pub use excerpt::{Excerpt, is_hidden, write_escaped};
-pub use lumigl::{Graph, GraphError, GraphKind};
+pub use family::Family;
+pub use graph_error::GraphError;
+pub use lumigl::{Graph, GraphKind};
 pub use lumigl_writer::GraphForm;
 pub use number::NumberText;
 pub use property_path::{PathPart, PropertyPath, PropertyPathError};

@@ -1,0 +1,247 @@
+//! One difference between two graphs.
+
+use std::fmt;
+
+use super::edge::Edge;
+use super::excerpt::{Excerpt, write_escaped};
+use super::property_path::PropertyPath;
+use super::urn::Urn;
+use super::value::Value;
+use super::value_writer::Secrets;
+use super::vertex::{SourcePosition, Vertex};
+
+/// What an old and a new graph do not have in common; borrows from both.
+///
+/// As text it is one line without secrets, fit for a terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference<'a> {
+    /// A field of the document itself: kind, stack, project or complete.
+    Document {
+        field: &'static str,
+        old: String,
+        new: String,
+    },
+    VertexAdded(&'a Vertex),
+    VertexRemoved(&'a Vertex),
+    /// The vertices at this position are the same ones in another order; reported once.
+    VertexMoved {
+        old: &'a Vertex,
+        new: &'a Vertex,
+    },
+    /// A part of a vertex that both graphs have.
+    Vertex {
+        old: &'a Vertex,
+        new: &'a Vertex,
+        section: Section,
+        /// Within the section; empty for its whole.
+        path: PropertyPath,
+        change: Change<'a>,
+    },
+    EdgeAdded(&'a Edge),
+    EdgeRemoved(&'a Edge),
+    Output {
+        path: PropertyPath,
+        change: Change<'a>,
+    },
+}
+
+/// A part of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    Custom,
+    Id,
+    Parent,
+    Provider,
+    Inputs,
+    Outputs,
+    Options,
+    Source,
+}
+
+/// How a value differs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change<'a> {
+    Added(&'a Value),
+    Removed(&'a Value),
+    /// Where either is a secret it is the whole secret, never a part of it.
+    Replaced {
+        old: &'a Value,
+        new: &'a Value,
+    },
+    /// A field that is text and no value: a URN or a source position.
+    Text {
+        old: String,
+        new: String,
+    },
+    /// The same members in another order.
+    Reordered,
+}
+
+impl Difference<'_> {
+    /// The resource concerned, if it is one.
+    pub fn urn(&self) -> Option<&Urn> {
+        match self {
+            Self::VertexAdded(vertex) | Self::VertexRemoved(vertex) => Some(&vertex.urn),
+            Self::VertexMoved { new, .. } | Self::Vertex { new, .. } => Some(&new.urn),
+            Self::EdgeAdded(edge) | Self::EdgeRemoved(edge) => Some(&edge.from),
+            Self::Document { .. } | Self::Output { .. } => None,
+        }
+    }
+
+    /// Where the program creates the resource concerned. Edges do not know; look up
+    /// [`Difference::urn`] for them.
+    pub fn source(&self) -> Option<&SourcePosition> {
+        match self {
+            Self::VertexAdded(vertex) | Self::VertexRemoved(vertex) => vertex.source.as_ref(),
+            Self::VertexMoved { old, new } | Self::Vertex { old, new, .. } => {
+                new.source.as_ref().or(old.source.as_ref())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Section {
+    /// The word LumiGL has for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Custom => "custom",
+            Self::Id => "id",
+            Self::Parent => "parent",
+            Self::Provider => "provider",
+            Self::Inputs => "inputs",
+            Self::Outputs => "outputs",
+            Self::Options => "options",
+            Self::Source => "source",
+        }
+    }
+}
+
+impl fmt::Display for Difference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document { field, old, new } => write!(f, "{field}: {old:?} -> {new:?}"),
+            Self::VertexAdded(vertex) => write!(f, "`{}` is only in the second", vertex.urn),
+            Self::VertexRemoved(vertex) => write!(f, "`{}` is only in the first", vertex.urn),
+            Self::VertexMoved { old, new } => {
+                write!(
+                    f,
+                    "`{}` stands where `{}` did: the order differs",
+                    new.urn, old.urn
+                )
+            }
+            Self::Vertex {
+                new,
+                section,
+                path,
+                change,
+                ..
+            } => {
+                write!(f, "`{}` {}", new.urn, section.as_str())?;
+                write_place(f, path)?;
+                write!(f, ": {change}")
+            }
+            Self::EdgeAdded(edge) => write!(f, "{} is only in the second", EdgeText(edge)),
+            Self::EdgeRemoved(edge) => write!(f, "{} is only in the first", EdgeText(edge)),
+            Self::Output { path, change } => {
+                f.write_str("output")?;
+                write_place(f, path)?;
+                write!(f, ": {change}")
+            }
+        }
+    }
+}
+
+fn write_place(f: &mut fmt::Formatter<'_>, path: &PropertyPath) -> fmt::Result {
+    if path.is_empty() {
+        Ok(())
+    } else {
+        write!(f, " `{path}`")
+    }
+}
+
+impl fmt::Display for Change<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Added(value) => write!(f, "(none) -> {}", Brief(value)),
+            Self::Removed(value) => write!(f, "{} -> (none)", Brief(value)),
+            Self::Replaced {
+                old: Value::Secret(_),
+                new: Value::Secret(_),
+            } => f.write_str("[secret] -> [another secret]"),
+            Self::Replaced { old, new } => write!(f, "{} -> {}", Brief(old), Brief(new)),
+            Self::Text { old, new } => {
+                write!(f, "{} -> {}", Excerpt::whole(old), Excerpt::whole(new))
+            }
+            Self::Reordered => f.write_str("the same members in another order"),
+        }
+    }
+}
+
+struct EdgeText<'a>(&'a Edge);
+
+impl fmt::Display for EdgeText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Edge {
+            from,
+            to,
+            kind,
+            property,
+        } = self.0;
+        write!(f, "{} edge `{from}` -> `{to}`", kind.as_str())?;
+        property
+            .as_ref()
+            .map_or(Ok(()), |property| write!(f, " by `{property}`"))
+    }
+}
+
+/// A value in at most a line, as masked JSON.
+struct Brief<'a>(&'a Value);
+
+/// Characters of a value that are shown.
+const BRIEF: usize = 120;
+
+impl fmt::Display for Brief<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Secret(_) => return f.write_str("[secret]"),
+            Value::Unknown => return f.write_str("[unknown]"),
+            _ => {}
+        }
+        let mut text = Limited { bytes: Vec::new() };
+        // An error is the limit, or a value too deep for JSON: what was written until then
+        // is shown in both cases.
+        let is_cut = serde_json::to_writer(&mut text, &self.0.form(Secrets::Masked)).is_err();
+        let text = String::from_utf8_lossy(&text.bytes);
+        let mut characters = text.chars();
+        for character in characters.by_ref().take(BRIEF) {
+            write_escaped(f, character)?;
+        }
+        f.write_str(if is_cut || characters.next().is_some() {
+            "…"
+        } else {
+            ""
+        })
+    }
+}
+
+/// Stops a serialiser soon after it wrote enough, so that a 50 MB string costs nothing.
+struct Limited {
+    bytes: Vec<u8>,
+}
+
+impl std::io::Write for Limited {
+    fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
+        let room = (BRIEF * 4 + 4).saturating_sub(self.bytes.len());
+        if room == 0 {
+            return Err(std::io::ErrorKind::StorageFull.into());
+        }
+        let taken = buffer.len().min(room);
+        self.bytes.extend_from_slice(&buffer[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Who is whose child in a graph.
+
+use super::lumigl::Graph;
+
+/// Children by parent, all in the order of registration.
+///
+/// A vertex whose parent is not in the graph is a root, and so is one of each ring of
+/// parents, which a graph that was validated does not have: every vertex is found exactly once
+/// by walking down from the roots.
+#[derive(Clone, Debug)]
+pub struct Family {
+    roots: Vec<usize>,
+    children: Vec<Vec<usize>>,
+}
+
+impl Family {
+    /// Positions of vertices without a parent.
+    pub fn roots(&self) -> &[usize] {
+        &self.roots
+    }
+
+    /// Positions of the children of the vertex at a position.
+    pub fn children(&self, position: usize) -> &[usize] {
+        &self.children[position]
+    }
+}
+
+impl Graph {
+    /// The tree of the vertices' parents.
+    pub fn family(&self) -> Family {
+        let positions = self.positions();
+        let parents: Vec<Option<usize>> = self
+            .vertices
+            .iter()
+            .map(|vertex| {
+                vertex
+                    .parent
+                    .as_ref()
+                    .and_then(|urn| positions.get(urn).copied())
+            })
+            .collect();
+        let mut family = Family {
+            roots: Vec::new(),
+            children: vec![Vec::new(); parents.len()],
+        };
+        let is_ring_entry = ring_entries(&parents);
+        for (position, &parent) in parents.iter().enumerate() {
+            match parent.filter(|_| !is_ring_entry[position]) {
+                Some(parent) => family.children[parent].push(position),
+                None => family.roots.push(position),
+            }
+        }
+        family
+    }
+}
+
+/// Marks one vertex of every ring of parents.
+fn ring_entries(parents: &[Option<usize>]) -> Vec<bool> {
+    let mut is_entry = vec![false; parents.len()];
+    // Which walk up the parents met a vertex first; a walk that meets itself is in a ring.
+    let mut met_by = vec![None; parents.len()];
+    for start in 0..parents.len() {
+        let mut next = Some(start);
+        while let Some(here) = next {
+            match met_by[here] {
+                None => met_by[here] = Some(start),
+                Some(walk) => {
+                    is_entry[here] |= walk == start;
+                    break;
+                }
+            }
+            next = parents[here];
+        }
+    }
+    is_entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lumigl::tests::site;
+
+    #[test]
+    fn children_follow_their_parent() {
+        let family = site().family();
+        assert_eq!(family.roots(), [0, 3]);
+        assert_eq!(family.children(0), [1, 2]);
+        assert!(family.children(3).is_empty());
+    }
+
+    #[test]
+    fn a_ring_of_parents_is_entered_once() {
+        let mut graph = site();
+        graph.vertices[0].parent = Some(graph.vertices[1].urn.clone());
+        let family = graph.family();
+        assert_eq!(family.roots(), [0, 3]);
+        assert_eq!(family.children(0), [1, 2]);
+        assert!(family.children(1).is_empty());
+        graph.vertices[3].parent = Some(graph.vertices[2].urn.clone());
+        assert_eq!(graph.family().roots(), [0]);
+        assert_eq!(graph.family().children(2), [3]);
+        graph.vertices.rotate_right(1);
+        assert_eq!(graph.family().roots().len(), 1);
+    }
+}

@@ -1,0 +1,222 @@
+//! The graph for Graphviz: resources as boxes, components as clusters around their children.
+
+use std::fmt::{self, Display, Write as _};
+use std::io::{BufWriter, Write};
+
+use super::super::edge::{Edge, EdgeKind};
+use super::super::excerpt::{is_hidden, write_escaped};
+use super::super::lumigl::Graph;
+use super::super::vertex::Vertex;
+use super::RenderError;
+
+/// Writes the graph in the DOT language.
+///
+/// A component with children is a cluster that holds them, and a node that edges can point
+/// to. Edges run from dependent to dependency. Property values are not part of the drawing,
+/// so neither are secrets.
+pub fn dot(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let title = format!("{}/{}", graph.project, graph.stack);
+    writeln!(out, "digraph {} {{", Quoted(&title))?;
+    writeln!(out, "  rankdir=LR;")?;
+    writeln!(
+        out,
+        "  node [shape=box, style=rounded, fontname=\"sans-serif\"];"
+    )?;
+    writeln!(out, "  edge [fontname=\"sans-serif\", fontsize=10];")?;
+    write_vertices(graph, &mut out)?;
+    let positions = graph.positions();
+    let is_cluster = |urn| {
+        positions
+            .get(urn)
+            .is_some_and(|&at| !graph.vertices[at].custom)
+    };
+    for edge in graph.sorted_edges() {
+        // A child stands inside its component; an arrow would say it again.
+        if edge.kind != EdgeKind::Parent || !is_cluster(&edge.to) {
+            write_edge(edge, &mut out)?;
+        }
+    }
+    writeln!(out, "}}")?;
+    out.flush()?;
+    Ok(())
+}
+
+enum Step {
+    Open(usize),
+    Close,
+}
+
+fn write_vertices(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
+    let family = graph.family();
+    let mut steps: Vec<_> = family
+        .roots()
+        .iter()
+        .rev()
+        .map(|&root| Step::Open(root))
+        .collect();
+    let mut depth = 1;
+    while let Some(step) = steps.pop() {
+        let Step::Open(position) = step else {
+            depth -= 1;
+            writeln!(out, "{:1$}}}", "", depth * 2)?;
+            continue;
+        };
+        let vertex = &graph.vertices[position];
+        let children = family.children(position);
+        if !vertex.custom && !children.is_empty() {
+            writeln!(
+                out,
+                "{:1$}subgraph \"cluster_{position}\" {{",
+                "",
+                depth * 2
+            )?;
+            depth += 1;
+            writeln!(
+                out,
+                "{:1$}label={2}; style=dashed;",
+                "",
+                depth * 2,
+                label(vertex)
+            )?;
+            steps.push(Step::Close);
+        }
+        let shape = if vertex.custom {
+            ""
+        } else {
+            ", shape=component, style=solid"
+        };
+        writeln!(
+            out,
+            "{:1$}{2} [label={3}{shape}];",
+            "",
+            depth * 2,
+            id(vertex),
+            label(vertex)
+        )?;
+        steps.extend(children.iter().rev().map(|&child| Step::Open(child)));
+    }
+    Ok(())
+}
+
+fn id(vertex: &Vertex) -> Quoted<'_> {
+    Quoted(vertex.urn.as_str())
+}
+
+fn label(vertex: &Vertex) -> String {
+    let (name, resource_type) = (
+        Label(vertex.name.as_str()),
+        Label(vertex.resource_type.as_str()),
+    );
+    format!("\"{name}\\n{resource_type}\"")
+}
+
+fn write_edge(edge: &Edge, out: &mut impl Write) -> Result<(), RenderError> {
+    write!(
+        out,
+        "  {} -> {}",
+        Quoted(edge.from.as_str()),
+        Quoted(edge.to.as_str())
+    )?;
+    match (edge.kind, &edge.property) {
+        (EdgeKind::Property, Some(property)) => write!(out, " [label=\"{}\"]", Label(property))?,
+        (EdgeKind::Property, None) => {}
+        (EdgeKind::Explicit, _) => write!(out, " [style=dashed, label=\"dependsOn\"]")?,
+        (EdgeKind::Parent, _) => write!(out, " [style=dotted, color=gray, arrowhead=none]")?,
+        (EdgeKind::Provider, _) => {
+            write!(out, " [style=dotted, color=blue, label=\"provider\"]")?;
+        }
+    }
+    writeln!(out, ";")?;
+    Ok(())
+}
+
+/// A name in quotes. The only escape that DOT itself knows is `\"`, but a backslash before
+/// the closing quote would be one too, so all are doubled.
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        write_text(f, self.0, false)?;
+        f.write_char('"')
+    }
+}
+
+/// The inside of a label, where backslashes and HTML entities have a meaning of their own.
+struct Label<'a>(&'a str);
+
+impl Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_text(f, self.0, true)
+    }
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str, is_label: bool) -> fmt::Result {
+    for character in text.chars() {
+        match character {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '&' if is_label => f.write_str("&amp;")?,
+            // Its escape starts with a backslash that is meant as one.
+            _ if is_hidden(character) => {
+                f.write_char('\\')?;
+                write_escaped(f, character)?;
+            }
+            _ => f.write_char(character)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::lumigl::tests::{edge, site};
+    use super::*;
+
+    fn text(graph: &Graph) -> String {
+        let mut out = Vec::new();
+        dot(graph, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn draws_components_as_clusters() {
+        let mut graph = site();
+        let [_, index, style, record] = graph.vertices.as_slice() else {
+            unreachable!()
+        };
+        let explicit = [
+            edge(style, index, EdgeKind::Parent),
+            edge(record, style, EdgeKind::Provider),
+        ];
+        graph.edges.extend(explicit);
+        insta::assert_snapshot!(text(&graph), @r#"
+        digraph "web/dev" {
+          rankdir=LR;
+          node [shape=box, style=rounded, fontname="sans-serif"];
+          edge [fontname="sans-serif", fontsize=10];
+          subgraph "cluster_0" {
+            label="site\nacme:web:Site"; style=dashed;
+            "urn:lumi:dev::web::index::acme:web:Site::site" [label="site\nacme:web:Site", shape=component, style=solid];
+            "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index" [label="index\nstd:fs:File"];
+            "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::style" [label="style\nstd:fs:File"];
+          }
+          "urn:lumi:dev::web::index::std:dns:Record::www \"1\"" [label="www \"1\"\nstd:dns:Record"];
+          "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::style" -> "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index" [style=dotted, color=gray, arrowhead=none];
+          "urn:lumi:dev::web::index::std:dns:Record::www \"1\"" -> "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index" [label="targets[0]"];
+          "urn:lumi:dev::web::index::std:dns:Record::www \"1\"" -> "urn:lumi:dev::web::index$acme:web:Site::std:fs:File::style" [style=dotted, color=blue, label="provider"];
+          "urn:lumi:dev::web::index::std:dns:Record::www \"1\"" -> "urn:lumi:dev::web::index::acme:web:Site::site" [style=dashed, label="dependsOn"];
+        }
+        "#);
+    }
+
+    #[test]
+    fn a_stack_cannot_end_its_own_quotes() {
+        let mut graph = site();
+        graph.stack = "a\\\"; evil [label=\"&lt;\n\\".to_owned();
+        let text = text(&graph);
+        let title = text.lines().next().unwrap();
+        assert_eq!(title, r#"digraph "web/a\\\"; evil [label=\"&lt;\\n\\" {"#);
+    }
+}
