@@ -1,0 +1,3 @@
+//! The command line: the only layer that prints, prompts, reads the environment or parses flags.
+
+pub mod ui;

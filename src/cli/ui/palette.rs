@@ -1,0 +1,38 @@
+//! The colours of the terminal display.
+
+use anstyle::{AnsiColor, Style};
+
+/// Something that will be created.
+pub(super) const CREATE: Style = AnsiColor::Green.on_default();
+/// Headings.
+pub(super) const HEADING: Style = Style::new().bold();
+/// What is less important than the rest of its line.
+pub(super) const QUIET: Style = Style::new().dimmed();
+/// A value that is not known yet.
+pub(super) const UNKNOWN: Style = AnsiColor::Yellow.on_default();
+/// A value that is not shown.
+pub(super) const SECRET: Style = AnsiColor::Magenta.on_default();
+
+/// Adds text in a style, or plain when colours are off.
+pub(super) fn paint(out: &mut String, style: Style, is_coloured: bool, text: &str) {
+    use std::fmt::Write as _;
+    // Writing to a string cannot fail.
+    let _ = if is_coloured {
+        write!(out, "{style}{text}{style:#}")
+    } else {
+        write!(out, "{text}")
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_has_no_escapes() {
+        let mut out = String::new();
+        paint(&mut out, CREATE, false, "+");
+        paint(&mut out, CREATE, true, "+");
+        assert_eq!(out, "+\u{1b}[32m+\u{1b}[0m");
+    }
+}
