@@ -4,6 +4,9 @@
 //! Text from programs is always escaped: a name or an output can neither colour the terminal
 //! nor move its cursor. Colour only repeats what a symbol or a word already says.
 
+mod columns;
+mod notes;
 mod outputs;
 mod palette;
+mod rows;
 pub mod tree;

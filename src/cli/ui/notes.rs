@@ -1,0 +1,72 @@
+//! What a row says about the inputs of its resource.
+
+use std::fmt;
+
+use crate::graph::{PropertyPath, Value, Vertex};
+
+/// Paths named in a row.
+const MAX_PATHS: usize = 3;
+
+/// Which inputs are not known yet, and which are secret.
+pub(super) fn note(vertex: &Vertex) -> String {
+    let mut unknown = Paths::default();
+    let mut secret = Paths::default();
+    for (key, value) in &vertex.inputs {
+        let mut path = PropertyPath::new();
+        path.push_key(key);
+        unknown.find(value, &mut path, |value| matches!(value, Value::Unknown));
+        secret.find(value, &mut path, |value| matches!(value, Value::Secret(_)));
+    }
+    let notes = [("unknown", unknown), ("secret", secret)];
+    let notes = notes.iter().filter(|(_, paths)| paths.count > 0);
+    notes
+        .map(|(word, paths)| format!("{word}: {paths}"))
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+/// The first few places where something was found, and how many there are.
+#[derive(Default)]
+struct Paths {
+    first: Vec<String>,
+    count: usize,
+}
+
+impl Paths {
+    /// Looks through a value; what is inside a secret is left alone.
+    fn find(&mut self, value: &Value, path: &mut PropertyPath, is_it: fn(&Value) -> bool) {
+        match value {
+            _ if is_it(value) => {
+                if self.count < MAX_PATHS {
+                    self.first.push(path.to_string());
+                }
+                self.count += 1;
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    path.push_index(index);
+                    self.find(item, path, is_it);
+                    path.pop();
+                }
+            }
+            Value::Object(members) => {
+                for (key, member) in members {
+                    path.push_key(key);
+                    self.find(member, path, is_it);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Paths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.first.join(", "))?;
+        match self.count - self.first.len() {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
