@@ -11,6 +11,7 @@ use super::lumigl::Graph;
 use super::property_path::PropertyPath;
 use super::urn::Urn;
 use super::value::{Object, Value};
+use super::value_writer::Secrets;
 use super::vertex::Vertex;
 
 /// What counts as a difference.
@@ -222,8 +223,17 @@ impl<'a> ValueDiff<'_, 'a> {
                 }
             }
             _ if old != new => (self.report)(&self.path, Change::Replaced { old, new }),
+            (Value::Secret(_) | Value::Archive(_), _) if !self.is_same_text(old, new) => {
+                (self.report)(&self.path, Change::Reordered);
+            }
             _ => {}
         }
+    }
+
+    /// Compares values that are reported as a whole, and that are equal, member by member.
+    fn is_same_text(&self, old: &Value, new: &Value) -> bool {
+        let text = |value: &Value| serde_json::to_vec(&value.form(Secrets::Shown)).ok();
+        self.comparison == Comparison::Meaning || text(old) == text(new)
     }
 
     fn objects(&mut self, old: &'a Object, new: &'a Object) {
@@ -252,9 +262,11 @@ fn is_same_order(old: &Object, new: &Object) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::edge::EdgeKind;
     use super::super::lumigl::tests::{edge, site, vertex};
-    use super::super::value::tests::object;
+    use super::super::value::tests::{any_value, object};
     use super::*;
 
     fn text(old: &Graph, new: &Graph, comparison: Comparison) -> String {
@@ -349,5 +361,29 @@ mod tests {
             text(&old, &new, Comparison::Meaning),
             "output `k777`: 777 -> null\n"
         );
+    }
+
+    proptest! {
+        #[test]
+        fn exact_means_the_same_bytes(old in any_value(), new in any_value(), reverse: bool) {
+            let with = |value: &Value, is_reversed: bool| {
+                let mut graph = site();
+                graph.outputs = object([("a", value.clone()), ("b", Value::Null)]);
+                if is_reversed {
+                    graph.outputs.reverse();
+                }
+                graph
+            };
+            let bytes =
+                |graph: &Graph| serde_json::to_vec(&graph.form(Secrets::Shown)).unwrap();
+            let (first, same) = (with(&old, false), with(&old, reverse));
+            let other = with(&new, reverse);
+            for second in [same, other] {
+                let is_equal = first.diff(&second, Comparison::Exact).is_empty();
+                prop_assert_eq!(is_equal, bytes(&first) == bytes(&second));
+            }
+            let reordered = with(&old, reverse);
+            prop_assert!(first.diff(&reordered, Comparison::Meaning).is_empty());
+        }
     }
 }

@@ -22,7 +22,9 @@ impl Graph {
     ///
     /// A masked secret is read as a secret that is not known.
     pub fn from_json(text: &str) -> Result<Self, GraphError> {
-        let version = json::<Header>(text)?.lumigl;
+        let version = serde_json::from_str::<Header>(text)
+            .map_err(GraphError::Json)?
+            .lumigl;
         check_version(version.as_ref().and_then(serde_json::Value::as_u64))?;
         json::<Document>(text)?.into_graph()
     }
@@ -218,6 +220,25 @@ mod tests {
         let yaml = serde_yaml_ng::to_string(&graph.form(Secrets::Shown)).unwrap();
         assert_eq!(Graph::from_json(&json).unwrap(), graph);
         assert_eq!(Graph::from_yaml(&yaml).unwrap(), graph);
+    }
+
+    #[test]
+    fn deep_nesting_anywhere_is_an_error() {
+        let deep = "[".repeat(1_000_000);
+        for start in [
+            "",
+            r#"{"lumigl":"#,
+            r#"{"lumigl":1,"news":"#,
+            r#"{"lumigl":1,"kind":"#,
+            r#"{"lumigl":1,"outputs":"#,
+            r#"{"lumigl":1,"vertices":[{"inputs":"#,
+        ] {
+            assert!(Graph::from_json(&format!("{start}{deep}")).is_err());
+        }
+        let closed = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(Graph::from_json(&format!(r#"{{"lumigl":1,"outputs":{closed}}}"#)).is_err());
+        let closed = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
+        assert!(Graph::from_yaml(&format!("lumigl: 1\noutputs: {closed}")).is_err());
     }
 
     #[test]
