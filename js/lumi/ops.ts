@@ -3,11 +3,8 @@
 // because their functions are created anew at every start (see src/host/runtime.rs).
 
 /** What a resource is; the numbers are `host::ops::ResourceKind`. */
-export const enum Kind {
-  Custom = 0,
-  Component = 1,
-  Provider = 2,
-}
+export const Kind = { Custom: 0, Component: 1, Provider: 2 } as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** Position of a resource in declaration order: how resources are named across the boundary. */
 export type Serial = number;

@@ -1,0 +1,252 @@
+// From values to the host's data, in one pass: checks every value, notes which resource each
+// came from, and leaves a gap where a value is not there yet.
+
+import { asCell } from "./adopt.ts";
+import { Archive } from "./archive.ts";
+import { Asset, MARKER, StringAsset } from "./asset.ts";
+import { type Cell, cellOf, State } from "./cell.ts";
+import { serialsOf } from "./dependencies.ts";
+import { Gap } from "./gap.ts";
+import { Marker, type Serial, unknown, type Wire } from "./ops.ts";
+import { className, type PlainObject, setMember } from "./plain_object.ts";
+import { formatPath } from "./property_path.ts";
+import { stateOf } from "./resource_key.ts";
+import type { ResourceState } from "./resource_state.ts";
+import { messageOf, ValueError } from "./value_error.ts";
+
+/** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
+const deepest = 500;
+
+const objectPrototype = Object.prototype;
+const { getPrototypeOf, keys: keysOf } = Object;
+
+/** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
+export interface Subject {
+  readonly noun: string;
+  readonly owner: string;
+}
+
+export class Flattening {
+  /** Flat: [path, serial, path, serial, ...]. */
+  readonly edges: (string | Serial)[] = [];
+  /** What must be settled before the data is complete. */
+  gaps: Gap[] = [];
+  /** True if any part of the data is secret. */
+  hasSecret = false;
+  private base = "";
+  private readonly keys: (string | number)[] = [];
+  private readonly ancestors: object[] = [];
+
+  constructor(private readonly subject: Subject) {}
+
+  /** Flattens the members of an object; none of `undefined`. */
+  members(value: unknown): Record<string, Wire> {
+    if (value === undefined || value === null) return {};
+    try {
+      const prototype = typeof value === "object" ? getPrototypeOf(value) : undefined;
+      if (prototype === objectPrototype || prototype === null) {
+        this.ancestors[0] = value;
+        return this.record(value as PlainObject) as Record<string, Wire>;
+      }
+    } catch (error) {
+      throw this.explained(error);
+    }
+    const what = typeof value === "object" ? describe(value) : `a ${typeof value}`;
+    throw new ValueError(`the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`);
+  }
+
+  /** Puts the value of a settled gap into its place; may leave new gaps inside of it. */
+  fill({ container, key, path, cell, resource }: Gap): void {
+    if (container === null) return;
+    this.base = path;
+    this.keys.length = this.ancestors.length = 0;
+    try {
+      const wire = resource === null
+        ? this.settled(cell, container, key)
+        : this.marker(stateOf(resource)!);
+      put(container, key, wire);
+    } catch (error) {
+      throw this.explained(error);
+    }
+  }
+
+  /** Notes that something must be there first, though no value of it is needed. */
+  await(path: string, cell: Cell): void {
+    if (cell.state !== State.Settled) this.gaps.push(new Gap(null, 0, path, cell));
+  }
+
+  private get path(): string {
+    return formatPath(this.base, this.keys);
+  }
+
+  private value(value: unknown, container: object, key: string | number): Wire {
+    switch (typeof value) {
+      case "string":
+      case "number":
+      case "boolean":
+      case "undefined":
+        return value;
+      case "object":
+        return value === null ? null : this.object(value, container, key);
+      case "bigint":
+        return this.bigint(value);
+      case "function":
+        throw this.refusal("is a function", "closures are not supported yet: call it, or pass plain data");
+      default:
+        if (value === unknown) return unknown;
+        throw this.refusal("is a symbol", "pass its description instead");
+    }
+  }
+
+  private object(value: object, container: object, key: string | number): Wire {
+    const prototype = getPrototypeOf(value);
+    const isRecord = prototype === objectPrototype || prototype === null;
+    if (!isRecord && !Array.isArray(value)) return this.special(value, container, key);
+    this.enter(value);
+    const wire = isRecord ? this.record(value as PlainObject) : this.list(value as unknown[]);
+    this.ancestors.pop();
+    return wire;
+  }
+
+  private enter(value: object): void {
+    const { ancestors, keys } = this;
+    if (ancestors.length >= deepest) {
+      throw this.refusal(`is nested deeper than ${deepest} levels`, "flatten it, or pass it as text", 12);
+    }
+    const level = ancestors.indexOf(value);
+    if (level >= 0) {
+      const start = formatPath(this.base, keys.slice(0, keys.length - ancestors.length + level));
+      const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
+      throw this.refusal(`closes a cycle: it is ${again} again`, "leave the reference out");
+    }
+    ancestors.push(value);
+  }
+
+  private record(value: PlainObject): PlainObject {
+    const wire: PlainObject = {};
+    const { keys } = this;
+    const names = keysOf(value);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index]!;
+      keys.push(name);
+      const member = this.value(value[name], wire, name);
+      keys.pop();
+      if (member === undefined) continue;
+      if (name === "__proto__") setMember(wire, name, member);
+      else wire[name] = member;
+    }
+    return wire;
+  }
+
+  private list(value: unknown[]): Wire[] {
+    const wire: Wire[] = new Array(value.length);
+    const { keys } = this;
+    for (let index = 0; index < value.length; index++) {
+      keys.push(index);
+      const member = this.value(value[index], wire, index);
+      keys.pop();
+      wire[index] = member === undefined ? null : member;
+    }
+    return wire;
+  }
+
+  private special(value: object, container: object, key: string | number): Wire {
+    const state = stateOf(value);
+    if (state !== undefined) return this.resource(state, container, key);
+    if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
+    if (value instanceof Date) return this.date(value);
+    if (value instanceof Uint8Array) return new StringAsset(base64(value))[MARKER]();
+    const cell = asCell(value);
+    if (cell !== null) return this.property(cell, container, key);
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON !== "function") {
+      throw this.refusal(`is ${describe(value)}, which is not plain data`, adviceFor(value));
+    }
+    this.enter(value);
+    const wire = this.value(Reflect.apply(toJSON, value, []), container, key);
+    this.ancestors.pop();
+    return wire;
+  }
+
+  private property(cell: Cell, container: object, key: string | number): Wire {
+    if (cell.state === State.Settled) return this.settled(cell, container, key);
+    this.gaps.push(new Gap(container, key, this.path, cell));
+    return null;
+  }
+
+  private settled(cell: Cell, container: object, key: string | number): Wire {
+    if (cell.dependencies !== null) this.depend(cell);
+    if (!cell.isSecret) return this.value(cell.value, container, key);
+    this.hasSecret = true;
+    const secret: { kind: string; payload: Wire } = new Marker("secret", null);
+    secret.payload = this.value(cell.value, secret, "payload");
+    return secret.payload === undefined ? undefined : secret;
+  }
+
+  private depend(cell: Cell): void {
+    const { path } = this;
+    for (const serial of serialsOf(cell.dependencies)) this.edges.push(path, serial);
+  }
+
+  private resource(state: ResourceState, container: object, key: string | number): Wire {
+    if (state.isAnswered) return this.marker(state);
+    this.gaps.push(new Gap(container, key, this.path, state.answered, state.resource));
+    return null;
+  }
+
+  private marker(state: ResourceState): Marker {
+    this.edges.push(this.path, state.serial);
+    return new Marker("resource", state.serial);
+  }
+
+  private bigint(value: bigint): number {
+    if (value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) return Number(value);
+    throw this.refusal("is a bigint beyond 2^53", "numbers cannot hold it: pass it as text");
+  }
+
+  private date(value: Date): string {
+    if (Number.isNaN(value.getTime())) throw this.refusal("is an invalid Date", "check how it was made");
+    return value.toISOString();
+  }
+
+  /** `shown` limits how many keys of a path are shown. */
+  private refusal(problem: string, advice: string, shown = Infinity): ValueError {
+    const { noun, owner } = this.subject;
+    const path = shown < this.keys.length
+      ? `${formatPath(this.base, this.keys.slice(0, shown))}...`
+      : this.path;
+    const where = `${noun} "${path}" of ${owner}`;
+    return new ValueError(`${where} ${problem}; ${advice}`);
+  }
+
+  /** Getters, proxies and `toJSON` run code of the program: says where, and keeps the cause. */
+  private explained(error: unknown): unknown {
+    if (error instanceof ValueError) return error;
+    const { noun, owner } = this.subject;
+    const where = this.path === "" ? `the ${noun}s of ${owner}` : `${noun} "${this.path}" of ${owner}`;
+    return new ValueError(`${where} cannot be read: ${messageOf(error)}`, error);
+  }
+}
+
+function put(container: object, key: string | number, wire: Wire): void {
+  if (Array.isArray(container)) container[key as number] = wire === undefined ? null : wire;
+  else if (wire === undefined) delete (container as PlainObject)[key];
+  else setMember(container as PlainObject, key as string, wire);
+}
+
+function describe(value: object): string {
+  if (Array.isArray(value)) return "an array";
+  if (cellOf(value) !== undefined) return "a Property";
+  return `an instance of ${className(value)}`;
+}
+
+function adviceFor(value: object): string {
+  if (value instanceof Map) return "use Object.fromEntries(map)";
+  if (value instanceof Set) return "use [...set]";
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return "use a Uint8Array, which becomes an asset, or an array of numbers";
+  return "copy what matters into a plain object, as in { ...value }";
+}
+
+function base64(bytes: Uint8Array): string {
+  return (bytes as Uint8Array & { toBase64(): string }).toBase64();
+}
