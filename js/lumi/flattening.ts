@@ -1,7 +1,6 @@
 // From values to the host's data, in one pass: checks every value, notes which resource each
 // came from, and leaves a gap where a value is not there yet.
 
-import { asCell } from "./adopt.ts";
 import { Archive } from "./archive.ts";
 import { Asset, MARKER, StringAsset } from "./asset.ts";
 import { type Cell, cellOf, State } from "./cell.ts";
@@ -9,6 +8,7 @@ import { serialsOf } from "./dependencies.ts";
 import { Gap } from "./gap.ts";
 import { Marker, type Serial, unknown, type Wire } from "./ops.ts";
 import { className, type PlainObject, setMember } from "./plain_object.ts";
+import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { formatPath } from "./property_path.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
@@ -19,6 +19,11 @@ const deepest = 500;
 
 const objectPrototype = Object.prototype;
 const { getPrototypeOf, keys: keysOf } = Object;
+const { slice } = Array.prototype;
+
+/** Shared by all that have none: never added to. */
+const noEdges: (string | Serial)[] = [];
+export const noGaps: Gap[] = [];
 
 /** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
 export interface Subject {
@@ -26,30 +31,41 @@ export interface Subject {
   readonly owner: string;
 }
 
+/** Where the flattening is, from the root down. */
+class Position {
+  base = "";
+  readonly keys: (string | number)[] = [];
+  readonly ancestors: object[] = [];
+}
+
+/** Kept for the next flattening: most programs have thousands, one after the other. */
+let sparePosition: Position | null = null;
+
 export class Flattening {
   /** Flat: [path, serial, path, serial, ...]. */
-  readonly edges: (string | Serial)[] = [];
+  edges: (string | Serial)[] = noEdges;
   /** What must be settled before the data is complete. */
-  gaps: Gap[] = [];
+  gaps: Gap[] = noGaps;
   /** True if any part of the data is secret. */
   hasSecret = false;
-  private base = "";
-  private readonly keys: (string | number)[] = [];
-  private readonly ancestors: object[] = [];
+  private position: Position | null = null;
 
   constructor(private readonly subject: Subject) {}
 
   /** Flattens the members of an object; none of `undefined`. */
   members(value: unknown): Record<string, Wire> {
     if (value === undefined || value === null) return {};
+    const { ancestors } = this.open("");
     try {
       const prototype = typeof value === "object" ? getPrototypeOf(value) : undefined;
       if (prototype === objectPrototype || prototype === null) {
-        this.ancestors[0] = value;
+        ancestors.push(value);
         return this.record(value as PlainObject) as Record<string, Wire>;
       }
     } catch (error) {
       throw this.explained(error);
+    } finally {
+      this.close();
     }
     const what = typeof value === "object" ? describe(value) : `a ${typeof value}`;
     throw new ValueError(`the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`);
@@ -58,8 +74,7 @@ export class Flattening {
   /** Puts the value of a settled gap into its place; may leave new gaps inside of it. */
   fill({ container, key, path, cell, resource }: Gap): void {
     if (container === null) return;
-    this.base = path;
-    this.keys.length = this.ancestors.length = 0;
+    this.open(path);
     try {
       const wire = resource === null
         ? this.settled(cell, container, key)
@@ -67,16 +82,43 @@ export class Flattening {
       put(container, key, wire);
     } catch (error) {
       throw this.explained(error);
+    } finally {
+      this.close();
     }
   }
 
   /** Notes that something must be there first, though no value of it is needed. */
   await(path: string, cell: Cell): void {
-    if (cell.state !== State.Settled) this.gaps.push(new Gap(null, 0, path, cell));
+    if (cell.state !== State.Settled) this.leave(new Gap(null, 0, path, cell));
   }
 
   private get path(): string {
-    return formatPath(this.base, this.keys);
+    const { base, keys } = this.position!;
+    return formatPath(base, keys);
+  }
+
+  private open(base: string): Position {
+    const position = sparePosition ?? new Position();
+    sparePosition = null;
+    position.base = base;
+    return (this.position = position);
+  }
+
+  private close(): void {
+    const position = this.position!;
+    this.position = null;
+    position.keys.length = position.ancestors.length = 0;
+    sparePosition = position;
+  }
+
+  private leave(gap: Gap): void {
+    if (this.gaps === noGaps) this.gaps = [gap];
+    else this.gaps.push(gap);
+  }
+
+  private depend(serial: Serial, path: string): void {
+    if (this.edges === noEdges) this.edges = [path, serial];
+    else this.edges.push(path, serial);
   }
 
   private value(value: unknown, container: object, key: string | number): Wire {
@@ -104,78 +146,97 @@ export class Flattening {
     if (!isRecord && !Array.isArray(value)) return this.special(value, container, key);
     this.enter(value);
     const wire = isRecord ? this.record(value as PlainObject) : this.list(value as unknown[]);
-    this.ancestors.pop();
+    this.position!.ancestors.pop();
     return wire;
   }
 
   private enter(value: object): void {
-    const { ancestors, keys } = this;
+    const { base, ancestors, keys } = this.position!;
     if (ancestors.length >= deepest) {
       throw this.refusal(`is nested deeper than ${deepest} levels`, "flatten it, or pass it as text", 12);
     }
     const level = ancestors.indexOf(value);
     if (level >= 0) {
-      const start = formatPath(this.base, keys.slice(0, keys.length - ancestors.length + level));
+      const start = formatPath(base, keys.slice(0, keys.length - ancestors.length + level));
       const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
       throw this.refusal(`closes a cycle: it is ${again} again`, "leave the reference out");
     }
     ancestors.push(value);
   }
 
+  /** A clone has the shape of the original, which is faster and smaller than adding its members. */
   private record(value: PlainObject): PlainObject {
-    const wire: PlainObject = {};
-    const { keys } = this;
     const names = keysOf(value);
+    const { keys } = this.position!;
+    const wire = cloned(value);
+    if (wire === null || hasUndefined(wire, names)) return this.memberwise(value, names);
     for (let index = 0; index < names.length; index++) {
       const name = names[index]!;
+      const member = wire[name];
+      if (typeof member === "string" || typeof member === "number" || typeof member === "boolean") continue;
+      keys.push(name);
+      const flat = this.value(member, wire, name);
+      keys.pop();
+      if (flat === undefined) delete wire[name];
+      else if (flat !== member) setMember(wire, name, flat);
+    }
+    return wire;
+  }
+
+  /** Leaves out what is undefined, and fails at the right member if reading one does. */
+  private memberwise(value: PlainObject, names: readonly string[]): PlainObject {
+    const wire: PlainObject = {};
+    const { keys } = this.position!;
+    for (const name of names) {
       keys.push(name);
       const member = this.value(value[name], wire, name);
       keys.pop();
-      if (member === undefined) continue;
-      if (name === "__proto__") setMember(wire, name, member);
-      else wire[name] = member;
+      if (member !== undefined) setMember(wire, name, member);
     }
     return wire;
   }
 
   private list(value: unknown[]): Wire[] {
-    const wire: Wire[] = new Array(value.length);
-    const { keys } = this;
-    for (let index = 0; index < value.length; index++) {
+    const wire: Wire[] = Reflect.apply(slice, value, []);
+    const { keys } = this.position!;
+    for (let index = 0; index < wire.length; index++) {
+      const member = wire[index];
+      if (typeof member === "string" || typeof member === "number") continue;
       keys.push(index);
-      const member = this.value(value[index], wire, index);
+      const flat = this.value(member, wire, index);
       keys.pop();
-      wire[index] = member === undefined ? null : member;
+      wire[index] = flat === undefined ? null : flat;
     }
     return wire;
   }
 
   private special(value: object, container: object, key: string | number): Wire {
+    const cell = cellOf(value);
+    if (cell !== undefined) return this.property(cell, container, key);
     const state = stateOf(value);
     if (state !== undefined) return this.resource(state, container, key);
     if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
     if (value instanceof Date) return this.date(value);
     if (value instanceof Uint8Array) return new StringAsset(base64(value))[MARKER]();
-    const cell = asCell(value);
-    if (cell !== null) return this.property(cell, container, key);
+    if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== "function") {
       throw this.refusal(`is ${describe(value)}, which is not plain data`, adviceFor(value));
     }
     this.enter(value);
     const wire = this.value(Reflect.apply(toJSON, value, []), container, key);
-    this.ancestors.pop();
+    this.position!.ancestors.pop();
     return wire;
   }
 
   private property(cell: Cell, container: object, key: string | number): Wire {
     if (cell.state === State.Settled) return this.settled(cell, container, key);
-    this.gaps.push(new Gap(container, key, this.path, cell));
+    this.leave(new Gap(container, key, this.path, cell));
     return null;
   }
 
   private settled(cell: Cell, container: object, key: string | number): Wire {
-    if (cell.dependencies !== null) this.depend(cell);
+    if (cell.dependencies !== null) this.dependAll(cell);
     if (!cell.isSecret) return this.value(cell.value, container, key);
     this.hasSecret = true;
     const secret: { kind: string; payload: Wire } = new Marker("secret", null);
@@ -183,19 +244,20 @@ export class Flattening {
     return secret.payload === undefined ? undefined : secret;
   }
 
-  private depend(cell: Cell): void {
+  private dependAll({ dependencies }: Cell): void {
     const { path } = this;
-    for (const serial of serialsOf(cell.dependencies)) this.edges.push(path, serial);
+    if (typeof dependencies === "number") return this.depend(dependencies, path);
+    for (const serial of serialsOf(dependencies)) this.depend(serial, path);
   }
 
   private resource(state: ResourceState, container: object, key: string | number): Wire {
     if (state.isAnswered) return this.marker(state);
-    this.gaps.push(new Gap(container, key, this.path, state.answered, state.resource));
+    this.leave(new Gap(container, key, this.path, state.answered, state.resource));
     return null;
   }
 
   private marker(state: ResourceState): Marker {
-    this.edges.push(this.path, state.serial);
+    this.depend(state.serial, this.path);
     return new Marker("resource", state.serial);
   }
 
@@ -212,9 +274,8 @@ export class Flattening {
   /** `shown` limits how many keys of a path are shown. */
   private refusal(problem: string, advice: string, shown = Infinity): ValueError {
     const { noun, owner } = this.subject;
-    const path = shown < this.keys.length
-      ? `${formatPath(this.base, this.keys.slice(0, shown))}...`
-      : this.path;
+    const { base, keys } = this.position!;
+    const path = shown < keys.length ? `${formatPath(base, keys.slice(0, shown))}...` : this.path;
     const where = `${noun} "${path}" of ${owner}`;
     return new ValueError(`${where} ${problem}; ${advice}`);
   }
@@ -226,6 +287,22 @@ export class Flattening {
     const where = this.path === "" ? `the ${noun}s of ${owner}` : `${noun} "${this.path}" of ${owner}`;
     return new ValueError(`${where} cannot be read: ${messageOf(error)}`, error);
   }
+}
+
+/** Null if reading a member failed. */
+function cloned(value: PlainObject): PlainObject | null {
+  try {
+    return { ...value };
+  } catch {
+    return null;
+  }
+}
+
+function hasUndefined(value: PlainObject, names: readonly string[]): boolean {
+  for (let index = 0; index < names.length; index++) {
+    if (value[names[index]!] === undefined) return true;
+  }
+  return false;
 }
 
 function put(container: object, key: string | number, wire: Wire): void {

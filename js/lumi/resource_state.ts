@@ -31,6 +31,8 @@ export class ResourceState {
   isSent = false;
   private answer: Registered | null = null;
   private failed: Failure | null = null;
+  private idCell: OutputCell | null = null;
+  /** By name, all but the id. */
   private cells: Map<string, OutputCell> | null = null;
   private answeredCell: Cell | null = null;
   private sentCell: Cell | null = null;
@@ -94,6 +96,15 @@ export class ResourceState {
 
   /** The cell of an output; "id" is one of a custom resource. */
   output(name: string): OutputCell {
+    return name === "id" ? this.id : this.named(name);
+  }
+
+  private get id(): OutputCell {
+    if (this.idCell === null) this.settle(this.idCell = new OutputCell(this, "id"));
+    return this.idCell;
+  }
+
+  private named(name: string): OutputCell {
     const cells = (this.cells ??= new Map());
     let cell = cells.get(name);
     if (cell === undefined) {
@@ -105,8 +116,10 @@ export class ResourceState {
   }
 
   /** The outputs somebody has read. */
-  get readOutputs(): Iterable<OutputCell> {
-    return this.cells === null ? [] : this.cells.values();
+  get readOutputs(): OutputCell[] {
+    const cells = this.cells === null ? [] : [...this.cells.values()];
+    if (this.idCell !== null) cells.push(this.idCell);
+    return cells;
   }
 
   hasComponentOutput(name: string): boolean {

@@ -3,7 +3,7 @@
 
 import { type Cell, State } from "./cell.ts";
 import { attachSerial, Failure } from "./failure.ts";
-import type { Flattening } from "./flattening.ts";
+import { type Flattening, noGaps } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
 import type { Serial } from "./ops.ts";
 import type { Listener } from "./pulse.ts";
@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 
 export abstract class Waiter implements Listener {
   /** What it waits for now; see idle.ts. */
-  gaps: Gap[] = [];
+  gaps: readonly Gap[] = noGaps;
   private open = 0;
   private isOver = false;
 
@@ -61,14 +61,14 @@ export abstract class Waiter implements Listener {
 
   private wait(): void {
     this.gaps = this.flattening.gaps;
-    this.flattening.gaps = [];
+    this.flattening.gaps = noGaps;
     this.open = this.gaps.length;
     for (const gap of this.gaps) gap.cell.subscribe(this);
   }
 
   private end(what: () => void): void {
     this.isOver = true;
-    this.gaps = [];
+    this.gaps = noGaps;
     this.session.waiting.delete(this);
     what();
   }
