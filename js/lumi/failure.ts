@@ -7,7 +7,7 @@ const promiseThen = Promise.prototype.then;
 
 /** Who learns of failures: the runtime's unhandled rejections, or a test that collects them. */
 export interface FailureReport {
-  revoke(): void;
+  revoke(): unknown;
 }
 
 export type Reporter = (error: unknown) => FailureReport;

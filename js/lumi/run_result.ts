@@ -1,0 +1,98 @@
+// What a program under test has declared, with all values settled.
+
+import type { MockLog, MockMonitor, MockRecord } from "./mock_monitor.ts";
+import { nearestName } from "./nearest_name.ts";
+import { Kind } from "./ops.ts";
+import { secretPaths } from "./secret_paths.ts";
+
+/** A resource that a program declared. Values are settled; holes are the value `unknown`. */
+export interface RunResource {
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  /** False for components. */
+  readonly custom: boolean;
+  // deno-lint-ignore no-explicit-any
+  readonly id: any;
+  // deno-lint-ignore no-explicit-any
+  readonly inputs: Record<string, any>;
+  // deno-lint-ignore no-explicit-any
+  readonly outputs: Record<string, any>;
+  /** The paths of secret values, such as `inputs.password`. The values themselves are in clear here. */
+  readonly secrets: readonly string[];
+  /** The URN of the parent. */
+  readonly parent: string | undefined;
+  /** The URN of the provider, if the program chose one. */
+  readonly provider: string | undefined;
+  /** Which input came from which resource (a URN). */
+  readonly edges: readonly { property: string; to: string }[];
+  /** The URNs of the resources named by `dependsOn`. */
+  readonly dependsOn: readonly string[];
+  readonly protect: boolean;
+}
+
+/** What a program did. */
+export class RunResult {
+  /** In the order of declaration; without those whose inputs failed. */
+  readonly resources: readonly RunResource[];
+  /** The outputs of the stack. */
+  // deno-lint-ignore no-explicit-any
+  readonly outputs: Record<string, any>;
+  /** The paths of secret outputs. */
+  readonly secrets: readonly string[];
+  readonly logs: readonly MockLog[];
+  /** False if the program awaits a value that stays unknown: it stopped there. */
+  readonly complete: boolean;
+
+  /** @internal */
+  constructor(monitor: MockMonitor, complete: boolean) {
+    const registered = monitor.records.filter((record) => record.inputs !== null);
+    this.resources = registered.map((record) => resourceOf(record, monitor));
+    this.outputs = monitor.values(monitor.outputs);
+    this.secrets = secretPaths(monitor.outputs, "");
+    this.logs = monitor.logs;
+    this.complete = complete;
+  }
+
+  /** The resource of this name; `type` is needed only if several have it. */
+  resource(name: string, type?: string): RunResource {
+    const found = this.resources.filter((resource) =>
+      resource.name === name && (type === undefined || resource.type === type)
+    );
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1) {
+      throw new Error(`several resources are called "${name}": say of which type, ${found.map(({ type }) => type).join(", ")}`);
+    }
+    const nearest = nearestName(name, this.resources.map((resource) => resource.name));
+    throw new Error(`the program declared no resource "${name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`);
+  }
+}
+
+function resourceOf(record: MockRecord, monitor: MockMonitor): RunResource {
+  const { type, name, urn, kind, parent, options } = record;
+  const inputs = record.inputs ?? {};
+  const outputs = record.outputs ?? {};
+  return {
+    type,
+    name,
+    urn,
+    custom: kind !== Kind.Component,
+    id: record.id,
+    inputs: monitor.values(inputs),
+    outputs: monitor.values(outputs),
+    secrets: [...secretPaths(inputs, "inputs"), ...secretPaths(outputs, "outputs")],
+    parent: parent < 0 ? undefined : monitor.urn(parent),
+    provider: options?.provider === undefined ? undefined : monitor.urn(options.provider),
+    edges: edgesOf(record, monitor),
+    dependsOn: (options?.dependsOn ?? []).map((serial) => monitor.urn(serial)),
+    protect: options?.protect ?? false,
+  };
+}
+
+function edgesOf({ edges }: MockRecord, monitor: MockMonitor): { property: string; to: string }[] {
+  const result: { property: string; to: string }[] = [];
+  for (let index = 0; index < edges.length; index += 2) {
+    result.push({ property: edges[index] as string, to: monitor.urn(edges[index + 1] as number) });
+  }
+  return result;
+}
