@@ -6,7 +6,7 @@ import { Cell, State } from "./cell.ts";
 import { Failure } from "./failure.ts";
 import { unknown } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
-import { joinPath } from "./property_path.ts";
+import { formatPath } from "./property_path.ts";
 
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
@@ -30,26 +30,26 @@ export class MemberCell extends Cell {
     this.source = null;
     if (cell.state === State.Failed) return this.fail(cell.failure);
     this.absorb(cell);
-    if (cell.value === unknown) return this.settleHole(this);
+    // A place of its own if the parent is one, the place of the parent's hole otherwise.
+    const origin = cell.origin === cell ? this : cell.origin;
     try {
-      const value = readMember(cell.value, this.key);
-      if (value === unknown) this.settleHole(this);
-      else adopt(this, value);
+      const value = cell.value === unknown ? unknown : readMember(cell.value, this.key);
+      if (value === unknown) return this.settleHole(origin);
+      adopt(this, value);
+      if (!this.isPending && this.source === null) this.source = origin;
     } catch (error) {
       this.fail(new Failure(error));
     }
   }
 
-  override get origin(): Cell | null {
-    const origin = this.parent.origin;
-    return origin === this.parent ? this : origin;
-  }
-
   override place(): { serial: number; path: string } | null {
-    const place = this.parent.origin?.place();
-    if (!place) return null;
-    const key = arrayIndex.test(this.key) ? Number(this.key) : this.key;
-    return { serial: place.serial, path: joinPath(place.path, key) };
+    const keys: (string | number)[] = [];
+    let cell: Cell = this;
+    for (; cell instanceof MemberCell; cell = cell.parent) {
+      keys.push(arrayIndex.test(cell.key) ? Number(cell.key) : cell.key);
+    }
+    const place = cell.place();
+    return place === null ? null : { serial: place.serial, path: formatPath(place.path, keys.reverse()) };
   }
 }
 

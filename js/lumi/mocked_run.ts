@@ -4,7 +4,7 @@ import { FailureCollector } from "./failure_collector.ts";
 import type { MockOptions } from "./mock_options.ts";
 import { MockMonitor } from "./mock_monitor.ts";
 import type { IdleReport } from "./ops.ts";
-import { RunResult } from "./run_result.ts";
+import { resultOf, type RunResult } from "./run_result.ts";
 import { enterSession, Session } from "./session.ts";
 import { publishOutputs } from "./stack_outputs.ts";
 import { explainStall, StallWatch } from "./stall_watch.ts";
@@ -39,7 +39,7 @@ export async function run(program: () => unknown, options: MockOptions = {}): Pr
   failures.throwUnhandled();
   const isStopped = report !== null && report.awaited.length > 0;
   if (report !== null && !isStopped) throw new Error(explainStall(report, session, "the program"));
-  return new RunResult(monitor, !isStopped);
+  return resultOf(monitor, !isStopped);
 }
 
 /** Lets everything that can still run do so. */

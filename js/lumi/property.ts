@@ -134,12 +134,13 @@ export function propertyOf<T>(cell: Cell): PropertyOf<T> {
   return (cell.facade ??= new Proxy(cell, handler)) as PropertyOf<T>;
 }
 
-// Consoles look through proxies, so it is the cells that know how to be shown.
+// Some consoles look through proxies and ask the cell.
 for (const key of inspectKeys) {
   const value = function (this: Cell) {
     return inspectCell(cellOf(this) ?? this);
   };
   Object.defineProperty(Cell.prototype, key, { value });
+  Object.defineProperty(PropertyFacade.prototype, key, { value });
 }
 
 export const Property = PropertyFacade as unknown as PropertyConstructor;

@@ -1,6 +1,6 @@
 // One resource on its way to the host: waits for its inputs, then registers or reads it.
 
-import { type Cell } from "./cell.ts";
+import { type Cell, State } from "./cell.ts";
 import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
@@ -87,8 +87,10 @@ export class Registration extends Waiter {
     if (value === undefined || value === null) return;
     const isPlain = isResource(value) || (Array.isArray(value) && value.every(isResource));
     if (isPlain) return this.depend(dependsOnStates(value, this.state));
-    this.dependsOn = dependsOnCell(value);
-    this.flattening.await("options.dependsOn", this.dependsOn);
+    const cell = dependsOnCell(value);
+    if (cell.state === State.Settled) return this.depend(dependsOnStates(cell.value, this.state));
+    this.dependsOn = cell;
+    this.flattening.await("options.dependsOn", cell);
   }
 
   private depend(states: readonly ResourceState[]): void {

@@ -32,7 +32,7 @@ export interface RunResource {
 }
 
 /** What a program did. */
-export class RunResult {
+export interface RunResult {
   /** In the order of declaration; without those whose inputs failed. */
   readonly resources: readonly RunResource[];
   /** The outputs of the stack. */
@@ -43,29 +43,33 @@ export class RunResult {
   readonly logs: readonly MockLog[];
   /** False if the program awaits a value that stays unknown: it stopped there. */
   readonly complete: boolean;
-
-  /** @internal */
-  constructor(monitor: MockMonitor, complete: boolean) {
-    const registered = monitor.records.filter((record) => record.inputs !== null);
-    this.resources = registered.map((record) => resourceOf(record, monitor));
-    this.outputs = monitor.values(monitor.outputs);
-    this.secrets = secretPaths(monitor.outputs, "");
-    this.logs = monitor.logs;
-    this.complete = complete;
-  }
-
   /** The resource of this name; `type` is needed only if several have it. */
-  resource(name: string, type?: string): RunResource {
-    const found = this.resources.filter((resource) =>
-      resource.name === name && (type === undefined || resource.type === type)
-    );
-    if (found.length === 1) return found[0]!;
-    if (found.length > 1) {
-      throw new Error(`several resources are called "${name}": say of which type, ${found.map(({ type }) => type).join(", ")}`);
-    }
-    const nearest = nearestName(name, this.resources.map((resource) => resource.name));
-    throw new Error(`the program declared no resource "${name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`);
+  resource(name: string, type?: string): RunResource;
+}
+
+export function resultOf(monitor: MockMonitor, complete: boolean): RunResult {
+  const resources = monitor.records.filter((record) => record.inputs !== null)
+    .map((record) => resourceOf(record, monitor));
+  return {
+    resources,
+    outputs: monitor.values(monitor.outputs),
+    secrets: secretPaths(monitor.outputs, ""),
+    logs: monitor.logs,
+    complete,
+    resource: (name, type) => find(resources, name, type),
+  };
+}
+
+function find(resources: readonly RunResource[], name: string, type: string | undefined): RunResource {
+  const found = resources.filter((resource) => resource.name === name && (type === undefined || resource.type === type));
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    const types = found.map((resource) => resource.type).join(", ");
+    throw new Error(`several resources are called "${name}": say of which type, ${types}`);
   }
+  const nearest = nearestName(name, resources.map((resource) => resource.name));
+  const advice = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  throw new Error(`the program declared no resource "${name}"${advice}`);
 }
 
 function resourceOf(record: MockRecord, monitor: MockMonitor): RunResource {
