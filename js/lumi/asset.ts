@@ -3,9 +3,10 @@
 import { type AssetWire, Marker } from "./ops.ts";
 import { session } from "./session.ts";
 
-/** Answers the marker of an asset or archive for the host. */
+/** @internal Answers the marker of an asset or archive for the host. */
 export const MARKER = Symbol("lumi.marker");
 
+/** @internal */
 export function requireText(value: unknown, what: string): string {
   if (typeof value === "string") return value;
   const advice = "if the text is a Property, create it inside property.then((text) => ...)";
@@ -87,7 +88,7 @@ export class FunctionAsset extends Asset {
   }
 }
 
-/** URLs are taken as their text; files are decoded by the host. */
+/** @internal URLs are taken as their text; files are decoded by the host. */
 export function pathOf(value: unknown): unknown {
   const isUrl = typeof value === "object" && value !== null && "href" in value;
   return isUrl ? (value as { href: unknown }).href : value;

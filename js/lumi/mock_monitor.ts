@@ -1,7 +1,7 @@
 // The monitor of a test: answers like an engine whose providers are mocks, and remembers all.
 
 import { Cell, cellOf } from "./cell.ts";
-import type { MockOptions, MockResourceResult } from "./mock_options.ts";
+import type { MockLog, MockOptions, MockResourceResult } from "./mock_options.ts";
 import type { ConfigEntry, EdgeList, Monitor, Request, WireObject } from "./monitor.ts";
 import { Kind, type OptionsWire, type Registered, type RunContext, type Serial, unknown, type Wire } from "./ops.ts";
 import type { Session } from "./session.ts";
@@ -19,13 +19,6 @@ export interface MockRecord {
   options: OptionsWire | null;
   id: Wire;
   outputs: WireObject | null;
-}
-
-export interface MockLog {
-  readonly level: "debug" | "info" | "warn" | "error";
-  readonly message: string;
-  /** The URN of the resource it belongs to. */
-  readonly resource: string | undefined;
 }
 
 const levels = ["debug", "info", "warn", "error"] as const;

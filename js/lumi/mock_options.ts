@@ -9,7 +9,6 @@ export interface MockResourceArgs {
   readonly urn: string;
   /** False for components. */
   readonly custom: boolean;
-  // deno-lint-ignore no-explicit-any
   readonly inputs: Record<string, any>;
   /** The id to read, for resources that are read instead of created. */
   readonly id: string | undefined;
@@ -25,7 +24,6 @@ export interface MockResourceResult {
 
 export interface MockInvokeArgs {
   readonly token: string;
-  // deno-lint-ignore no-explicit-any
   readonly args: Record<string, any>;
   readonly provider: string | undefined;
 }
@@ -33,7 +31,6 @@ export interface MockInvokeArgs {
 export interface MockCallArgs {
   readonly token: string;
   readonly resource: Resource;
-  // deno-lint-ignore no-explicit-any
   readonly args: Record<string, any>;
 }
 
@@ -53,4 +50,12 @@ export interface MockOptions {
   args?: string[];
   /** As a preview: nothing is created, so ids and outputs beyond the inputs are unknown. */
   dryRun?: boolean;
+}
+
+/** A message of the program. */
+export interface MockLog {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+  /** The URN of the resource it belongs to. */
+  readonly resource: string | undefined;
 }

@@ -42,7 +42,7 @@ export async function run(program: () => unknown, options: MockOptions = {}): Pr
   return resultOf(monitor, !isStopped);
 }
 
-/** Lets everything that can still run do so. */
+/** @internal Lets everything that can still run do so. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }

@@ -7,7 +7,6 @@ export type OutputsOf<O> = { readonly [K in keyof O]: Property<O[K]> };
 
 /** The outputs of a resource that nobody has described: any name, any value. */
 export interface AnyOutputs {
-  // deno-lint-ignore no-explicit-any
   readonly [name: string]: Property<any>;
 }
 

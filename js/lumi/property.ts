@@ -7,7 +7,7 @@ import { Cell, CELL, cellOf } from "./cell.ts";
 import { inspectCell, inspectKeys } from "./inspect.ts";
 import { MemberCell } from "./member_cell.ts";
 import { DeferredCell } from "./promise_cell.ts";
-import type { Property as PropertyOf, Unwrapped } from "./property_types.ts";
+import type { Property as PropertyOf, PropertyMethods, Unwrapped } from "./property_types.ts";
 import { ThenCell } from "./then_cell.ts";
 
 type Callback = (value: unknown) => unknown;
@@ -24,7 +24,7 @@ export interface Deferred<T> {
 export interface PropertyConstructor {
   /** A Property of a value, a promise, another Property, or data in which these stand. */
   new <T>(value: T): PropertyOf<Unwrapped<T>>;
-  readonly prototype: object;
+  readonly prototype: PropertyMethods<unknown>;
   /** A Property that the program itself settles later. */
   pending<T>(): Deferred<T>;
   /** True for every Property. */
@@ -129,7 +129,7 @@ const handler: ProxyHandler<Cell> = {
   preventExtensions: changing,
 };
 
-/** The Property that shows a cell, always the same one. */
+/** @internal The Property that shows a cell, always the same one. */
 export function propertyOf<T>(cell: Cell): PropertyOf<T> {
   return (cell.facade ??= new Proxy(cell, handler)) as PropertyOf<T>;
 }

@@ -8,7 +8,6 @@ import type { Resource } from "./resource.ts";
 export type Input<T> = T | Promise<T> | Property<T>;
 
 /** The inputs of a resource: plain data in which Properties, promises and resources may stand. */
-// deno-lint-ignore no-explicit-any
 export type Inputs = Record<string, any>;
 
 /** The members of `T`, each as an `Input`. */
@@ -18,14 +17,20 @@ export type InputsOf<T> = { [K in keyof T]: Input<T[K]> };
  * A value that may not be settled yet, may be secret, and knows which resources it came from.
  *
  * Read its members (`p.address.port`), derive from it (`p.then((value) => ...)`) or pass it on as
- * an input. It is not text: use `interpolate` to put one into a string. To make that mistake
- * visible to the compiler, the type claims to be a `symbol` too, the one kind of value that
- * TypeScript refuses in template literals and in `+`. At run time it is an object.
+ * an input. It is neither text nor a number: the compiler refuses arithmetic and methods of
+ * strings and arrays. In template literals it refuses only symbols, which no type can be and
+ * still be awaited, so those mistakes fail when the program runs: use `interpolate` instead.
  */
-export type Property<T> = PropertyMethods<T> & PropertyMembers<T> & symbol;
+export type Property<T> = PropertyMethods<T> & PropertyMembers<T>;
 
 /** What every Property can do. */
 export interface PropertyMethods<T> {
+  /** Derives a Property that takes over the value, or what `recover` makes of an error. */
+  then<V>(
+    callback: undefined | null,
+    recover: (error: unknown) => V,
+  ): Property<T | Unwrapped<V>>;
+  // The last overload is the one that `Awaited` looks at.
   /**
    * Derives a Property: `callback` gets the value once it is known, and may answer a Property or
    * a promise. On a value that stays unknown until it is deployed the callback does not run, and
@@ -35,10 +40,6 @@ export interface PropertyMethods<T> {
     callback: (value: T) => U,
     recover?: (error: unknown) => V,
   ): Property<Unwrapped<U> | Unwrapped<V>>;
-  then<V>(
-    callback: undefined | null,
-    recover: (error: unknown) => V,
-  ): Property<T | Unwrapped<V>>;
   /** Throws: use `interpolate`, or `then` and the value it gives. */
   toString(): never;
   /** Throws: use `jsonStringify`. */
@@ -49,17 +50,20 @@ export interface PropertyMethods<T> {
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Scalar = string | number | bigint | boolean | symbol | null | undefined;
-// deno-lint-ignore no-explicit-any
 type Leaf = Scalar | Date | Uint8Array | Resource | Asset | Archive | ((...args: any[]) => unknown);
 
 /** The members of a `Property<T>`: those of `T`, each as a Property. */
 export type PropertyMembers<T> = IsAny<T> extends true ? AnyMembers
   : [T] extends [Leaf] ? unknown
-  : [NonNullable<T>] extends [readonly (infer E)[]] ? ArrayMembers<E | Extract<T, null | undefined>>
-  : ObjectMembers<NonNullable<T>, Extract<T, null | undefined>>;
+  : [NonNullable<T>] extends [readonly (infer E)[]] ? ArrayMembers<E | Missing<T>>
+  : string extends keyof NonNullable<T> ? AnyMembers
+  : ObjectMembers<NonNullable<T>, Missing<T>>;
 
+/** A member of nothing is undefined. */
+type Missing<T> = [Extract<T, null | undefined>] extends [never] ? never : undefined;
+
+/** Members of any name. Typed loosely, or data with known members could not be assigned to it. */
 export interface AnyMembers {
-  // deno-lint-ignore no-explicit-any
   readonly [name: string]: any;
 }
 
@@ -68,9 +72,7 @@ export interface ArrayMembers<E> {
 }
 
 type ObjectMembers<T, Missing> = {
-  readonly [K in Exclude<keyof T, symbol | keyof PropertyMethods<unknown>>]-?: Property<
-    T[K] | (Missing extends never ? never : undefined)
-  >;
+  readonly [K in Exclude<keyof T, symbol | keyof PropertyMethods<unknown>>]-?: Property<T[K] | Missing>;
 };
 
 /** `T` with every Property and promise in it, at any depth, replaced by its value. */

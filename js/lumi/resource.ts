@@ -56,7 +56,6 @@ interface Declared {
   registration: Registration;
 }
 
-// deno-lint-ignore no-explicit-any
 type AnyClass = abstract new (...args: any[]) => object;
 
 function declare(
@@ -112,7 +111,7 @@ const noClasses: string[] = [];
 const classesByTarget = new WeakMap<AnyClass, string[]>();
 const ownClasses = new WeakSet<AnyClass>();
 
-/** Marks a class of the SDK: positions of resources are looked for above it. */
+/** @internal Marks a class of the SDK: positions of resources are looked for above it. */
 export function markOwnClass(target: AnyClass): void {
   ownClasses.add(target);
 }

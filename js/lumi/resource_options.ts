@@ -98,7 +98,7 @@ const customOnly: Record<string, [check: Check, wanted: string]> = {
 
 const custom = { ...common, ...customOnly };
 
-/** Refuses unknown options and values of the wrong kind; `undefined` members count as absent. */
+/** @internal Refuses unknown options and values of the wrong kind; `undefined` members count as absent. */
 export function checkOptions(options: unknown, kind: Kind, owner: () => string): CustomResourceOptions {
   if (options === undefined || options === null) return {};
   if (!isPlainObject(options)) {

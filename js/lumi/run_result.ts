@@ -1,6 +1,7 @@
 // What a program under test has declared, with all values settled.
 
-import type { MockLog, MockMonitor, MockRecord } from "./mock_monitor.ts";
+import type { MockMonitor, MockRecord } from "./mock_monitor.ts";
+import type { MockLog } from "./mock_options.ts";
 import { nearestName } from "./nearest_name.ts";
 import { Kind } from "./ops.ts";
 import { secretPaths } from "./secret_paths.ts";
@@ -12,11 +13,8 @@ export interface RunResource {
   readonly urn: string;
   /** False for components. */
   readonly custom: boolean;
-  // deno-lint-ignore no-explicit-any
   readonly id: any;
-  // deno-lint-ignore no-explicit-any
   readonly inputs: Record<string, any>;
-  // deno-lint-ignore no-explicit-any
   readonly outputs: Record<string, any>;
   /** The paths of secret values, such as `inputs.password`. The values themselves are in clear here. */
   readonly secrets: readonly string[];
@@ -36,7 +34,6 @@ export interface RunResult {
   /** In the order of declaration; without those whose inputs failed. */
   readonly resources: readonly RunResource[];
   /** The outputs of the stack. */
-  // deno-lint-ignore no-explicit-any
   readonly outputs: Record<string, any>;
   /** The paths of secret outputs. */
   readonly secrets: readonly string[];
@@ -47,6 +44,7 @@ export interface RunResult {
   resource(name: string, type?: string): RunResource;
 }
 
+/** @internal */
 export function resultOf(monitor: MockMonitor, complete: boolean): RunResult {
   const resources = monitor.records.filter((record) => record.inputs !== null)
     .map((record) => resourceOf(record, monitor));

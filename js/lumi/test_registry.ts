@@ -11,6 +11,7 @@ export interface TestOptions extends MockOptions {
   only?: boolean;
 }
 
+/** @internal */
 export interface TestEntry {
   readonly name: string;
   readonly options: TestOptions;
@@ -35,7 +36,7 @@ export interface Test {
 let entries: TestEntry[] = [];
 let isOpen = true;
 
-/** Ends the declaration of tests. */
+/** @internal Ends the declaration of tests. */
 export function takeTests(): TestEntry[] {
   isOpen = false;
   const taken = entries;

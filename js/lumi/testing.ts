@@ -21,17 +21,17 @@ export {
   assertThrows,
   fail,
 } from "./assertions.ts";
-export type { MockLog } from "./mock_monitor.ts";
 export type {
   MockCallArgs,
   MockInvokeArgs,
+  MockLog,
   MockOptions,
   MockResourceArgs,
   MockResourceResult,
   Mocks,
 } from "./mock_options.ts";
 export { run } from "./mocked_run.ts";
-export { unknown } from "./ops.ts";
+export { unknown } from "./unknown.ts";
 export type { RunResource, RunResult } from "./run_result.ts";
 export { value } from "./settled_value.ts";
 export { test, type Test, type TestFunction, type TestOptions } from "./test_registry.ts";

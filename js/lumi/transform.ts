@@ -25,11 +25,13 @@ export function registerStackTransform(transform: ResourceTransform): void {
   session().transforms.push(checkTransform(transform));
 }
 
+/** @internal */
 export function checkTransform(transform: unknown): ResourceTransform {
   if (typeof transform === "function") return transform as ResourceTransform;
   throw new TypeError(`a transform must be a function, not ${typeof transform}`);
 }
 
+/** @internal */
 export function applyTransforms(
   args: ResourceTransformArgs,
   transforms: readonly ResourceTransform[],

@@ -159,7 +159,7 @@ test("problems with late values name the resource and its line", async () => {
   const error = await assertRejects(() => run(create({ a: { b: Promise.resolve([() => 1]) } }))) as any;
   assertInstanceOf(error, TypeError);
   assertStringIncludes(error.message, 'input "a.b[0]" of resource "a" (std:fs:File) is a function');
-  assertEquals(error.lumiSerial, 0);
+  assertEquals((error as any).lumiSerial, 0);
 });
 
 test("secrets keep their place", async () => {
