@@ -34,6 +34,7 @@ export interface Subject {
 /** Where the flattening is, from the root down. */
 class Position {
   base = "";
+  isPatched = false;
   readonly keys: (string | number)[] = [];
   readonly ancestors: object[] = [];
 }
@@ -101,6 +102,7 @@ export class Flattening {
     const position = sparePosition ?? new Position();
     sparePosition = null;
     position.base = base;
+    position.isPatched = isPrototypePatched();
     return (this.position = position);
   }
 
@@ -166,17 +168,18 @@ export class Flattening {
 
   /** A clone has the shape of the original, which is faster and smaller than adding its members. */
   private record(value: PlainObject): PlainObject {
-    const names = keysOf(value);
-    const { keys } = this.position!;
-    const wire = cloned(value);
-    if (wire === null || hasUndefined(wire, names)) return this.memberwise(value, names);
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index]!;
+    const { keys, isPatched } = this.position!;
+    const wire = isPatched ? null : cloned(value);
+    if (wire === null) return this.memberwise(value);
+    let isChanged = false;
+    for (const name in wire) {
       const member = wire[name];
       if (typeof member === "string" || typeof member === "number" || typeof member === "boolean") continue;
+      if (member === undefined && !isChanged) return this.memberwise(value);
       keys.push(name);
       const flat = this.value(member, wire, name);
       keys.pop();
+      isChanged = true;
       if (flat === undefined) delete wire[name];
       else if (flat !== member) setMember(wire, name, flat);
     }
@@ -184,10 +187,10 @@ export class Flattening {
   }
 
   /** Leaves out what is undefined, and fails at the right member if reading one does. */
-  private memberwise(value: PlainObject, names: readonly string[]): PlainObject {
+  private memberwise(value: PlainObject): PlainObject {
     const wire: PlainObject = {};
     const { keys } = this.position!;
-    for (const name of names) {
+    for (const name of keysOf(value)) {
       keys.push(name);
       const member = this.value(value[name], wire, name);
       keys.pop();
@@ -298,10 +301,9 @@ function cloned(value: PlainObject): PlainObject | null {
   }
 }
 
-function hasUndefined(value: PlainObject, names: readonly string[]): boolean {
-  for (let index = 0; index < names.length; index++) {
-    if (value[names[index]!] === undefined) return true;
-  }
+/** Some libraries add enumerable members to Object.prototype: they are no data. */
+function isPrototypePatched(): boolean {
+  for (const _ in objectPrototype) return true;
   return false;
 }
 

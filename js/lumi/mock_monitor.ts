@@ -27,6 +27,7 @@ const typeToken = /^[^:\s]+:[^:\s]*:[^:\s]+$/;
 export class MockMonitor implements Monitor {
   readonly records: MockRecord[] = [];
   readonly logs: MockLog[] = [];
+  private readonly urns = new Set<string>();
   outputs: WireObject = {};
   /** Requests that are not answered yet. */
   open = 0;
@@ -55,9 +56,10 @@ export class MockMonitor implements Monitor {
   declare(type: string, name: string, kind: Kind, parent: Serial): Serial {
     if (!typeToken.test(type)) throw new Error(`"${type}" is no type token; it should look like "aws:ec2:Instance"`);
     const urn = this.urnOf(type, name, parent);
-    if (this.records.some((record) => record.urn === urn)) {
+    if (this.urns.has(urn)) {
       throw new Error(`resource "${name}" (${type}) is declared twice: ${urn}`);
     }
+    this.urns.add(urn);
     this.records.push({ type, name, kind, parent, urn, inputs: null, edges: [], options: null, id: undefined, outputs: null });
     return this.records.length - 1;
   }

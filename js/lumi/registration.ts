@@ -4,7 +4,7 @@ import { type Cell, State } from "./cell.ts";
 import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
-import { Kind, type OptionsWire, type Serial, type Wire } from "./ops.ts";
+import { Kind, type OptionsWire, type Registered, type Serial, type Wire } from "./ops.ts";
 import { dependsOnCell, dependsOnStates, serialsOfStates } from "./option_flattening.ts";
 import { isResource } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
@@ -25,7 +25,7 @@ export class Registration extends Waiter {
   private dependsOn: Cell | null = null;
 
   constructor(
-    private readonly state: ResourceState,
+    readonly state: ResourceState,
     flattening: Flattening,
     private readonly declaration: Declaration,
   ) {
@@ -50,17 +50,11 @@ export class Registration extends Waiter {
 
   protected override proceed(): void {
     const { state, session, declaration, flattening } = this;
-    const request = {
-      serial: state.serial,
-      inputs: declaration.inputs,
-      edges: flattening.edges,
-      options: declaration.options,
-    };
-    const { monitor } = session;
-    const { read } = declaration;
+    const { inputs, options, read } = declaration;
+    const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();
-    const answer = read === null ? monitor.register(request) : monitor.read(request, read.id);
-    answer.then((registered) => state.accept(registered), (error) => this.refuse(error));
+    const { monitor } = session;
+    listen(state, read === null ? monitor.register(request) : monitor.read(request, read.id));
   }
 
   protected override fail(failure: Failure, gap: Gap | null): void {
@@ -72,15 +66,6 @@ export class Registration extends Waiter {
     const error = new Error(message, { cause: failure.error });
     attachSerial(error, state.serial);
     state.fail(new Failure(error, failure));
-  }
-
-  /** The host or the provider said no. */
-  private refuse(error: unknown): void {
-    attachSerial(error, this.state.serial);
-    const failure = new Failure(error);
-    const message = `${this.state.owner} has no outputs because it failed: ${messageOf(error)}`;
-    const derived = new Error(message, { cause: error });
-    this.state.fail(new Failure(derived, failure));
   }
 
   private readDependsOn(value: unknown): void {
@@ -107,6 +92,19 @@ export class Registration extends Waiter {
     if (state.kind !== Kind.Component || state.contains(this.state)) return;
     for (const child of state.children ?? []) this.awaitTree(child);
   }
+}
+
+/** Keeps nothing but the state alive: thousands of answers may be on their way. */
+function listen(state: ResourceState, answer: Promise<Registered>): void {
+  answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
+}
+
+/** The host or the provider said no. */
+function refuse(state: ResourceState, error: unknown): void {
+  attachSerial(error, state.serial);
+  const failure = new Failure(error);
+  const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
+  state.fail(new Failure(new Error(message, { cause: error }), failure));
 }
 
 function placeOf({ path }: Gap): string {

@@ -27,17 +27,22 @@ export class ResourcePlan {
 
 /** Anything a program declares. Use `CustomResource`, `ComponentResource` or `ProviderResource`. */
 export abstract class Resource {
-  /** @internal */
-  readonly [STATE]!: ResourceState;
+  // A private field, for it costs a tenth of a hidden property; the getter is for all others.
+  readonly #state: ResourceState;
 
   /** @internal */
   constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourcePlan) {
-    const state = declare(new.target, type, name, inputs, options, plan);
-    Object.defineProperty(this, STATE, { value: state.state });
+    const registration = declare(new.target, type, name, inputs, options, plan);
+    this.#state = registration.state;
     const proxy = resourceProxy(this);
-    state.state.resource = proxy;
-    state.registration.start();
+    registration.state.resource = proxy;
+    registration.start();
     return proxy;
+  }
+
+  /** @internal */
+  get [STATE](): ResourceState {
+    return this.#state;
   }
 
   /** The name of this resource in its stack; known at once. */
@@ -51,11 +56,6 @@ export abstract class Resource {
   }
 }
 
-interface Declared {
-  state: ResourceState;
-  registration: Registration;
-}
-
 type AnyClass = abstract new (...args: any[]) => object;
 
 function declare(
@@ -65,7 +65,7 @@ function declare(
   givenInputs: Inputs | undefined,
   givenOptions: unknown,
   { kind, readId }: ResourcePlan,
-): Declared {
+): Registration {
   requireText(type, "type", target);
   requireText(name, "name", target);
   const current = session();
@@ -98,7 +98,7 @@ function declare(
   state.serial = monitor.declare(type, name, kind, parent === null ? -1 : parent.serial, classesOf(target));
   current.resources[state.serial] = state;
   if (parent !== null) (parent.children ??= []).push(state);
-  return { state, registration };
+  return registration;
 }
 
 function requireText(value: unknown, what: string, { name }: AnyClass): void {

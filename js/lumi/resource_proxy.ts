@@ -2,7 +2,7 @@
 
 import { Kind } from "./ops.ts";
 import { propertyOf } from "./property.ts";
-import { stateOf } from "./resource_key.ts";
+import { STATE, stateOf } from "./resource_key.ts";
 
 const { get: reflectGet, set: reflectSet, defineProperty: reflectDefine } = Reflect;
 
@@ -13,6 +13,8 @@ function isReserved(key: string): boolean {
 
 const handler: ProxyHandler<object> = {
   get(target, key, receiver) {
+    // Its getter needs the target itself.
+    if (key === STATE) return stateOf(target);
     if (typeof key === "symbol" || isReserved(key)) return reflectGet(target, key, receiver);
     if (!(key in target)) return propertyOf(stateOf(target)!.output(key));
     const value = reflectGet(target, key, receiver);

@@ -44,19 +44,27 @@ export abstract class Waiter implements Listener {
 
   notify(cell: Cell): void {
     this.open--;
-    if (this.open > 0 && cell.state !== State.Failed) return;
-    if (this.isOver) return;
+    if (this.isOver || (this.open > 0 && cell.state !== State.Failed)) return;
     const failed = this.gaps.find((gap) => gap.cell.state === State.Failed);
-    if (failed !== undefined) return this.end(() => this.fail(failed.cell.failure, failed));
+    if (failed !== undefined) {
+      this.end();
+      return this.fail(failed.cell.failure, failed);
+    }
     try {
-      for (const gap of this.gaps) this.flattening.fill(gap);
-      if (this.flattening.gaps.length === 0) this.review();
+      this.goOn();
     } catch (error) {
       attachSerial(error, this.serial);
-      return this.end(() => this.fail(new Failure(error), null));
+      this.end();
+      this.fail(new Failure(error), null);
     }
-    if (this.flattening.gaps.length > 0) this.wait();
-    else this.end(() => this.proceed());
+  }
+
+  private goOn(): void {
+    for (const gap of this.gaps) this.flattening.fill(gap);
+    if (this.flattening.gaps.length === 0) this.review();
+    if (this.flattening.gaps.length > 0) return this.wait();
+    this.end();
+    this.proceed();
   }
 
   private wait(): void {
@@ -66,10 +74,9 @@ export abstract class Waiter implements Listener {
     for (const gap of this.gaps) gap.cell.subscribe(this);
   }
 
-  private end(what: () => void): void {
+  private end(): void {
     this.isOver = true;
     this.gaps = noGaps;
     this.session.waiting.delete(this);
-    what();
   }
 }
