@@ -110,7 +110,10 @@ export interface Ops {
     edges: (string | Serial)[],
     options: OptionsWire | null,
   ): Promise<Registered>;
-  /** Reads an existing resource instead of creating it (`get`, StackReference). Same shape as register. */
+  /**
+   * Reads an existing resource instead of creating it (`get`, StackReference). Same shape as
+   * register. The outputs of a StackReference are `{ outputs: { NAME: value } }`, each secret or not.
+   */
   op_lumi_read(
     serial: Serial,
     id: Wire,

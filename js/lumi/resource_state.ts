@@ -134,6 +134,14 @@ export class ResourceState {
     return false;
   }
 
+  /** What the host answered for an output. */
+  wire(name: string): Wire {
+    const { outputs, complete } = this.answer!;
+    const members = outputs ?? this.inputs;
+    if (Object.hasOwn(members, name)) return members[name];
+    return complete ? undefined : unknown;
+  }
+
   markSent(): void {
     this.isSent = true;
     this.sentCell?.settle(undefined);
@@ -161,15 +169,9 @@ export class ResourceState {
     if (this.failed !== null) return cell.fail(this.failed);
     if (this.kind === Kind.Component) return this.settleFromComponent(cell);
     if (this.answer === null) return;
-    const { id, outputs, complete } = this.answer;
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
-    if (cell.name === "id") return cell.settle(fromWire(id, cell, this.session));
-    const members = outputs ?? this.inputs;
-    if (Object.hasOwn(members, cell.name)) {
-      cell.settle(fromWire(members[cell.name], cell, this.session));
-    } else {
-      cell.settle(complete ? undefined : unknown);
-    }
+    const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
+    cell.settle(fromWire(wire, cell, this.session));
   }
 
   private settleFromComponent(cell: OutputCell): void {

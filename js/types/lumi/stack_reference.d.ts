@@ -7,11 +7,10 @@ export declare class StackReference extends Resource {
     constructor(name: string, args?: {
         name?: Input<string>;
     }, options?: CustomResourceOptions);
-    /** All outputs of that stack. */
+    /** All outputs of that stack; secret if any of them is. */
     get outputs(): Property<Record<string, any>>;
     /** The output `name`, or undefined if that stack has none of this name. */
     getOutput(name: string): Property<any>;
     /** The output `name`; fails if that stack has none of this name. */
     requireOutput(name: string): Property<any>;
-    private derive;
 }

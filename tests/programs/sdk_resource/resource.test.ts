@@ -227,6 +227,12 @@ test("a stack reference reads the outputs of another stack", async () => {
     return { all: network.outputs, vpc: network.requireOutput("vpc"), none: network.getOutput("none") };
   }, { mocks });
   assertEquals(outputs, { all: { stack: "acme/network/prod", vpc: "v" }, vpc: "v" });
+  const mixed = { resource: () => ({ outputs: { outputs: { open: 1, hidden: secret(2) } } }) };
+  const { secrets } = await run(() => {
+    const other = new StackReference("other");
+    return { open: other.getOutput("open"), hidden: other.getOutput("hidden"), all: other.outputs };
+  }, { mocks: mixed });
+  assertEquals(secrets, ["hidden", "all"]);
   const problem = await assertRejects(() =>
     run(() => ({ x: new StackReference("n").requireOutput("vcp") }), { mocks })
   ) as Error;
