@@ -88,8 +88,9 @@ export class FunctionAsset extends Asset {
   }
 }
 
-/** @internal URLs are taken as their text; files are decoded by the host. */
+/** @internal The path of a `file:` URL, the text of any other, and everything else as it is. */
 export function pathOf(value: unknown): unknown {
-  const isUrl = typeof value === "object" && value !== null && "href" in value;
-  return isUrl ? (value as { href: unknown }).href : value;
+  if (typeof value !== "object" || value === null || !("href" in value)) return value;
+  const { href, protocol, pathname } = value as URL;
+  return protocol === "file:" ? decodeURIComponent(pathname) : href;
 }

@@ -17,9 +17,15 @@ export function isNativeResolver(value: unknown): value is Resolver {
 }
 
 export class Awaiter implements Listener {
-  constructor(private readonly resolve: Resolver, private readonly reject: unknown) {}
+  private readonly session = session();
+
+  constructor(readonly cell: Cell, private readonly resolve: Resolver, private readonly reject: unknown) {
+    this.session.awaiters.add(this);
+    cell.subscribe(this);
+  }
 
   notify(cell: Cell): void {
+    this.session.awaiters.delete(this);
     if (cell.state === State.Failed) {
       if (typeof this.reject !== "function") return;
       cell.failure.handle();
@@ -27,7 +33,7 @@ export class Awaiter implements Listener {
     } else if (cell.isKnown) {
       this.resolve(cell.value);
     } else {
-      session().awaited.push(cell);
+      this.session.awaited.push(cell);
     }
   }
 }

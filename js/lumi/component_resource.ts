@@ -7,6 +7,7 @@ import type { Inputs } from "./property_types.ts";
 import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ComponentResourceOptions } from "./resource_options.ts";
+import { blameCaller } from "./value_error.ts";
 
 const plan = new ResourcePlan(Kind.Component);
 
@@ -16,7 +17,11 @@ class ComponentResourceBase extends Resource {
   }
 
   registerOutputs(outputs?: Inputs): void {
-    ComponentOutputs.register(stateOf(this)!, outputs ?? {});
+    try {
+      ComponentOutputs.register(stateOf(this)!, outputs ?? {});
+    } catch (error) {
+      throw blameCaller(error, ComponentResourceBase.prototype.registerOutputs);
+    }
   }
 }
 

@@ -7,9 +7,11 @@ import { type Cell, cellOf, State } from "./cell.ts";
 import { serialsOf } from "./dependencies.ts";
 import { Gap } from "./gap.ts";
 import { Marker, type Serial, unknown, type Wire } from "./ops.ts";
-import { className, type PlainObject, setMember } from "./plain_object.ts";
+import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, objectionTo } from "./plain_form.ts";
+import { type PlainObject, setMember } from "./plain_object.ts";
 import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { formatPath } from "./property_path.ts";
+import { closePosition, openPosition, type Position } from "./position.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { messageOf, ValueError } from "./value_error.ts";
@@ -30,17 +32,6 @@ export interface Subject {
   readonly noun: string;
   readonly owner: string;
 }
-
-/** Where the flattening is, from the root down. */
-class Position {
-  base = "";
-  isPatched = false;
-  readonly keys: (string | number)[] = [];
-  readonly ancestors: object[] = [];
-}
-
-/** Kept for the next flattening: most programs have thousands, one after the other. */
-let sparePosition: Position | null = null;
 
 export class Flattening {
   /** Flat: [path, serial, path, serial, ...]. */
@@ -68,7 +59,7 @@ export class Flattening {
     } finally {
       this.close();
     }
-    const what = typeof value === "object" ? describe(value) : `a ${typeof value}`;
+    const what = typeof value === "object" ? describeObject(value) : `a ${typeof value}`;
     throw new ValueError(`the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`);
   }
 
@@ -99,18 +90,12 @@ export class Flattening {
   }
 
   private open(base: string): Position {
-    const position = sparePosition ?? new Position();
-    sparePosition = null;
-    position.base = base;
-    position.isPatched = isPrototypePatched();
-    return (this.position = position);
+    return (this.position = openPosition(base));
   }
 
   private close(): void {
-    const position = this.position!;
+    closePosition(this.position!);
     this.position = null;
-    position.keys.length = position.ancestors.length = 0;
-    sparePosition = position;
   }
 
   private leave(gap: Gap): void {
@@ -133,12 +118,9 @@ export class Flattening {
       case "object":
         return value === null ? null : this.object(value, container, key);
       case "bigint":
-        return this.bigint(value);
-      case "function":
-        throw this.refusal("is a function", "closures are not supported yet: call it, or pass plain data");
+        return isSafeBigInt(value) ? Number(value) : this.refuse(value);
       default:
-        if (value === unknown) return unknown;
-        throw this.refusal("is a symbol", "pass its description instead");
+        return value === unknown ? unknown : this.refuse(value);
     }
   }
 
@@ -155,13 +137,13 @@ export class Flattening {
   private enter(value: object): void {
     const { base, ancestors, keys } = this.position!;
     if (ancestors.length >= deepest) {
-      throw this.refusal(`is nested deeper than ${deepest} levels`, "flatten it, or pass it as text", 12);
+      throw this.refusal({ problem: `is nested deeper than ${deepest} levels`, advice: "flatten it, or pass it as text" }, 12);
     }
     const level = ancestors.indexOf(value);
     if (level >= 0) {
       const start = formatPath(base, keys.slice(0, keys.length - ancestors.length + level));
       const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
-      throw this.refusal(`closes a cycle: it is ${again} again`, "leave the reference out");
+      throw this.refusal({ problem: `closes a cycle: it is ${again} again`, advice: "leave the reference out" });
     }
     ancestors.push(value);
   }
@@ -219,13 +201,11 @@ export class Flattening {
     const state = stateOf(value);
     if (state !== undefined) return this.resource(state, container, key);
     if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
-    if (value instanceof Date) return this.date(value);
+    if (isValidDate(value)) return value.toISOString();
     if (value instanceof Uint8Array) return new StringAsset(base64(value))[MARKER]();
     if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
     const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON !== "function") {
-      throw this.refusal(`is ${describe(value)}, which is not plain data`, adviceFor(value));
-    }
+    if (typeof toJSON !== "function" || value instanceof Date) return this.refuse(value);
     this.enter(value);
     const wire = this.value(Reflect.apply(toJSON, value, []), container, key);
     this.position!.ancestors.pop();
@@ -264,18 +244,12 @@ export class Flattening {
     return new Marker("resource", state.serial);
   }
 
-  private bigint(value: bigint): number {
-    if (value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) return Number(value);
-    throw this.refusal("is a bigint beyond 2^53", "numbers cannot hold it: pass it as text");
-  }
-
-  private date(value: Date): string {
-    if (Number.isNaN(value.getTime())) throw this.refusal("is an invalid Date", "check how it was made");
-    return value.toISOString();
+  private refuse(value: unknown): never {
+    throw this.refusal(objectionTo(value));
   }
 
   /** `shown` limits how many keys of a path are shown. */
-  private refusal(problem: string, advice: string, shown = Infinity): ValueError {
+  private refusal({ problem, advice }: Objection, shown = Infinity): ValueError {
     const { noun, owner } = this.subject;
     const { base, keys } = this.position!;
     const path = shown < keys.length ? `${formatPath(base, keys.slice(0, shown))}...` : this.path;
@@ -301,31 +275,8 @@ function cloned(value: PlainObject): PlainObject | null {
   }
 }
 
-/** Some libraries add enumerable members to Object.prototype: they are no data. */
-function isPrototypePatched(): boolean {
-  for (const _ in objectPrototype) return true;
-  return false;
-}
-
 function put(container: object, key: string | number, wire: Wire): void {
   if (Array.isArray(container)) container[key as number] = wire === undefined ? null : wire;
   else if (wire === undefined) delete (container as PlainObject)[key];
   else setMember(container as PlainObject, key as string, wire);
-}
-
-function describe(value: object): string {
-  if (Array.isArray(value)) return "an array";
-  if (cellOf(value) !== undefined) return "a Property";
-  return `an instance of ${className(value)}`;
-}
-
-function adviceFor(value: object): string {
-  if (value instanceof Map) return "use Object.fromEntries(map)";
-  if (value instanceof Set) return "use [...set]";
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return "use a Uint8Array, which becomes an asset, or an array of numbers";
-  return "copy what matters into a plain object, as in { ...value }";
-}
-
-function base64(bytes: Uint8Array): string {
-  return (bytes as Uint8Array & { toBase64(): string }).toBase64();
 }

@@ -12,11 +12,18 @@ import type { Session } from "./session.ts";
 export function idle(session: Session): IdleReport {
   const awaited = awaitedPlaces(session);
   const progress = awaited.length > 0 ? goOnWithHoles(session) : endComponents(session);
-  const waiting = progress ? [] : [...session.waiting].flatMap((waiter) =>
+  const waiting = progress ? [] : waitingIn(session);
+  if (!progress && awaited.length === 0) {
+    for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
+  }
+  return { progress, awaited, waiting, cycle: findCycle(waiting) };
+}
+
+function waitingIn(session: Session): Waiting[] {
+  return [...session.waiting].flatMap((waiter) =>
     waiter.gaps.filter((gap) => gap.cell.isPending)
       .map((gap) => explain(waiter.serial, waiter.describe(gap.path), gap.cell))
   );
-  return { progress, awaited, waiting, cycle: findCycle(waiting) };
 }
 
 function awaitedPlaces(session: Session): IdleReport["awaited"] {

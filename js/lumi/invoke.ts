@@ -12,6 +12,7 @@ import type { ProviderResource } from "./provider_resource.ts";
 import type { Resource } from "./resource.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { session, type Session } from "./session.ts";
+import { blameCaller } from "./value_error.ts";
 import { Waiter } from "./waiter.ts";
 import { fromWire } from "./wire.ts";
 import { nearestName } from "./nearest_name.ts";
@@ -31,8 +32,8 @@ export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOpt
   for (const key of Object.keys(options)) checkOption(key, owner);
   const provider = providerFor(token, options, owner);
   const answer = new AnswerCell(owner);
-  new Invocation(session(), owner, args, answer, provider, (monitor, wire) =>
-    monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? "")).start();
+  start(invoke, args, answer, provider, (monitor, wire) =>
+    monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? ""));
   return propertyOf(answer);
 }
 
@@ -43,8 +44,18 @@ export function call<T = any>(token: string, resource: Resource, args?: Inputs):
   const self = requireResource(resource, "resource", { owner });
   const answer = new AnswerCell(owner);
   answer.dependencies = self.serial;
-  new Invocation(session(), owner, args, answer, self, (monitor, wire) => monitor.call(token, self.serial, wire)).start();
+  start(call, args, answer, self, (monitor, wire) => monitor.call(token, self.serial, wire));
   return propertyOf(answer);
+}
+
+function start(entry: unknown, args: Inputs | undefined, answer: AnswerCell, resource: ResourceState | undefined, send: Send): void {
+  let invocation: Invocation;
+  try {
+    invocation = new Invocation(session(), args, answer, resource, send);
+  } catch (error) {
+    throw blameCaller(error, entry);
+  }
+  invocation.start();
 }
 
 function requireToken(token: unknown, what: string): void {
@@ -70,7 +81,7 @@ function providerFor(token: string, { parent, provider }: InvokeOptions, owner: 
 }
 
 class AnswerCell extends Cell {
-  constructor(private readonly owner: string) {
+  constructor(readonly owner: string) {
     super();
   }
 
@@ -91,19 +102,19 @@ class Invocation extends Waiter {
 
   constructor(
     session: Session,
-    readonly owner: string,
     args: Inputs | undefined,
     private readonly answer: AnswerCell,
     resource: ResourceState | undefined,
     private readonly send: Send,
   ) {
-    super(session, new Flattening({ noun: "argument", owner }));
+    super(session, new Flattening({ noun: "argument", owner: answer.owner }));
     this.args = this.flattening.members(args);
-    if (resource !== undefined && !resource.isAnswered) this.flattening.await(owner, resource.answered);
+    if (resource !== undefined && !resource.isAnswered) this.flattening.await(answer.owner, resource.answered);
   }
 
   override describe(path: string): string {
-    return path === this.owner ? path : `${this.owner}, argument "${path}"`;
+    const { owner } = this.answer;
+    return path === owner ? path : `${owner}, argument "${path}"`;
   }
 
   protected override proceed(): void {

@@ -139,6 +139,7 @@ export interface Ops {
 
 /** A resource input that is not settled when nothing else can run. */
 export interface Waiting {
+  /** The resource, or -1 for "outputs.NAME" of the stack, a pending "await", or `invoke "TOKEN"`. */
   serial: Serial;
   /** Input path, or "options.dependsOn" and the like. */
   path: string;

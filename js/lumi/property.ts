@@ -59,7 +59,7 @@ class PropertyFacade {
     const cell = cellOf(this);
     if (cell === undefined) throw new TypeError("then was called on something that is not a Property");
     // `await` and promises come here with functions of the engine, and want the value itself.
-    if (isNativeResolver(callback)) return void cell.subscribe(new Awaiter(callback, recover));
+    if (isNativeResolver(callback)) return void new Awaiter(cell, callback, recover);
     return propertyOf(new ThenCell(cell, callable(callback), callable(recover)));
   }
 

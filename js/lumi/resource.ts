@@ -14,7 +14,7 @@ import { resourceProxy } from "./resource_proxy.ts";
 import { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 import { applyTransforms } from "./transform.ts";
-import { ValueError } from "./value_error.ts";
+import { blameCaller, ValueError } from "./value_error.ts";
 
 /** @internal What a class of the SDK adds to the arguments of its user. */
 export class ResourcePlan {
@@ -32,7 +32,12 @@ export abstract class Resource {
 
   /** @internal */
   constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourcePlan) {
-    const registration = declare(new.target, type, name, inputs, options, plan);
+    let registration: Registration;
+    try {
+      registration = declare(new.target, type, name, inputs, options, plan);
+    } catch (error) {
+      throw blameCaller(error, Resource);
+    }
     this.#state = registration.state;
     const proxy = resourceProxy(this);
     registration.state.resource = proxy;

@@ -1,6 +1,7 @@
 // Everything one evaluation of a program has in common. A run has one session; every mocked run
 // inside a test has its own, so that tests do not see each other's resources.
 
+import type { Awaiter } from "./awaiter.ts";
 import type { Cell } from "./cell.ts";
 import type { ConfigEntry, Monitor } from "./monitor.ts";
 import { nativeMonitor } from "./monitor.ts";
@@ -14,6 +15,8 @@ export class Session {
   readonly resources: ResourceState[] = [];
   /** What has been asked for, but waits for values. */
   readonly waiting = new Set<Waiter>();
+  /** Who awaits a Property that is not settled. */
+  readonly awaiters = new Set<Awaiter>();
   /** Holes that somebody awaits. */
   readonly awaited: Cell[] = [];
   readonly transforms: ResourceTransform[] = [];

@@ -53,5 +53,6 @@ function explainWaiting({ serial, path, resources, promise }: Waiting, nameOf: (
   const what = resources.map(nameOf);
   if (promise) what.push("a promise that nothing settles");
   if (what.length === 0) what.push("itself");
-  return `"${path}" of ${nameOf(serial)} waits for ${what.join(" and ")}`;
+  const who = path === "await" ? "it awaits a Property, which" : `"${path}" of ${nameOf(serial)}`;
+  return `${who} waits for ${what.join(" and ")}`;
 }

@@ -74,11 +74,13 @@ test("assets and archives cross", async () => {
   const inputs = await inputsOf({
     s: new StringAsset("x"),
     f: new FileAsset("a/b.txt"),
+    g: new FileAsset(new URL("file:///a%20b/c.txt")),
     r: new RemoteAsset(new URL("https://a.b/c")),
     z: new AssetArchive({ "a.txt": new StringAsset("y"), dir: new FileArchive("dir") }),
   });
   assertEquals(inputs.s.text, "x");
   assertEquals(inputs.f.path, "a/b.txt");
+  assertEquals(inputs.g.path, "/a b/c.txt");
   assertEquals(inputs.r.uri, "https://a.b/c");
   assertEquals(Object.keys(inputs.z.assets), ["a.txt", "dir"]);
   assertThrows(() => new StringAsset(new Property("x") as never), TypeError, "must be a string");
@@ -102,6 +104,12 @@ test("what is no data is refused with its path", () => {
   assertThrows(create([]), TypeError, 'the inputs of resource "a" (std:fs:File) must be a plain object, not an array');
   assertThrows(create("x"), TypeError, "not a string");
   assertThrows(create(new Property({})), TypeError, "not a Property");
+});
+
+test("however deep the problem, the stack shows who declared the resource", () => {
+  const declareDeep = () => create({ a: { b: { c: { d: { e: { f: { g: { h: () => 1 } } } } } } } })();
+  const { stack } = assertThrows(declareDeep, TypeError, "a.b.c.d.e.f.g.h");
+  assertStringIncludes(stack!, "declareDeep");
 });
 
 test("a cycle is refused where it closes", () => {
