@@ -2,8 +2,10 @@
 
 import { adopt } from "./adopt.ts";
 import { Cell, cellOf, State } from "./cell.ts";
+import { isPlainObject } from "./plain_object.ts";
 import { propertyOf } from "./property.ts";
 import type { Input, Property, Unwrapped } from "./property_types.ts";
+import { isResource, stateOf } from "./resource_key.ts";
 import { ThenCell } from "./then_cell.ts";
 
 function cellFor(value: unknown): Cell {
@@ -54,7 +56,22 @@ export function jsonStringify(
   replacer?: ((this: any, key: string, value: any) => unknown) | (string | number)[] | null,
   space?: string | number,
 ): Property<string> {
-  return derive(value, (settled) => JSON.stringify(settled, replacer as (string | number)[], space));
+  return derive(value, (settled) => {
+    refuseResources(settled);
+    return JSON.stringify(settled, replacer as (string | number)[], space);
+  });
+}
+
+/** JSON would show a resource as `{}`. */
+function refuseResources(value: unknown): void {
+  const seen = new Set<unknown>([value]);
+  for (const item of seen) {
+    if (typeof item !== "object" || item === null) continue;
+    if (isResource(item)) {
+      throw new TypeError(`${stateOf(item)!.owner} has no JSON form; use one of its outputs, such as its id`);
+    }
+    if (Array.isArray(item) || isPlainObject(item)) for (const member of Object.values(item)) seen.add(member);
+  }
 }
 
 /** `JSON.parse` for a text that is a Property. */

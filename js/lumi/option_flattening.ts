@@ -1,10 +1,11 @@
 // From checked options to what the host reads: resources by serial, what children inherit mixed in.
 
 import { adopt } from "./adopt.ts";
-import { Cell } from "./cell.ts";
+import { Cell, cellOf } from "./cell.ts";
 import type { AliasWire, OptionsWire, Serial } from "./ops.ts";
 import { Kind, unknown } from "./ops.ts";
-import type { Alias, CustomResourceOptions, CustomTimeouts } from "./resource_options.ts";
+import { isPlainObject } from "./plain_object.ts";
+import type { CustomResourceOptions, CustomTimeouts } from "./resource_options.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
 
@@ -74,26 +75,32 @@ export function serialsOfStates(states: readonly ResourceState[]): Serial[] {
   return [...new Set(states.map((state) => state.serial))];
 }
 
-const aliasKeys = ["name", "type", "stack", "project"] as const;
+const aliasKeys = ["name", "type", "stack", "project"];
 
-function aliasWire(alias: Alias, { owner }: ResourceState): string | AliasWire {
-  if (typeof alias === "string") return alias;
-  if (typeof alias !== "object" || alias === null) {
+function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire {
+  const urn = urnIn(alias);
+  if (urn !== undefined) return urn;
+  if (!isPlainObject(alias)) {
     throw new TypeError(`an alias of ${owner} must be a URN or an object such as { name: "old" }`);
   }
   const wire: Record<string, string> = {};
-  for (const key of Object.keys(alias)) {
-    const value = (alias as Record<string, unknown>)[key];
+  for (const [key, value] of Object.entries(alias)) {
     if (value === undefined) continue;
     if (key === "parent") {
-      wire.parent = typeof value === "string" ? value : urnOf(requireResource(value, "aliases", { owner }));
-    } else if (!(aliasKeys as readonly string[]).includes(key) || typeof value !== "string") {
-      throw new TypeError(`an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`);
-    } else {
+      wire.parent = urnIn(value) ?? urnOf(requireResource(value, "aliases", { owner }));
+    } else if (aliasKeys.includes(key) && typeof value === "string") {
       wire[key] = value;
+    } else {
+      throw new TypeError(`an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`);
     }
   }
   return wire;
+}
+
+/** URNs are known at once, so `resource.urn` will do. */
+function urnIn(value: unknown): string | undefined {
+  const urn = cellOf(value)?.value ?? value;
+  return typeof urn === "string" ? urn : undefined;
 }
 
 function urnOf(state: ResourceState): string {

@@ -1,6 +1,6 @@
 // The options of resources: types, and the checks that a compiler does not make.
 
-import type { Input } from "./property_types.ts";
+import type { Input, Property } from "./property_types.ts";
 import { nearestName } from "./nearest_name.ts";
 import { isPlainObject } from "./plain_object.ts";
 import type { ProviderResource } from "./provider_resource.ts";
@@ -9,13 +9,13 @@ import type { ResourceTransform } from "./transform.ts";
 import { Kind } from "./ops.ts";
 
 /** Another identity that a resource had before: a URN, or what differed. */
-export type Alias = string | {
+export type Alias = string | Property<string> | {
   name?: string;
   type?: string;
   stack?: string;
   project?: string;
   /** The parent it had. */
-  parent?: Resource | string;
+  parent?: Resource | string | Property<string>;
 };
 
 /** Durations as text: `90s`, `5m`, `1h30m`. */

@@ -27,6 +27,8 @@ export interface RunResource {
   /** The URNs of the resources named by `dependsOn`. */
   readonly dependsOn: readonly string[];
   readonly protect: boolean;
+  /** All options as they took effect, resources as URNs. */
+  readonly options: Readonly<Record<string, any>>;
 }
 
 /** What a program did. */
@@ -88,7 +90,20 @@ function resourceOf(record: MockRecord, monitor: MockMonitor): RunResource {
     edges: edgesOf(record, monitor),
     dependsOn: (options?.dependsOn ?? []).map((serial) => monitor.urn(serial)),
     protect: options?.protect ?? false,
+    options: optionsOf(record, monitor),
   };
+}
+
+const resourceOptions = ["dependsOn", "provider", "providers", "deletedWith"];
+
+function optionsOf({ options }: MockRecord, monitor: MockMonitor): Record<string, unknown> {
+  const name = (value: unknown): unknown => {
+    if (typeof value === "number") return monitor.urn(value);
+    if (Array.isArray(value)) return value.map(name);
+    return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, name(item)]));
+  };
+  const entries = Object.entries(options ?? {});
+  return Object.fromEntries(entries.map(([key, value]) => [key, resourceOptions.includes(key) ? name(value) : value]));
 }
 
 function edgesOf({ edges }: MockRecord, monitor: MockMonitor): { property: string; to: string }[] {

@@ -1,15 +1,15 @@
-import type { Input } from "./property_types.js";
+import type { Input, Property } from "./property_types.js";
 import type { ProviderResource } from "./provider_resource.js";
 import type { Resource } from "./resource.js";
 import type { ResourceTransform } from "./transform.js";
 /** Another identity that a resource had before: a URN, or what differed. */
-export type Alias = string | {
+export type Alias = string | Property<string> | {
     name?: string;
     type?: string;
     stack?: string;
     project?: string;
     /** The parent it had. */
-    parent?: Resource | string;
+    parent?: Resource | string | Property<string>;
 };
 /** Durations as text: `90s`, `5m`, `1h30m`. */
 export interface CustomTimeouts {

@@ -23,6 +23,8 @@ export interface RunResource {
     /** The URNs of the resources named by `dependsOn`. */
     readonly dependsOn: readonly string[];
     readonly protect: boolean;
+    /** All options as they took effect, resources as URNs. */
+    readonly options: Readonly<Record<string, any>>;
 }
 /** What a program did. */
 export interface RunResult {

@@ -128,6 +128,8 @@ test("JSON goes both ways", async () => {
   assertEquals(await value(text), '{\n "a": [\n  1\n ]\n}');
   assertEquals(await value(jsonParse(text)), { a: [1] });
   await assertRejects(() => value(jsonParse(new Property("{"))), SyntaxError);
+  const resource = new CustomResource(file, "a");
+  await assertRejects(() => value(jsonStringify({ list: [resource] })), TypeError, 'resource "a" (std:fs:File) has no JSON form');
 });
 
 test("secretness flows through everything", async () => {

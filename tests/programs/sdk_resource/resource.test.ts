@@ -157,6 +157,49 @@ test("dependsOn takes resources, lists, promises and properties of them", async 
   assertEquals(names, ["", "", "", "a", "abc", "ab", ""]);
 });
 
+test("dependsOn behind a hole is taken as unknown", async () => {
+  const { resources } = await run(() => {
+    const a = new CustomResource(file, "a");
+    const late = (async () => (await a.id, a))();
+    new CustomResource(file, "b", {}, { dependsOn: [a, late] });
+    new CustomResource(file, "c", {}, { dependsOn: late });
+  }, { dryRun: true });
+  assertEquals(resources.map(({ dependsOn }) => dependsOn.length), [0, 1, 0]);
+});
+
+test("options cross as the engine reads them", async () => {
+  const { resource } = await run(() => {
+    const old = new ComponentResource("acme:web:Site", "old");
+    const a = new CustomResource(file, "a");
+    new CustomResource(file, "b", {}, {
+      aliases: ["urn:lumi:x", { name: "was", parent: old, type: undefined }, { parent: a.urn }],
+      customTimeouts: { create: "5m", update: undefined },
+      deletedWith: a,
+      ignoreChanges: ["tags.owner"],
+      import: "existing",
+      retainOnDelete: true,
+      version: "1.2.3",
+      deleteBeforeReplace: undefined,
+    });
+    new CustomResource(file, "plain", {}, {});
+  });
+  assertEquals(resource("b").options, {
+    aliases: ["urn:lumi:x", { name: "was", parent: resource("old").urn }, { parent: resource("a").urn }],
+    customTimeouts: { create: "5m" },
+    deletedWith: resource("a").urn,
+    ignoreChanges: ["tags.owner"],
+    import: "existing",
+    retainOnDelete: true,
+    version: "1.2.3",
+  });
+  assertEquals(resource("b").id, "existing");
+  assertEquals(resource("plain").options, {});
+  const create = (options: any) => () => new CustomResource(file, "c", {}, options);
+  assertThrows(create({ aliases: [1] }), TypeError, "an alias of resource");
+  assertThrows(create({ aliases: [{ nam: "x" }] }), TypeError, '"nam"');
+  assertThrows(create({ customTimeouts: { create: 5 } }), TypeError, "as text such as");
+});
+
 test("unknown options name the nearest known one", () => {
   const create = (options: any) => () => new CustomResource(file, "a", {}, options);
   assertThrows(create({ protct: true }), TypeError, 'did you mean "protect"?');
