@@ -23,4 +23,3 @@ export function asCell(value: object): Cell | null {
   if (isResource(value) || !isThenable(value)) return null;
   return new PromiseCell(value);
 }
-

@@ -43,7 +43,9 @@ export function assertEquals<T>(actual: T, expected: T, message?: string): void 
 }
 
 export function assertNotEquals<T>(actual: T, expected: T, message?: string): void {
-  if (isEqual(actual, expected)) throw failure(`expected something else than ${formatBriefly(actual)}`, message);
+  if (isEqual(actual, expected)) {
+    throw failure(`expected something else than ${formatBriefly(actual)}`, message);
+  }
 }
 
 export function assertStrictEquals<T>(actual: unknown, expected: T, message?: string): asserts actual is T {
@@ -59,38 +61,59 @@ export function assertStringIncludes(actual: string, expected: string, message?:
 }
 
 export function assertMatch(actual: string, expected: RegExp, message?: string): void {
-  if (!new RegExp(expected).test(actual)) throw failure(`expected ${formatValue(actual)} to match ${expected}`, message);
+  if (!new RegExp(expected).test(actual)) {
+    throw failure(`expected ${formatValue(actual)} to match ${expected}`, message);
+  }
 }
 
 export function assertNotMatch(actual: string, expected: RegExp, message?: string): void {
-  if (new RegExp(expected).test(actual)) throw failure(`expected ${formatValue(actual)} not to match ${expected}`, message);
+  if (new RegExp(expected).test(actual)) {
+    throw failure(`expected ${formatValue(actual)} not to match ${expected}`, message);
+  }
 }
 
 export function assertArrayIncludes<T>(actual: readonly T[], expected: readonly T[], message?: string): void {
   const missing = expected.filter((item) => !actual.some((other) => isEqual(item, other)));
-  if (missing.length > 0) throw failure(`expected ${formatBriefly(actual)} to include ${formatBriefly(missing)}`, message);
+  if (missing.length > 0) {
+    throw failure(`expected ${formatBriefly(actual)} to include ${formatBriefly(missing)}`, message);
+  }
 }
 
 /** Compares only the members that `expected` has, at any depth. */
 export function assertObjectMatch(actual: object, expected: object, message?: string): void {
   const selected = select(actual, expected);
   if (!isEqual(selected, expected)) {
-    throw failure(`the members differ (- expected, + actual)\n${difference(formatValue(expected), formatValue(selected))}`, message);
+    throw failure(
+      `the members differ (- expected, + actual)\n${
+        difference(formatValue(expected), formatValue(selected))
+      }`,
+      message,
+    );
   }
 }
 
 function select(actual: unknown, expected: unknown): unknown {
-  if (typeof actual !== "object" || actual === null || typeof expected !== "object" || expected === null) return actual;
+  if (typeof actual !== "object" || actual === null || typeof expected !== "object" || expected === null) {
+    return actual;
+  }
   if (Array.isArray(actual) || Array.isArray(expected)) {
     if (!Array.isArray(actual) || !Array.isArray(expected)) return actual;
     return actual.map((item, index) => select(item, expected[index]));
   }
   const entries = Object.entries(expected).filter(([key]) => key in actual);
-  return Object.fromEntries(entries.map(([key, item]) => [key, select((actual as Record<string, unknown>)[key], item)]));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, select((actual as Record<string, unknown>)[key], item)]),
+  );
 }
 
-export function assertInstanceOf<E>(actual: unknown, expected: abstract new (...args: any[]) => E, message?: string): asserts actual is E {
-  if (!(actual instanceof expected)) throw failure(`expected an instance of ${expected.name}, got ${formatBriefly(actual)}`, message);
+export function assertInstanceOf<E>(
+  actual: unknown,
+  expected: abstract new (...args: any[]) => E,
+  message?: string,
+): asserts actual is E {
+  if (!(actual instanceof expected)) {
+    throw failure(`expected an instance of ${expected.name}, got ${formatBriefly(actual)}`, message);
+  }
 }
 
 export function assertGreater(actual: number, expected: number, message?: string): void {
@@ -101,14 +124,31 @@ export function assertLess(actual: number, expected: number, message?: string): 
   if (!(actual < expected)) throw failure(`expected ${actual} to be less than ${expected}`, message);
 }
 
-export function assertAlmostEquals(actual: number, expected: number, tolerance = 1e-7, message?: string): void {
-  if (!(Math.abs(actual - expected) <= tolerance)) throw failure(`expected ${actual} to be about ${expected}`, message);
+export function assertAlmostEquals(
+  actual: number,
+  expected: number,
+  tolerance = 1e-7,
+  message?: string,
+): void {
+  if (!(Math.abs(actual - expected) <= tolerance)) {
+    throw failure(`expected ${actual} to be about ${expected}`, message);
+  }
 }
 
 /** Expects `callback` to throw, and answers the error. */
 export function assertThrows(callback: () => unknown, message?: string): unknown;
-export function assertThrows<E extends Error>(callback: () => unknown, type: ErrorClass<E>, includes?: string, message?: string): E;
-export function assertThrows(callback: () => unknown, type?: string | ErrorClass<Error>, includes?: string, message?: string): unknown {
+export function assertThrows<E extends Error>(
+  callback: () => unknown,
+  type: ErrorClass<E>,
+  includes?: string,
+  message?: string,
+): E;
+export function assertThrows(
+  callback: () => unknown,
+  type?: string | ErrorClass<Error>,
+  includes?: string,
+  message?: string,
+): unknown {
   let result: unknown;
   try {
     result = callback();
@@ -148,12 +188,22 @@ function messageIn(type: unknown, message: string | undefined): string | undefin
   return typeof type === "string" ? type : message;
 }
 
-function checkError(error: unknown, type: string | ErrorClass<Error> | undefined, includes: string | undefined, message: string | undefined): unknown {
+function checkError(
+  error: unknown,
+  type: string | ErrorClass<Error> | undefined,
+  includes: string | undefined,
+  message: string | undefined,
+): unknown {
   if (typeof type === "function" && !(error instanceof type)) {
-    throw new AssertionError(`expected an error of type ${type.name}, got ${formatBriefly(error)}`, { cause: error });
+    throw new AssertionError(`expected an error of type ${type.name}, got ${formatBriefly(error)}`, {
+      cause: error,
+    });
   }
   if (includes !== undefined && !messageOf(error).includes(includes)) {
-    throw failure(`expected an error with ${formatValue(includes)}, got ${formatValue(messageOf(error))}`, messageIn(type, message));
+    throw failure(
+      `expected an error with ${formatValue(includes)}, got ${formatValue(messageOf(error))}`,
+      messageIn(type, message),
+    );
   }
   return error;
 }

@@ -1,7 +1,7 @@
 // The state behind a Property: a small machine of our own instead of a native promise, because
 // a program has many more values than promises, and values know things promises do not.
 
-import { joinDependencies, type Dependencies } from "./dependencies.ts";
+import { type Dependencies, joinDependencies } from "./dependencies.ts";
 import { Failure } from "./failure.ts";
 import { hasHole } from "./holes.ts";
 import { unknown } from "./ops.ts";

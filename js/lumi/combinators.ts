@@ -21,7 +21,9 @@ function derive<T>(value: unknown, callback: (value: any) => T): Property<T> {
 }
 
 /** One Property of all that stands in an array or an object, at any depth. */
-export function all<const T extends readonly unknown[]>(values: T): Property<{ -readonly [K in keyof T]: Unwrapped<T[K]> }>;
+export function all<const T extends readonly unknown[]>(
+  values: T,
+): Property<{ -readonly [K in keyof T]: Unwrapped<T[K]> }>;
 export function all<T extends object>(values: T): Property<Unwrapped<T>>;
 export function all(values: object): unknown {
   if (typeof values !== "object" || values === null) {
@@ -70,7 +72,9 @@ function refuseResources(value: unknown): void {
     if (isResource(item)) {
       throw new TypeError(`${stateOf(item)!.owner} has no JSON form; use one of its outputs, such as its id`);
     }
-    if (Array.isArray(item) || isPlainObject(item)) for (const member of Object.values(item)) seen.add(member);
+    if (Array.isArray(item) || isPlainObject(item)) {
+      for (const member of Object.values(item)) seen.add(member);
+    }
   }
 }
 

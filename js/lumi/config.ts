@@ -41,10 +41,17 @@ export class Config {
   }
 
   require<K extends string = string>(key: string, options?: StringConfigOptions<K>): K {
-    return this.required(key, false, this.plain(key, "requireSecret", (found) => asString(found, options))) as K;
+    return this.required(
+      key,
+      false,
+      this.plain(key, "requireSecret", (found) => asString(found, options)),
+    ) as K;
   }
 
-  getSecret<K extends string = string>(key: string, options?: StringConfigOptions<K>): Property<K> | undefined {
+  getSecret<K extends string = string>(
+    key: string,
+    options?: StringConfigOptions<K>,
+  ): Property<K> | undefined {
     return this.secret(key, (found) => asString(found, options) as K);
   }
 
@@ -57,7 +64,11 @@ export class Config {
   }
 
   requireNumber(key: string, options?: NumberConfigOptions): number {
-    return this.required(key, false, this.plain(key, "requireSecretNumber", (found) => asNumber(found, options)));
+    return this.required(
+      key,
+      false,
+      this.plain(key, "requireSecretNumber", (found) => asNumber(found, options)),
+    );
   }
 
   getSecretNumber(key: string, options?: NumberConfigOptions): Property<number> | undefined {
@@ -101,7 +112,9 @@ export class Config {
   }
 
   private find(key: string): Found | undefined {
-    if (typeof key !== "string") throw new TypeError(`a configuration key must be a string, not ${typeof key}`);
+    if (typeof key !== "string") {
+      throw new TypeError(`a configuration key must be a string, not ${typeof key}`);
+    }
     const full = `${this.name}:${key}`;
     const { config } = session();
     if (!Object.hasOwn(config, full)) return undefined;
@@ -113,7 +126,9 @@ export class Config {
     const found = this.find(key);
     if (found === undefined) return undefined;
     if (found.isSecret) {
-      warn(`configuration "${found.key}" is secret, but is read as plain text; use ${instead} to keep it secret`);
+      warn(
+        `configuration "${found.key}" is secret, but is read as plain text; use ${instead} to keep it secret`,
+      );
     }
     return read(found);
   }
@@ -147,8 +162,12 @@ function asString(found: Found, options: StringConfigOptions = {}): string {
   if (allowedValues !== undefined && !allowedValues.includes(value)) {
     throw malformed(found, `one of ${allowedValues.map((allowed) => JSON.stringify(allowed)).join(", ")}`);
   }
-  if (minLength !== undefined && value.length < minLength) throw malformed(found, `${minLength} or more characters long`);
-  if (maxLength !== undefined && value.length > maxLength) throw malformed(found, `at most ${maxLength} characters long`);
+  if (minLength !== undefined && value.length < minLength) {
+    throw malformed(found, `${minLength} or more characters long`);
+  }
+  if (maxLength !== undefined && value.length > maxLength) {
+    throw malformed(found, `at most ${maxLength} characters long`);
+  }
   if (pattern !== undefined && !new RegExp(pattern).test(value)) {
     throw malformed(found, `a text that matches ${pattern instanceof RegExp ? pattern : `/${pattern}/`}`);
   }

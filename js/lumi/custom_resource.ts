@@ -19,7 +19,13 @@ class CustomResourceBase extends Resource {
     return propertyOf(stateOf(this)!.output("id"));
   }
 
-  static get(type: string, name: string, id: Input<string>, inputs?: Inputs, options?: CustomResourceOptions) {
+  static get(
+    type: string,
+    name: string,
+    id: Input<string>,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+  ) {
     return new CustomResourceBase(type, name, inputs, options, new ResourcePlan(Kind.Custom, id));
   }
 }

@@ -46,7 +46,8 @@ function equalObjects(a: object, b: object, same: Equal): boolean {
 }
 
 function equalSets(a: Set<unknown>, b: Set<unknown>, same: Equal): boolean {
-  return a.size === b.size && [...a].every((item) => b.has(item) || [...b].some((other) => same(item, other)));
+  return a.size === b.size &&
+    [...a].every((item) => b.has(item) || [...b].some((other) => same(item, other)));
 }
 
 function equalMaps(a: Map<unknown, unknown>, b: Map<unknown, unknown>, same: Equal): boolean {

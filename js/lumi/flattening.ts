@@ -7,7 +7,14 @@ import { type Cell, cellOf, State } from "./cell.ts";
 import { serialsOf } from "./dependencies.ts";
 import { Gap } from "./gap.ts";
 import { Marker, type Serial, unknown, type Wire } from "./ops.ts";
-import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, objectionTo } from "./plain_form.ts";
+import {
+  base64,
+  describeObject,
+  isSafeBigInt,
+  isValidDate,
+  type Objection,
+  objectionTo,
+} from "./plain_form.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
 import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { formatPath } from "./property_path.ts";
@@ -60,7 +67,9 @@ export class Flattening {
       this.close();
     }
     const what = typeof value === "object" ? describeObject(value) : `a ${typeof value}`;
-    throw new ValueError(`the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`);
+    throw new ValueError(
+      `the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`,
+    );
   }
 
   /** Puts the value of a settled gap into its place; may leave new gaps inside of it. */
@@ -68,9 +77,7 @@ export class Flattening {
     if (container === null) return;
     this.open(path);
     try {
-      const wire = resource === null
-        ? this.settled(cell, container, key)
-        : this.marker(stateOf(resource)!);
+      const wire = resource === null ? this.settled(cell, container, key) : this.marker(stateOf(resource)!);
       put(container, key, wire);
     } catch (error) {
       throw this.explained(error);
@@ -137,13 +144,19 @@ export class Flattening {
   private enter(value: object): void {
     const { base, ancestors, keys } = this.position!;
     if (ancestors.length >= deepest) {
-      throw this.refusal({ problem: `is nested deeper than ${deepest} levels`, advice: "flatten it, or pass it as text" }, 12);
+      throw this.refusal({
+        problem: `is nested deeper than ${deepest} levels`,
+        advice: "flatten it, or pass it as text",
+      }, 12);
     }
     const level = ancestors.indexOf(value);
     if (level >= 0) {
       const start = formatPath(base, keys.slice(0, keys.length - ancestors.length + level));
       const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
-      throw this.refusal({ problem: `closes a cycle: it is ${again} again`, advice: "leave the reference out" });
+      throw this.refusal({
+        problem: `closes a cycle: it is ${again} again`,
+        advice: "leave the reference out",
+      });
     }
     ancestors.push(value);
   }

@@ -31,11 +31,17 @@ export function inherit(
     provider === undefined && providers === undefined && transforms === undefined;
   // Shared by all children that change nothing.
   if (isPlain) return above;
-  const subject = { get owner() { return owner(); } };
+  const subject = {
+    get owner() {
+      return owner();
+    },
+  };
   return {
     protect: protect ?? above.protect,
     retainOnDelete: retainOnDelete ?? above.retainOnDelete,
-    deletedWith: deletedWith === undefined ? above.deletedWith : requireResource(deletedWith, "deletedWith", subject),
+    deletedWith: deletedWith === undefined
+      ? above.deletedWith
+      : requireResource(deletedWith, "deletedWith", subject),
     providers: providersOf(options, above, subject),
     transforms: transformsOf(transforms, above),
   };
@@ -66,7 +72,9 @@ function providersOf(
 function requireProvider(value: unknown, option: string, subject: { owner: string }): ResourceState {
   const state = requireResource(value, option, subject);
   if (state.kind === Kind.Provider) return state;
-  throw new TypeError(`option "${option}" of ${subject.owner} must be a ProviderResource, not ${state.owner}`);
+  throw new TypeError(
+    `option "${option}" of ${subject.owner} must be a ProviderResource, not ${state.owner}`,
+  );
 }
 
 function transformsOf(own: unknown, above: Inheritance): readonly ResourceTransform[] {

@@ -11,7 +11,7 @@ import type { Inputs, Property } from "./property_types.ts";
 import type { ProviderResource } from "./provider_resource.ts";
 import type { Resource } from "./resource.ts";
 import type { ResourceState } from "./resource_state.ts";
-import { session, type Session } from "./session.ts";
+import { type Session, session } from "./session.ts";
 import { blameCaller } from "./value_error.ts";
 import { Waiter } from "./waiter.ts";
 import { fromWire } from "./wire.ts";
@@ -32,8 +32,13 @@ export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOpt
   for (const key of Object.keys(options)) checkOption(key, owner);
   const provider = providerFor(token, options, owner);
   const answer = new AnswerCell(owner);
-  start(invoke, args, answer, provider, (monitor, wire) =>
-    monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? ""));
+  start(
+    invoke,
+    args,
+    answer,
+    provider,
+    (monitor, wire) => monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? ""),
+  );
   return propertyOf(answer);
 }
 
@@ -48,7 +53,13 @@ export function call<T = any>(token: string, resource: Resource, args?: Inputs):
   return propertyOf(answer);
 }
 
-function start(entry: unknown, args: Inputs | undefined, answer: AnswerCell, resource: ResourceState | undefined, send: Send): void {
+function start(
+  entry: unknown,
+  args: Inputs | undefined,
+  answer: AnswerCell,
+  resource: ResourceState | undefined,
+  send: Send,
+): void {
   let invocation: Invocation;
   try {
     invocation = new Invocation(session(), args, answer, resource, send);
@@ -69,10 +80,16 @@ const optionKeys = ["parent", "provider", "version"];
 function checkOption(key: string, owner: string): void {
   if (optionKeys.includes(key)) return;
   const nearest = nearestName(key, optionKeys);
-  throw new TypeError(`${owner} has no option "${key}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`);
+  throw new TypeError(
+    `${owner} has no option "${key}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  );
 }
 
-function providerFor(token: string, { parent, provider }: InvokeOptions, owner: string): ResourceState | undefined {
+function providerFor(
+  token: string,
+  { parent, provider }: InvokeOptions,
+  owner: string,
+): ResourceState | undefined {
   if (provider !== undefined) return requireResource(provider, "provider", { owner });
   if (parent === undefined) return undefined;
   const { providers } = requireResource(parent, "parent", { owner }).inheritance;
@@ -109,7 +126,9 @@ class Invocation extends Waiter {
   ) {
     super(session, new Flattening({ noun: "argument", owner: answer.owner }));
     this.args = this.flattening.members(args);
-    if (resource !== undefined && !resource.isAnswered) this.flattening.await(answer.owner, resource.answered);
+    if (resource !== undefined && !resource.isAnswered) {
+      this.flattening.await(answer.owner, resource.answered);
+    }
   }
 
   override describe(path: string): string {

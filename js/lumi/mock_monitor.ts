@@ -3,7 +3,15 @@
 import { Cell, cellOf } from "./cell.ts";
 import type { MockLog, MockOptions, MockResourceResult } from "./mock_options.ts";
 import type { ConfigEntry, EdgeList, Monitor, Request, WireObject } from "./monitor.ts";
-import { Kind, type OptionsWire, type Registered, type RunContext, type Serial, unknown, type Wire } from "./ops.ts";
+import {
+  Kind,
+  type OptionsWire,
+  type Registered,
+  type RunContext,
+  type Serial,
+  unknown,
+  type Wire,
+} from "./ops.ts";
 import type { Session } from "./session.ts";
 import { fromWire } from "./wire.ts";
 import { toWire } from "./mock_wire.ts";
@@ -48,19 +56,35 @@ export class MockMonitor implements Monitor {
       const cell = cellOf(given);
       const value = cell === undefined ? given : cell.value;
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      entries[key.includes(":") ? key : `${project}:${key}`] = { value: text, secret: cell?.isSecret ?? false };
+      entries[key.includes(":") ? key : `${project}:${key}`] = {
+        value: text,
+        secret: cell?.isSecret ?? false,
+      };
     }
     return entries;
   }
 
   declare(type: string, name: string, kind: Kind, parent: Serial): Serial {
-    if (!typeToken.test(type)) throw new Error(`"${type}" is no type token; it should look like "aws:ec2:Instance"`);
+    if (!typeToken.test(type)) {
+      throw new Error(`"${type}" is no type token; it should look like "aws:ec2:Instance"`);
+    }
     const urn = this.urnOf(type, name, parent);
     if (this.urns.has(urn)) {
       throw new Error(`resource "${name}" (${type}) is declared twice: ${urn}`);
     }
     this.urns.add(urn);
-    this.records.push({ type, name, kind, parent, urn, inputs: null, edges: [], options: null, id: undefined, outputs: null });
+    this.records.push({
+      type,
+      name,
+      kind,
+      parent,
+      urn,
+      inputs: null,
+      edges: [],
+      options: null,
+      id: undefined,
+      outputs: null,
+    });
     return this.records.length - 1;
   }
 
@@ -88,16 +112,24 @@ export class MockMonitor implements Monitor {
 
   invoke(token: string, args: WireObject, provider: Serial): Promise<Wire> {
     const { invoke } = this.options.mocks ?? {};
-    if (invoke === undefined) throw new Error(`invoke "${token}" needs a mock: pass mocks: { invoke(args) { ... } }`);
+    if (invoke === undefined) {
+      throw new Error(`invoke "${token}" needs a mock: pass mocks: { invoke(args) { ... } }`);
+    }
     return this.track(async () => {
-      const given = { token, args: this.values(args), provider: provider < 0 ? undefined : this.urn(provider) };
+      const given = {
+        token,
+        args: this.values(args),
+        provider: provider < 0 ? undefined : this.urn(provider),
+      };
       return toWire(await invoke(given));
     });
   }
 
   call(token: string, self: Serial, args: WireObject): Promise<Wire> {
     const { call } = this.options.mocks ?? {};
-    if (call === undefined) throw new Error(`call "${token}" needs a mock: pass mocks: { call(args) { ... } }`);
+    if (call === undefined) {
+      throw new Error(`call "${token}" needs a mock: pass mocks: { call(args) { ... } }`);
+    }
     return this.track(async () => {
       const resource = this.session.resources[self]!.resource as never;
       return toWire(await call({ token, resource, args: this.values(args) }));

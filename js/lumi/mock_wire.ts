@@ -9,7 +9,8 @@ const subject = { noun: "value", owner: "a mock" };
 export function toWire(value: unknown): Wire {
   const flattening = new Flattening(subject);
   const { answer } = flattening.members({ answer: value });
-  if (flattening.gaps.length > 0) throw new TypeError(`"${flattening.gaps[0]!.path}" in what a mock answers is not settled`);
+  if (flattening.gaps.length > 0) {
+    throw new TypeError(`"${flattening.gaps[0]!.path}" in what a mock answers is not settled`);
+  }
   return answer;
 }
-

@@ -18,7 +18,9 @@ let isRunning = false;
  * level in one test only, or let it export a function and pass that to every `run`.
  */
 export async function run(program: () => unknown, options: MockOptions = {}): Promise<RunResult> {
-  if (typeof program !== "function") throw new TypeError("run takes a function, such as () => import(\"./index.ts\")");
+  if (typeof program !== "function") {
+    throw new TypeError('run takes a function, such as () => import("./index.ts")');
+  }
   if (isRunning) throw new Error("one run at a time: await the one before");
   isRunning = true;
   const monitor = new MockMonitor(options);
@@ -48,7 +50,11 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Null when all is done, else why it is not. */
-async function finished(program: () => unknown, monitor: MockMonitor, watch: StallWatch): Promise<IdleReport | null> {
+async function finished(
+  program: () => unknown,
+  monitor: MockMonitor,
+  watch: StallWatch,
+): Promise<IdleReport | null> {
   const stopped = await Promise.race([evaluate(program, monitor), watch.stalled]);
   if (stopped !== undefined) return stopped;
   // What the program started and did not wait for.

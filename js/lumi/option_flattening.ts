@@ -91,7 +91,9 @@ function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire
     } else if (aliasKeys.includes(key) && typeof value === "string") {
       wire[key] = value;
     } else {
-      throw new TypeError(`an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`);
+      throw new TypeError(
+        `an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`,
+      );
     }
   }
   return wire;
@@ -115,7 +117,9 @@ function timeoutsWire(timeouts: CustomTimeouts, { owner }: ResourceState): Custo
       if (typeof value === "string") wire[key] = value;
       if (typeof value === "string") continue;
     }
-    throw new TypeError(`option "customTimeouts" of ${owner} takes create, update and delete as text such as "5m"`);
+    throw new TypeError(
+      `option "customTimeouts" of ${owner} takes create, update and delete as text such as "5m"`,
+    );
   }
   return wire;
 }

@@ -32,7 +32,10 @@ export function objectionTo(value: unknown): Objection {
     case "bigint":
       return { problem: "is a bigint beyond 2^53", advice: "numbers cannot hold it: pass it as text" };
     case "function":
-      return { problem: "is a function", advice: "closures are not supported yet: call it, or pass plain data" };
+      return {
+        problem: "is a function",
+        advice: "closures are not supported yet: call it, or pass plain data",
+      };
     case "object":
       return objectionToObject(value!);
     default:

@@ -3,7 +3,7 @@
 
 import { adopt } from "./adopt.ts";
 import { Awaiter, isNativeResolver } from "./awaiter.ts";
-import { Cell, CELL, cellOf } from "./cell.ts";
+import { CELL, Cell, cellOf } from "./cell.ts";
 import { inspectCell, inspectKeys } from "./inspect.ts";
 import { MemberCell } from "./member_cell.ts";
 import { DeferredCell } from "./promise_cell.ts";
@@ -103,7 +103,12 @@ const methods = PropertyFacade.prototype as unknown as Record<string | symbol, u
 
 function isMethod(key: string): boolean {
   switch (key) {
-    case "then": case "toString": case "toLocaleString": case "toJSON": case "valueOf": case "constructor":
+    case "then":
+    case "toString":
+    case "toLocaleString":
+    case "toJSON":
+    case "valueOf":
+    case "constructor":
       return true;
     default:
       return false;

@@ -13,7 +13,7 @@ const prefix = "lumi:providers:";
 /** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
 export class ProviderResource extends Resource {
   /** Tells providers from resources that look the same to the compiler. */
-  protected declare readonly brand: "provider";
+  declare protected readonly brand: "provider";
 
   /** `type` is the name of a package, such as `aws`. */
   constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions) {

@@ -33,7 +33,9 @@ export class Registration extends Waiter {
     const { parent } = state;
     if (parent !== null && !parent.isSent) flattening.await("options.parent", parent.sent);
     const { provider } = declaration;
-    if (provider !== undefined && !provider.isAnswered) flattening.await("options.provider", provider.answered);
+    if (provider !== undefined && !provider.isAnswered) {
+      flattening.await("options.provider", provider.answered);
+    }
     this.readDependsOn(declaration.dependsOn);
   }
 

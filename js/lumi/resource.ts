@@ -127,7 +127,9 @@ function classesOf(target: AnyClass): string[] {
   let names = classesByTarget.get(target);
   if (names === undefined) {
     names = [];
-    for (let above = target; !ownClasses.has(above); above = Object.getPrototypeOf(above)) names.push(above.name);
+    for (let above = target; !ownClasses.has(above); above = Object.getPrototypeOf(above)) {
+      names.push(above.name);
+    }
     classesByTarget.set(target, names);
   }
   return names;

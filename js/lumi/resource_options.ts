@@ -87,7 +87,7 @@ const common: Record<string, [check: Check, wanted: string]> = {
   transforms: [Array.isArray, "a list of functions"],
   ignoreChanges: [isTexts, "a list of input paths"],
   replaceOnChanges: [isTexts, "a list of input paths"],
-  customTimeouts: [isPlainObject, "an object such as { create: \"5m\" }"],
+  customTimeouts: [isPlainObject, 'an object such as { create: "5m" }'],
 };
 
 const customOnly: Record<string, [check: Check, wanted: string]> = {
@@ -117,7 +117,9 @@ export function checkOptions(options: unknown, kind: Kind, owner: () => string):
 
 function unknownOption(key: string, kind: Kind, owner: string): TypeError {
   if (kind === Kind.Component && Object.hasOwn(customOnly, key)) {
-    return new TypeError(`option "${key}" of ${owner} has no meaning for a component; give it to its children`);
+    return new TypeError(
+      `option "${key}" of ${owner} has no meaning for a component; give it to its children`,
+    );
   }
   const nearest = nearestName(key, Object.keys(kind === Kind.Component ? common : custom));
   const advice = nearest === undefined ? "" : `; did you mean "${nearest}"?`;

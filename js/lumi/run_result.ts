@@ -61,7 +61,9 @@ export function resultOf(monitor: MockMonitor, complete: boolean): RunResult {
 }
 
 function find(resources: readonly RunResource[], name: string, type: string | undefined): RunResource {
-  const found = resources.filter((resource) => resource.name === name && (type === undefined || resource.type === type));
+  const found = resources.filter((resource) =>
+    resource.name === name && (type === undefined || resource.type === type)
+  );
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const types = found.map((resource) => resource.type).join(", ");
@@ -103,7 +105,9 @@ function optionsOf({ options }: MockRecord, monitor: MockMonitor): Record<string
     return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, name(item)]));
   };
   const entries = Object.entries(options ?? {});
-  return Object.fromEntries(entries.map(([key, value]) => [key, resourceOptions.includes(key) ? name(value) : value]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, resourceOptions.includes(key) ? name(value) : value]),
+  );
 }
 
 function edgesOf({ edges }: MockRecord, monitor: MockMonitor): { property: string; to: string }[] {

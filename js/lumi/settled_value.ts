@@ -18,7 +18,9 @@ export function value<T>(property: T): Promise<Unwrapped<T>> {
           resolve(cell.value as Unwrapped<T>);
         } else {
           const path = cell.origin?.place()?.path;
-          reject(new Error(`the value is unknown${path === undefined ? "" : `: it comes from output "${path}"`}`));
+          reject(
+            new Error(`the value is unknown${path === undefined ? "" : `: it comes from output "${path}"`}`),
+          );
         }
       },
     });

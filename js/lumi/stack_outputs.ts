@@ -6,7 +6,7 @@ import { warn } from "./log.ts";
 import type { Serial, Wire } from "./ops.ts";
 import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
 import { isResource } from "./resource_key.ts";
-import { session, type Session } from "./session.ts";
+import { type Session, session } from "./session.ts";
 import { ValueError } from "./value_error.ts";
 import { Waiter } from "./waiter.ts";
 
@@ -32,7 +32,9 @@ function namedOutputs(namespace: Record<string, unknown>): PlainObject {
     const value = namespace[key];
     if (key === "default") continue;
     if (typeof value !== "function") setMember(outputs, key, value);
-    else warn(`export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is no output of the stack`);
+    else {warn(
+        `export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is no output of the stack`,
+      );}
   }
   return outputs;
 }

@@ -49,7 +49,10 @@ export function explainStall({ awaited, waiting, cycle }: IdleReport, session: S
   return `${who} never ends:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-function explainWaiting({ serial, path, resources, promise }: Waiting, nameOf: (serial: Serial) => string): string {
+function explainWaiting(
+  { serial, path, resources, promise }: Waiting,
+  nameOf: (serial: Serial) => string,
+): string {
   const what = resources.map(nameOf);
   if (promise) what.push("a promise that nothing settles");
   if (what.length === 0) what.push("itself");

@@ -48,7 +48,9 @@ function declare(name: unknown, first: unknown, second: unknown, forced: TestOpt
   const [options, body] = second === undefined ? [{}, first] : [first, second];
   if (typeof name !== "string" || name === "") throw new TypeError("a test needs a name");
   if (typeof body !== "function") throw new TypeError(`test "${name}" needs a function`);
-  if (!isOpen) throw new Error(`test "${name}" is declared while tests run; declare it at the top level of the file`);
+  if (!isOpen) {
+    throw new Error(`test "${name}" is declared while tests run; declare it at the top level of the file`);
+  }
   entries.push({ name, options: { ...(options as TestOptions), ...forced }, body: body as TestFunction });
 }
 

@@ -34,4 +34,4 @@ export { run } from "./mocked_run.ts";
 export { unknown } from "./unknown.ts";
 export type { RunResource, RunResult } from "./run_result.ts";
 export { value } from "./settled_value.ts";
-export { test, type Test, type TestFunction, type TestOptions } from "./test_registry.ts";
+export { type Test, test, type TestFunction, type TestOptions } from "./test_registry.ts";

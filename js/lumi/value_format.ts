@@ -55,10 +55,15 @@ function formatObject(value: object, indent: string, ancestors: readonly object[
     return lines(`${className(value)} [`, [...(value as Uint8Array)].map(member), "]", indent);
   }
   const prefix = isPlainObject(value) ? "{" : `${className(value)} {`;
-  return lines(prefix, Object.keys(value).sort().map((key) => {
-    const name = identifier.test(key) ? key : JSON.stringify(key);
-    return `${name}: ${member((value as Record<string, unknown>)[key])}`;
-  }), "}", indent);
+  return lines(
+    prefix,
+    Object.keys(value).sort().map((key) => {
+      const name = identifier.test(key) ? key : JSON.stringify(key);
+      return `${name}: ${member((value as Record<string, unknown>)[key])}`;
+    }),
+    "}",
+    indent,
+  );
 }
 
 function lines(open: string, members: readonly string[], close: string, indent: string): string {

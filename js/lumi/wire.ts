@@ -30,7 +30,7 @@ function fromObject(wire: PlainObject, cell: Cell, session: Session): PlainObjec
   let copied: PlainObject | null = null;
   for (const key of Object.keys(wire)) {
     const value = fromWire(wire[key], cell, session);
-    if (value !== wire[key]) setMember((copied ??= { ...wire }), key, value);
+    if (value !== wire[key]) setMember(copied ??= { ...wire }, key, value);
   }
   return copied ?? wire;
 }

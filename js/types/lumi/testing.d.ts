@@ -4,4 +4,4 @@ export { run } from "./mocked_run.js";
 export { unknown } from "./unknown.js";
 export type { RunResource, RunResult } from "./run_result.js";
 export { value } from "./settled_value.js";
-export { test, type Test, type TestFunction, type TestOptions } from "./test_registry.js";
+export { type Test, test, type TestFunction, type TestOptions } from "./test_registry.js";

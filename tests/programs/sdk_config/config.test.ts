@@ -1,9 +1,28 @@
 // Configuration, facts of the run, log, invoke and call.
 
 import {
-  args, call, Config, CustomResource, getProject, getStack, invoke, isDryRun, isSecret, log, Property, secret,
+  args,
+  call,
+  Config,
+  CustomResource,
+  getProject,
+  getStack,
+  invoke,
+  isDryRun,
+  isSecret,
+  log,
+  Property,
+  secret,
 } from "lumi";
-import { assertEquals, assertRejects, assertStringIncludes, assertThrows, run, test, value } from "lumi/testing";
+import {
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+  run,
+  test,
+  value,
+} from "lumi/testing";
 
 const config = {
   name: "x",
@@ -28,14 +47,22 @@ test("values have the types they are read as", { config }, () => {
 });
 
 test("missing values say how to set them", { config }, () => {
-  assertThrows(() => new Config().require("size"), Error, "`lumi config set size VALUE`, or pass `-c size=VALUE`");
+  assertThrows(
+    () => new Config().require("size"),
+    Error,
+    "`lumi config set size VALUE`, or pass `-c size=VALUE`",
+  );
   assertThrows(() => new Config("aws").requireNumber("zone"), Error, "`-c aws:zone=VALUE`");
   assertThrows(() => new Config().requireSecret("token"), Error, "lumi config set --secret token");
 });
 
 test("malformed values say what was expected, and never show a secret", { config }, () => {
   const c = new Config();
-  assertThrows(() => c.getNumber("bad"), TypeError, 'configuration "project:bad" must be a number, but is "many"');
+  assertThrows(
+    () => c.getNumber("bad"),
+    TypeError,
+    'configuration "project:bad" must be a number, but is "many"',
+  );
   assertThrows(() => c.getBoolean("bad"), TypeError, "must be true or false");
   assertThrows(() => c.getObject("bad"), TypeError, "JSON");
   assertThrows(() => c.get("bad", { allowedValues: ["one", "few"] }), TypeError, 'one of "one", "few"');
@@ -106,7 +133,11 @@ test("call asks a resource", async () => {
 });
 
 test("mistakes in invoke are named", async () => {
-  assertThrows(() => invoke("a:b:c", { f: () => 1 }), TypeError, 'argument "f" of invoke "a:b:c" is a function');
+  assertThrows(
+    () => invoke("a:b:c", { f: () => 1 }),
+    TypeError,
+    'argument "f" of invoke "a:b:c" is a function',
+  );
   assertThrows(() => invoke("a:b:c", {}, { perent: 1 } as never), TypeError, 'did you mean "parent"?');
   assertThrows(() => invoke(""), TypeError, "token");
   await assertRejects(() => value(invoke("a:b:c")), Error, "needs a mock");

@@ -11,7 +11,18 @@ import {
   secret,
   StringAsset,
 } from "lumi";
-import { assert, assertEquals, assertInstanceOf, assertRejects, assertStrictEquals, assertStringIncludes, assertThrows, run, test, value } from "lumi/testing";
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
+  run,
+  test,
+  value,
+} from "lumi/testing";
 
 const file = "std:fs:File";
 const create = (inputs: any) => () => void new CustomResource(file, "a", inputs);
@@ -22,19 +33,39 @@ async function inputsOf(inputs: any): Promise<any> {
 }
 
 test("plain data crosses as it is", async () => {
-  const data = { text: "x", n: 1.5, neg: -0, nan: NaN, inf: -Infinity, yes: true, no: null, list: [1, [{}]], empty: {} };
+  const data = {
+    text: "x",
+    n: 1.5,
+    neg: -0,
+    nan: NaN,
+    inf: -Infinity,
+    yes: true,
+    no: null,
+    list: [1, [{}]],
+    empty: {},
+  };
   assertEquals(await inputsOf(data), data);
   assert(Object.is((await inputsOf({ n: -0 })).n, -0));
 });
 
 test("undefined members are dropped, undefined elements are null", async () => {
-  assertEquals(await inputsOf({ a: undefined, b: { c: undefined, d: 1 }, e: [undefined, 1, , 2] }), { b: { d: 1 }, e: [null, 1, null, 2] });
-  assertEquals(await inputsOf({ a: Promise.resolve(undefined), b: [new Property(undefined)] }), { b: [null] });
+  assertEquals(await inputsOf({ a: undefined, b: { c: undefined, d: 1 }, e: [undefined, 1, , 2] }), {
+    b: { d: 1 },
+    e: [null, 1, null, 2],
+  });
+  assertEquals(await inputsOf({ a: Promise.resolve(undefined), b: [new Property(undefined)] }), {
+    b: [null],
+  });
   assertEquals(await inputsOf(undefined), {});
 });
 
 test("dates, big integers, URLs and bytes have a plain form", async () => {
-  const inputs = await inputsOf({ d: new Date(0), b: 2n ** 53n - 1n, u: new URL("https://a.b/c"), bytes: new Uint8Array([104, 105]) });
+  const inputs = await inputsOf({
+    d: new Date(0),
+    b: 2n ** 53n - 1n,
+    u: new URL("https://a.b/c"),
+    bytes: new Uint8Array([104, 105]),
+  });
   assertEquals(inputs.d, "1970-01-01T00:00:00.000Z");
   assertEquals(inputs.b, 9007199254740991);
   assertEquals(inputs.u, "https://a.b/c");
@@ -99,9 +130,21 @@ test("what is no data is refused with its path", () => {
   assertThrows(create({ m: new WeakMap() }), TypeError, "an instance of WeakMap");
   assertThrows(create({ m: new Float64Array(1) }), TypeError, "Uint8Array");
   assertThrows(create({ m: /x/ }), TypeError, "an instance of RegExp");
-  assertThrows(create({ m: new (class Foo { x = 1 })() }), TypeError, "an instance of Foo, which is not plain data");
+  assertThrows(
+    create({
+      m: new (class Foo {
+        x = 1;
+      })(),
+    }),
+    TypeError,
+    "an instance of Foo, which is not plain data",
+  );
   assertThrows(create({ d: new Date(NaN) }), TypeError, `${where("d")} is an invalid Date`);
-  assertThrows(create([]), TypeError, 'the inputs of resource "a" (std:fs:File) must be a plain object, not an array');
+  assertThrows(
+    create([]),
+    TypeError,
+    'the inputs of resource "a" (std:fs:File) must be a plain object, not an array',
+  );
   assertThrows(create("x"), TypeError, "not a string");
   assertThrows(create(new Property({})), TypeError, "not a Property");
 });
@@ -115,7 +158,11 @@ test("however deep the problem, the stack shows who declared the resource", () =
 test("a cycle is refused where it closes", () => {
   const root: any = { list: [{ x: {} }] };
   root.list[0].x.back = root.list;
-  assertThrows(create(root), TypeError, 'input "list[0].x.back" of resource "a" (std:fs:File) closes a cycle: it is "list" again');
+  assertThrows(
+    create(root),
+    TypeError,
+    'input "list[0].x.back" of resource "a" (std:fs:File) closes a cycle: it is "list" again',
+  );
   const self: any = {};
   self.self = self;
   assertThrows(create(self), TypeError, "it is the inputs themselves again");
@@ -124,18 +171,56 @@ test("a cycle is refused where it closes", () => {
 test("what cannot be read keeps its cause", () => {
   const boom = new Error("boom");
   const cases: [any, string][] = [
-    [{ a: { get b() { throw boom; } } }, 'input "a.b"'],
-    [{ a: { ok: 1, get b() { throw boom; }, c: undefined } }, 'input "a.b"'],
-    [{ a: [new Proxy({}, { ownKeys() { throw boom; } })] }, 'input "a[0]"'],
-    [{ a: new Proxy({}, { getPrototypeOf() { throw boom; } }) }, 'input "a"'],
-    [{ a: { toJSON() { throw boom; } } }, 'input "a.toJSON"'],
+    [{
+      a: {
+        get b() {
+          throw boom;
+        },
+      },
+    }, 'input "a.b"'],
+    [{
+      a: {
+        ok: 1,
+        get b() {
+          throw boom;
+        },
+        c: undefined,
+      },
+    }, 'input "a.b"'],
+    [{
+      a: [
+        new Proxy({}, {
+          ownKeys() {
+            throw boom;
+          },
+        }),
+      ],
+    }, 'input "a[0]"'],
+    [{
+      a: new Proxy({}, {
+        getPrototypeOf() {
+          throw boom;
+        },
+      }),
+    }, 'input "a"'],
+    [{
+      a: {
+        toJSON() {
+          throw boom;
+        },
+      },
+    }, 'input "a.toJSON"'],
   ];
   for (const [inputs, path] of cases.slice(0, 4)) {
     const error = assertThrows(create(inputs), TypeError, path);
     assertStrictEquals(error.cause, boom);
     assertStringIncludes(error.message, "boom");
   }
-  assertThrows(create(cases[4]![0]), TypeError, `${cases[4]![1]} of resource "a" (std:fs:File) is a function`);
+  assertThrows(
+    create(cases[4]![0]),
+    TypeError,
+    `${cases[4]![1]} of resource "a" (std:fs:File) is a function`,
+  );
 });
 
 test("depth has a limit, and no depth overflows the stack", async () => {
@@ -147,7 +232,11 @@ test("depth has a limit, and no depth overflows the stack", async () => {
   await inputsOf(deep(499));
   for (const levels of [501, 10_000, 200_000]) {
     assertThrows(create(deep(levels)), TypeError, "nested deeper than 500 levels");
-    await assertRejects(() => run(create({ late: Promise.resolve(deep(levels)) })), TypeError, "nested deeper than 500 levels");
+    await assertRejects(
+      () => run(create({ late: Promise.resolve(deep(levels)) })),
+      TypeError,
+      "nested deeper than 500 levels",
+    );
     assert(await value(new Property(deep(levels))));
   }
 });
@@ -171,7 +260,9 @@ test("problems with late values name the resource and its line", async () => {
 });
 
 test("secrets keep their place", async () => {
-  const { resources } = await run(create({ a: { b: [secret("x"), 1] }, c: secret({ d: 1 }), e: secret(undefined) }));
+  const { resources } = await run(
+    create({ a: { b: [secret("x"), 1] }, c: secret({ d: 1 }), e: secret(undefined) }),
+  );
   assertEquals(resources[0]!.inputs, { a: { b: ["x", 1] }, c: { d: 1 } });
   assertEquals(resources[0]!.secrets, ["inputs.a.b[0]", "inputs.c", "outputs.a.b[0]", "outputs.c"]);
 });

@@ -13,7 +13,17 @@ import {
   secret,
   unsecret,
 } from "lumi";
-import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows, run, test, unknown, value } from "lumi/testing";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+  run,
+  test,
+  unknown,
+  value,
+} from "lumi/testing";
 
 const file = "std:fs:File";
 
@@ -117,7 +127,10 @@ test("all keeps the shape of arrays and objects", async () => {
 
 test("interpolate and concat make text", async () => {
   const host = new Property("example.org");
-  assertEquals(await value(interpolate`https://${host}:${Promise.resolve(443)}/${"x"}`), "https://example.org:443/x");
+  assertEquals(
+    await value(interpolate`https://${host}:${Promise.resolve(443)}/${"x"}`),
+    "https://example.org:443/x",
+  );
   assertEquals(await value(interpolate`plain`), "plain");
   assertEquals(await value(concat("a", new Property(1), true)), "a1true");
   await assertRejects(() => value(interpolate`${new Property({})}`), TypeError, "jsonStringify");
@@ -129,7 +142,11 @@ test("JSON goes both ways", async () => {
   assertEquals(await value(jsonParse(text)), { a: [1] });
   await assertRejects(() => value(jsonParse(new Property("{"))), SyntaxError);
   const resource = new CustomResource(file, "a");
-  await assertRejects(() => value(jsonStringify({ list: [resource] })), TypeError, 'resource "a" (std:fs:File) has no JSON form');
+  await assertRejects(
+    () => value(jsonStringify({ list: [resource] })),
+    TypeError,
+    'resource "a" (std:fs:File) has no JSON form',
+  );
 });
 
 test("secretness flows through everything", async () => {
@@ -176,8 +193,12 @@ test("dependencies flow through everything", async () => {
   const names = (path: string) =>
     c.edges.filter(({ property }) => property === path).map(({ to }) => to.at(-1)).join("");
   assertEquals(c.edges.length, 13);
-  for (const path of ["plain", "then", "list[0].port", "secret", "member"]) assertEquals(names(path), "a", path);
-  for (const path of ["inner", "list[1]", "json", '["dotted.key"].deep[0][0]']) assertEquals(names(path), "b", path);
+  for (const path of ["plain", "then", "list[0].port", "secret", "member"]) {
+    assertEquals(names(path), "a", path);
+  }
+  for (const path of ["inner", "list[1]", "json", '["dotted.key"].deep[0][0]']) {
+    assertEquals(names(path), "b", path);
+  }
   for (const path of ["both", "text"]) assertEquals(names(path), "ab", path);
 });
 
@@ -229,7 +250,13 @@ test("consoles show properties without their secrets", () => {
 test("errors go through to whoever awaits", async () => {
   const error = new Error("no");
   const { property, reject } = Property.pending<string>();
-  const derived = [property.then((x) => x), all([property]), interpolate`${property}`, (property as any).a.b, secret(property)];
+  const derived = [
+    property.then((x) => x),
+    all([property]),
+    interpolate`${property}`,
+    (property as any).a.b,
+    secret(property),
+  ];
   reject(error);
   for (const p of derived) assertStrictEquals(await assertRejects(() => value(p)), error);
   assertStrictEquals(await assertRejects(async () => await property), error);
@@ -237,12 +264,24 @@ test("errors go through to whoever awaits", async () => {
 
 test("an error in a callback is the error of what it derives", async () => {
   const error = new Error("no");
-  assertStrictEquals(await assertRejects(() => value(new Property(1).then(() => { throw error; }))), error);
+  assertStrictEquals(
+    await assertRejects(() =>
+      value(new Property(1).then(() => {
+        throw error;
+      }))
+    ),
+    error,
+  );
 });
 
 test("then can recover", async () => {
-  const failing = new Property(1).then((): number => { throw new Error("no"); });
-  assertEquals(await value(failing.then((n) => n, (error) => `caught ${(error as Error).message}`)), "caught no");
+  const failing = new Property(1).then((): number => {
+    throw new Error("no");
+  });
+  assertEquals(
+    await value(failing.then((n) => n, (error) => `caught ${(error as Error).message}`)),
+    "caught no",
+  );
   assertEquals(await value(new Property(1).then((n) => n, () => 2)), 1);
   assertEquals(await value(failing.then(null, () => new Property(5))), 5);
 });

@@ -124,7 +124,10 @@ test("a component that never registers outputs says so when one is used", async 
       new CustomResource(file, "a", { x: (new Silent("acme:web:Silent", "quiet") as any).url });
     })
   );
-  assertStringIncludes(String((problem as Error).message), 'resource "quiet" (acme:web:Silent) has no output "url"');
+  assertStringIncludes(
+    String((problem as Error).message),
+    'resource "quiet" (acme:web:Silent) has no output "url"',
+  );
 });
 
 test("children take over protection and providers", async () => {
@@ -209,15 +212,27 @@ test("unknown options name the nearest known one", () => {
   assertThrows(create({ ignoreChanges: "tags" }), TypeError, "list of input paths");
   assertThrows(create({ parent: {} }), TypeError, "must be a resource");
   assertThrows(create({ dependsOn: ["a"] }), TypeError, 'option "dependsOn" of resource "a"');
-  assertThrows(create({ provider: new CustomResource(file, "p") }), TypeError, "must be a ProviderResource, not resource");
-  assertThrows(() => new ComponentResource("a:b:C", "c", {}, { import: "id" } as any), TypeError, "no meaning for a component");
+  assertThrows(
+    create({ provider: new CustomResource(file, "p") }),
+    TypeError,
+    "must be a ProviderResource, not resource",
+  );
+  assertThrows(
+    () => new ComponentResource("a:b:C", "c", {}, { import: "id" } as any),
+    TypeError,
+    "no meaning for a component",
+  );
   assertThrows(create([]), TypeError, "plain object");
   create({ protect: undefined, parent: undefined })();
 });
 
 test("type and name are checked", () => {
   assertThrows(() => new CustomResource("", "a"), TypeError, "the type of a new CustomResource");
-  assertThrows(() => new (class Bucket extends CustomResource {})(file, undefined as never), TypeError, "the name of a new Bucket");
+  assertThrows(
+    () => new (class Bucket extends CustomResource {})(file, undefined as never),
+    TypeError,
+    "the name of a new Bucket",
+  );
 });
 
 test("the same resource twice is an error", () => {
@@ -226,7 +241,9 @@ test("the same resource twice is an error", () => {
 });
 
 test("additional secret outputs are secret", async () => {
-  const r: any = new CustomResource(file, "a", { password: "x", open: 1 }, { additionalSecretOutputs: ["password"] });
+  const r: any = new CustomResource(file, "a", { password: "x", open: 1 }, {
+    additionalSecretOutputs: ["password"],
+  });
   assertEquals(await value(isSecret(r.password)), true);
   assertEquals(await value(isSecret(r.open)), false);
 });
@@ -303,7 +320,11 @@ test("transforms are checked", () => {
   assertThrows(create(1), TypeError, "must be a function");
   assertThrows(create(async () => {}), TypeError, "must not be async");
   assertThrows(create(() => ({ inputs: {} })), TypeError, "both inputs and options");
-  assertThrows(create(({ inputs }: any) => ({ inputs, options: { parent: new CustomResource(file, "p") } })), TypeError, "parent");
+  assertThrows(
+    create(({ inputs }: any) => ({ inputs, options: { parent: new CustomResource(file, "p") } })),
+    TypeError,
+    "parent",
+  );
 });
 
 test("a resource whose input failed is not registered, and says so to whoever uses it", async () => {
@@ -313,17 +334,27 @@ test("a resource whose input failed is not registered, and says so to whoever us
     const a = new CustomResource(file, "a", { deep: [Promise.reject(error)] });
     const b = new CustomResource(file, "b", { a: a.id });
     const problem = await assertRejects(() => value(a.id)) as Error;
-    assertEquals(problem.message, 'resource "a" (std:fs:File) was not registered because its input "deep[0]" failed: no input');
+    assertEquals(
+      problem.message,
+      'resource "a" (std:fs:File) was not registered because its input "deep[0]" failed: no input',
+    );
     assertStrictEquals(problem.cause, error);
     later = assertRejects(() => value(b.id));
-    assertStringIncludes((await later as Error).message, 'resource "b" (std:fs:File) was not registered because its input "a" failed');
+    assertStringIncludes(
+      (await later as Error).message,
+      'resource "b" (std:fs:File) was not registered because its input "a" failed',
+    );
     assertRejects(() => value((a as any).another));
   });
   assertEquals(resources.map(({ name }) => name), []);
 });
 
 test("a failed registration fails the run, once", async () => {
-  const mocks = { resource: () => { throw new Error("quota"); } };
+  const mocks = {
+    resource: () => {
+      throw new Error("quota");
+    },
+  };
   const problem = await assertRejects(() =>
     run(() => {
       const a = new CustomResource(file, "a");
@@ -355,7 +386,10 @@ test("resources in a circle are named", async () => {
     })
   ) as Error;
   assertStringIncludes(problem.message, "these wait for each other");
-  assertStringIncludes(problem.message, '"x" of resource "a" (std:fs:File) waits for resource "b" (std:fs:File)');
+  assertStringIncludes(
+    problem.message,
+    '"x" of resource "a" (std:fs:File) waits for resource "b" (std:fs:File)',
+  );
 });
 
 test("a value that never comes is explained", async () => {
@@ -364,7 +398,10 @@ test("a value that never comes is explained", async () => {
       new CustomResource(file, "a", { x: { y: new Promise(() => {}) } });
     })
   ) as Error;
-  assertStringIncludes(problem.message, '"x.y" of resource "a" (std:fs:File) waits for a promise that nothing settles');
+  assertStringIncludes(
+    problem.message,
+    '"x.y" of resource "a" (std:fs:File) waits for a promise that nothing settles',
+  );
 });
 
 test("urn and name members are known without a deployment", async () => {

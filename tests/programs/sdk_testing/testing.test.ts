@@ -5,8 +5,8 @@ import {
   assert,
   assertArrayIncludes,
   assertEquals,
-  AssertionError,
   assertInstanceOf,
+  AssertionError,
   assertMatch,
   assertNotEquals,
   assertObjectMatch,
@@ -20,11 +20,17 @@ import {
 } from "lumi/testing";
 
 const mocks = {
-  resource: ({ name, inputs }: any) => ({ id: `id-of-${name}`, outputs: { url: `https://${inputs.content}/` } }),
+  resource: ({ name, inputs }: any) => ({
+    id: `id-of-${name}`,
+    outputs: { url: `https://${inputs.content}/` },
+  }),
 };
 
 test("a module's exports are its outputs", async () => {
-  const { outputs, secrets, logs, resource } = await run(() => import("./program.ts"), { mocks, config: { content: "c" } });
+  const { outputs, secrets, logs, resource } = await run(() => import("./program.ts"), {
+    mocks,
+    config: { content: "c" },
+  });
   assertEquals(outputs.id, "id-of-page");
   assertEquals(outputs.url, "https://c/");
   assertEquals(outputs.nested.list, ["id-of-page"]);
@@ -45,9 +51,22 @@ test("runs do not see each other", async () => {
 
 test("outputs of every kind", async () => {
   const { outputs } = await run(() => ({
-    n: 1, s: "x", none: undefined, nil: null, list: [new Property(1)], date: new Date(0), deep: { a: Promise.resolve([1]) },
+    n: 1,
+    s: "x",
+    none: undefined,
+    nil: null,
+    list: [new Property(1)],
+    date: new Date(0),
+    deep: { a: Promise.resolve([1]) },
   }));
-  assertEquals(outputs, { n: 1, s: "x", nil: null, list: [1], date: "1970-01-01T00:00:00.000Z", deep: { a: [1] } });
+  assertEquals(outputs, {
+    n: 1,
+    s: "x",
+    nil: null,
+    list: [1],
+    date: "1970-01-01T00:00:00.000Z",
+    deep: { a: [1] },
+  });
   assertEquals((await run(() => "text")).outputs, { default: "text" });
   assertEquals((await run(() => undefined)).outputs, {});
 });
@@ -56,14 +75,32 @@ test("what is no data in an output is named", async () => {
   const outputs = (value: unknown) => () => run(() => ({ a: value }));
   await assertRejects(outputs({ f: [() => 1] }), TypeError, 'output "a.f[0]" of the stack is a function');
   await assertRejects(outputs(Symbol()), TypeError, 'output "a" of the stack is a symbol');
-  await assertRejects(outputs(Promise.resolve(new Map())), TypeError, 'output "a" of the stack is an instance of Map');
+  await assertRejects(
+    outputs(Promise.resolve(new Map())),
+    TypeError,
+    'output "a" of the stack is an instance of Map',
+  );
   await assertRejects(outputs(Promise.reject(new RangeError("no"))), RangeError, "no");
   await assertRejects(outputs(new Promise(() => {})), Error, '"outputs.a" of the stack waits for a promise');
 });
 
 test("a program that throws fails its run", async () => {
-  await assertRejects(() => run(() => { throw new RangeError("no"); }), RangeError, "no");
-  await assertRejects(() => run(async () => { throw new RangeError("no"); }), RangeError, "no");
+  await assertRejects(
+    () =>
+      run(() => {
+        throw new RangeError("no");
+      }),
+    RangeError,
+    "no",
+  );
+  await assertRejects(
+    () =>
+      run(async () => {
+        throw new RangeError("no");
+      }),
+    RangeError,
+    "no",
+  );
   await assertRejects(() => run(() => new Promise(() => {})), Error, "the program never ends");
   assertEquals((await run(() => ({ after: 1 }))).outputs, { after: 1 });
 });
@@ -101,16 +138,31 @@ test("equality looks inside", () => {
   const same: any = { list: [1] };
   same.self = same;
   const equal: [unknown, unknown][] = [
-    [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }], [NaN, NaN], [new Date(1), new Date(1)], [/x/g, /x/g],
-    [new Set([{ a: 1 }]), new Set([{ a: 1 }])], [new Map([["a", [1]]]), new Map([["a", [1]]])],
-    [new Uint8Array([1]), new Uint8Array([1])], [cyclic, same], [Object.create(null), {}],
-    [new URL("a:b"), new URL("a:b")], [new TypeError("x"), new TypeError("x")],
+    [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }],
+    [NaN, NaN],
+    [new Date(1), new Date(1)],
+    [/x/g, /x/g],
+    [new Set([{ a: 1 }]), new Set([{ a: 1 }])],
+    [new Map([["a", [1]]]), new Map([["a", [1]]])],
+    [new Uint8Array([1]), new Uint8Array([1])],
+    [cyclic, same],
+    [Object.create(null), {}],
+    [new URL("a:b"), new URL("a:b")],
+    [new TypeError("x"), new TypeError("x")],
   ];
   for (const [a, b] of equal) assertEquals(a, b);
   const different: [unknown, unknown][] = [
-    [1, "1"], [{ a: 1 }, { a: 2 }], [{ a: undefined }, {}], [[1], [1, 2]], [null, undefined], [new Date(1), new Date(2)],
-    [new Set([1]), new Set([2])], [new Map([["a", 1]]), new Map([["b", 1]])], [new (class A {})(), new (class B {})()],
-    [new TypeError("x"), new RangeError("x")], [[], {}],
+    [1, "1"],
+    [{ a: 1 }, { a: 2 }],
+    [{ a: undefined }, {}],
+    [[1], [1, 2]],
+    [null, undefined],
+    [new Date(1), new Date(2)],
+    [new Set([1]), new Set([2])],
+    [new Map([["a", 1]]), new Map([["b", 1]])],
+    [new (class A {})(), new (class B {})()],
+    [new TypeError("x"), new RangeError("x")],
+    [[], {}],
   ];
   for (const [a, b] of different) assertNotEquals(a, b);
   assertThrows(() => assertEquals(new Property(1), new Property(1)), TypeError, "await value(property)");
@@ -118,29 +170,50 @@ test("equality looks inside", () => {
 
 test("a failed comparison shows where the values differ", () => {
   const { message } = assertThrows(
-    () => assertEquals({ name: "a", port: 80, tags: ["x", "y"] }, { name: "a", port: 443, tags: ["x"] }, "ports"),
+    () =>
+      assertEquals({ name: "a", port: 80, tags: ["x", "y"] }, { name: "a", port: 443, tags: ["x"] }, "ports"),
     AssertionError,
   );
-  assertEquals(message, [
-    "ports: the values differ (- expected, + actual)",
-    "  {",
-    '    name: "a",',
-    "-   port: 443,",
-    "+   port: 80,",
-    "    tags: [",
-    '      "x",',
-    '+     "y",',
-    "    ],",
-    "  }",
-  ].join("\n"));
+  assertEquals(
+    message,
+    [
+      "ports: the values differ (- expected, + actual)",
+      "  {",
+      '    name: "a",',
+      "-   port: 443,",
+      "+   port: 80,",
+      "    tags: [",
+      '      "x",',
+      '+     "y",',
+      "    ],",
+      "  }",
+    ].join("\n"),
+  );
 });
 
 test("assertions fail when they should", async () => {
   const failing: (() => unknown)[] = [
-    () => assert(0), () => assertStrictEquals({}, {}), () => assertStringIncludes("abc", "x"), () => assertMatch("a", /b/),
-    () => assertArrayIncludes([{ a: 1 }], [{ a: 2 }]), () => assertObjectMatch({ a: { b: 1 } }, { a: { b: 2 } }),
-    () => assertInstanceOf({}, Date), () => assertThrows(() => {}), () => assertThrows(async () => {}),
-    () => assertThrows(() => { throw new Error("x"); }, TypeError), () => assertThrows(() => { throw new Error("x"); }, Error, "y"),
+    () => assert(0),
+    () => assertStrictEquals({}, {}),
+    () => assertStringIncludes("abc", "x"),
+    () => assertMatch("a", /b/),
+    () => assertArrayIncludes([{ a: 1 }], [{ a: 2 }]),
+    () => assertObjectMatch({ a: { b: 1 } }, { a: { b: 2 } }),
+    () => assertInstanceOf({}, Date),
+    () => assertThrows(() => {}),
+    () => assertThrows(async () => {}),
+    () =>
+      assertThrows(() => {
+        throw new Error("x");
+      }, TypeError),
+    () =>
+      assertThrows(
+        () => {
+          throw new Error("x");
+        },
+        Error,
+        "y",
+      ),
   ];
   for (const assertion of failing) assertThrows(assertion, AssertionError);
   await assertRejects(() => assertRejects(async () => {}), AssertionError);

@@ -1,6 +1,17 @@
 // Mistakes with resources that the compiler sees. Each line below a comment must not compile.
 
-import { AssetArchive, ComponentResource, Config, CustomResource, FileAsset, invoke, log, Property, ProviderResource, StringAsset } from "lumi";
+import {
+  AssetArchive,
+  ComponentResource,
+  Config,
+  CustomResource,
+  FileAsset,
+  invoke,
+  log,
+  Property,
+  ProviderResource,
+  StringAsset,
+} from "lumi";
 
 const described = new CustomResource<{ arn: string }>("a:b:C", "c");
 class Bucket extends CustomResource {

@@ -1,6 +1,17 @@
 // What programs do with properties, and the types they get.
 
-import { all, concat, interpolate, isKnown, isSecret, jsonParse, jsonStringify, Property, secret, unsecret } from "lumi";
+import {
+  all,
+  concat,
+  interpolate,
+  isKnown,
+  isSecret,
+  jsonParse,
+  jsonStringify,
+  Property,
+  secret,
+  unsecret,
+} from "lumi";
 import type { Input, Unwrapped } from "lumi";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
@@ -40,7 +51,10 @@ export const recovered: Property<string | number> = text.then((value) => value, 
 export const caught: Property<string | null> = text.then(undefined, () => null);
 
 export const tuple: Property<[string, number, boolean]> = all([text, new Property(1), true]);
-export const record: Property<{ a: string; b: { c: number } }> = all({ a: text, b: { c: Promise.resolve(1) } });
+export const record: Property<{ a: string; b: { c: number } }> = all({
+  a: text,
+  b: { c: Promise.resolve(1) },
+});
 export const list: Property<string[]> = all([text, text] as Property<string>[]);
 all([text, length]).then(([a, b]) => a.toUpperCase() + b.toFixed());
 
@@ -75,7 +89,9 @@ takes(Promise.resolve("x"));
 const instance: unknown = text;
 if (Property.isInstance(instance)) instance.then((value: unknown) => value);
 
-type Deep = Unwrapped<{ a: Property<string>; b: Promise<Property<number>[]>; c: Date; d: () => void; e: [Property<1>] }>;
+type Deep = Unwrapped<
+  { a: Property<string>; b: Promise<Property<number>[]>; c: Date; d: () => void; e: [Property<1>] }
+>;
 exactly<{ a: string; b: number[]; c: Date; d: () => void; e: [1] }>()({} as Deep);
 
 // Properties of less are properties of more.

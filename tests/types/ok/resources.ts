@@ -53,7 +53,9 @@ export const urn: lumi.Property<string> = bucket.urn;
 const queue = new Queue("aws:sqs:Queue", "jobs");
 export const rule: lumi.Property<string> = queue.policy.rules[0]!;
 
-const described = new lumi.CustomResource<{ arn: string; port: number }>("aws:x:Y", "y", { a: { b: [bucket.arn] } });
+const described = new lumi.CustomResource<{ arn: string; port: number }>("aws:x:Y", "y", {
+  a: { b: [bucket.arn] },
+});
 export const describedArn: lumi.Property<string> = described.arn;
 export const port: lumi.Property<number> = described.port;
 
@@ -64,7 +66,9 @@ export const asText: lumi.Property<string> = untyped.name.then((name) => name + 
 declare const token: string;
 export const alsoUntyped = new lumi.CustomResource(token, "w").something;
 
-const site = new Site("www", { domain: bucket.region, bucket }, { dependsOn: [bucket, Promise.resolve(queue)] });
+const site = new Site("www", { domain: bucket.region, bucket }, {
+  dependsOn: [bucket, Promise.resolve(queue)],
+});
 export const url: lumi.Property<string> = site.url;
 const group = new lumi.ComponentResource<{ vpc: string }>("acme:net:Group", "g");
 export const vpc: lumi.Property<string> = group.vpc;
@@ -105,7 +109,8 @@ export const mode: "on" | "off" | undefined = config.get("mode", { allowedValues
 export const password: lumi.Property<string> = config.requireSecret("password");
 export const shape = config.requireObject<{ a: number }>("shape").a;
 
-export const image = lumi.invoke<{ id: string }>("aws:ec2:getAmi", { owner: bucket.arn }, { parent: site }).id;
+export const image =
+  lumi.invoke<{ id: string }>("aws:ec2:getAmi", { owner: bucket.arn }, { parent: site }).id;
 export const called: lumi.Property<number> = lumi.call<number>("aws:s3:Bucket/size", bucket);
 new lumi.CustomResource("a:b:C", "assets", {
   code: new lumi.AssetArchive({ "index.html": new lumi.FileAsset("a"), lib: new lumi.FileArchive("lib") }),
