@@ -3,11 +3,8 @@
 // because their functions are created anew at every start (see src/host/runtime.rs).
 
 /** What a resource is; the numbers are `host::ops::ResourceKind`. */
-export const enum Kind {
-  Custom = 0,
-  Component = 1,
-  Provider = 2,
-}
+export const Kind = { Custom: 0, Component: 1, Provider: 2 } as const;
+export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /** Position of a resource in declaration order: how resources are named across the boundary. */
 export type Serial = number;
@@ -113,7 +110,10 @@ export interface Ops {
     edges: (string | Serial)[],
     options: OptionsWire | null,
   ): Promise<Registered>;
-  /** Reads an existing resource instead of creating it (`get`, StackReference). Same shape as register. */
+  /**
+   * Reads an existing resource instead of creating it (`get`, StackReference). Same shape as
+   * register. The outputs of a StackReference are `{ outputs: { NAME: value } }`, each secret or not.
+   */
   op_lumi_read(
     serial: Serial,
     id: Wire,
@@ -139,6 +139,7 @@ export interface Ops {
 
 /** A resource input that is not settled when nothing else can run. */
 export interface Waiting {
+  /** The resource, or -1 for "outputs.NAME" of the stack, a pending "await", or `invoke "TOKEN"`. */
   serial: Serial;
   /** Input path, or "options.dependsOn" and the like. */
   path: string;

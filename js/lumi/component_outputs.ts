@@ -1,0 +1,56 @@
+// The outputs of a component on their way to the host.
+
+import { attachSerial, Failure } from "./failure.ts";
+import { Flattening, type Subject } from "./flattening.ts";
+import type { Gap } from "./gap.ts";
+import { Kind, type Serial, type Wire } from "./ops.ts";
+import { isPlainObject } from "./plain_object.ts";
+import type { ResourceState } from "./resource_state.ts";
+import { ValueError } from "./value_error.ts";
+import { Waiter } from "./waiter.ts";
+
+export class ComponentOutputs extends Waiter {
+  private constructor(
+    private readonly state: ResourceState,
+    flattening: Flattening,
+    private readonly outputs: Record<string, Wire>,
+  ) {
+    super(state.session, flattening);
+    if (!state.isSent) flattening.await("options.parent", state.sent);
+  }
+
+  static register(state: ResourceState, outputs: unknown): void {
+    const { owner, kind } = state;
+    if (kind !== Kind.Component) throw new TypeError(`${owner} is not a component`);
+    if (state.hasRegisteredOutputs) throw new Error(`${owner} has registered its outputs before`);
+    if (!isPlainObject(outputs)) throw new ValueError(`the outputs of ${owner} must be a plain object`);
+    const subject: Subject = { noun: "output", owner };
+    const flattening = new Flattening(subject);
+    const wire = flattening.members(outputs);
+    state.setComponentOutputs({ ...outputs });
+    new ComponentOutputs(state, flattening, wire).start();
+  }
+
+  get serial(): Serial {
+    return this.state.serial;
+  }
+
+  override describe(path: string): string {
+    return path.startsWith("options.") ? path : `outputs.${path}`;
+  }
+
+  protected override proceed(): void {
+    this.session.monitor.registerOutputs(this.serial, this.outputs)
+      .then(undefined, (error) => this.report(error));
+  }
+
+  // A failed output is reported by whatever made it fail.
+  protected override fail(failure: Failure, gap: Gap | null): void {
+    if (gap === null) attachSerial(failure.error, this.serial);
+  }
+
+  private report(error: unknown): void {
+    attachSerial(error, this.serial);
+    new Failure(error);
+  }
+}

@@ -1,0 +1,52 @@
+// ComponentResource: a group of resources, with inputs and outputs of its own and nothing physical.
+
+import { ComponentOutputs } from "./component_outputs.ts";
+import { Kind } from "./ops.ts";
+import type { OutputsOf, ResourceWith, TypeToken } from "./outputs_of.ts";
+import type { Inputs } from "./property_types.ts";
+import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { stateOf } from "./resource_key.ts";
+import type { ComponentResourceOptions } from "./resource_options.ts";
+import { blameCaller } from "./value_error.ts";
+
+const plan = new ResourcePlan(Kind.Component);
+
+class ComponentResourceBase extends Resource {
+  constructor(type: string, name: string, inputs?: Inputs, options?: ComponentResourceOptions) {
+    super(type, name, inputs, options, plan);
+  }
+
+  registerOutputs(outputs?: Inputs): void {
+    try {
+      ComponentOutputs.register(stateOf(this)!, outputs ?? {});
+    } catch (error) {
+      throw blameCaller(error, ComponentResourceBase.prototype.registerOutputs);
+    }
+  }
+}
+
+Object.defineProperty(ComponentResourceBase, "name", { value: "ComponentResource" });
+markOwnClass(ComponentResourceBase);
+
+/**
+ * A group of resources. Extend it, create the children with `{ parent: this }`, and end the
+ * constructor with `this.registerOutputs({...})`.
+ */
+export type ComponentResource<Outputs = unknown> = Resource & {
+  /** Says what the component's outputs are, once, when all children are created. */
+  registerOutputs(outputs?: Inputs): void;
+} & OutputsOf<Outputs>;
+
+export interface ComponentResourceConstructor {
+  new <Outputs extends object = object, Token extends string = never>(
+    type: TypeToken<Token>,
+    name: string,
+    inputs?: Inputs,
+    options?: ComponentResourceOptions,
+  ): ResourceWith<ComponentResource, Outputs, Token>;
+  readonly prototype: ComponentResource;
+  /** True for every resource, whatever class it is of. */
+  isInstance(value: unknown): value is Resource;
+}
+
+export const ComponentResource = ComponentResourceBase as unknown as ComponentResourceConstructor;

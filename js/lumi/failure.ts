@@ -1,0 +1,73 @@
+// Why a value will never be there. Every value derived from a failed one shares its `Failure`,
+// so that an error nobody handles is reported once, as the runtime reports a rejected promise.
+
+import type { Serial } from "./ops.ts";
+
+const promiseThen = Promise.prototype.then;
+
+/** Who learns of failures: the runtime's unhandled rejections, or a test that collects them. */
+export interface FailureReport {
+  revoke(): unknown;
+}
+
+export type Reporter = (error: unknown) => FailureReport;
+
+function reportToRuntime(error: unknown): FailureReport {
+  const rejected = Promise.reject(error);
+  return {
+    revoke: () => void Reflect.apply(promiseThen, rejected, [undefined, () => {}]),
+  };
+}
+
+let reporter: Reporter = reportToRuntime;
+
+/** Replaces the reporter and answers the one before; undefined restores the runtime's. */
+export function setReporter(next: Reporter | undefined): Reporter {
+  const before = reporter;
+  reporter = next ?? reportToRuntime;
+  return before;
+}
+
+export class Failure {
+  private readonly report: FailureReport | null;
+  private readonly root: Failure;
+  /** Failures of resources that came from this one and that nobody has handled yet. */
+  private open = 0;
+  private isHandled = false;
+  private isRevoked = false;
+
+  constructor(readonly error: unknown, cause: Failure | null = null) {
+    this.root = cause === null ? this : cause.root;
+    // A resource that fails because something else did adds no second report, unless the first
+    // one was handled: then nobody would learn that the resource is missing.
+    const isReported = this.root === this || this.root.isRevoked;
+    this.report = isReported ? reporter(error) : null;
+    if (this.root !== this) this.root.open++;
+  }
+
+  /** Somebody took the error on: the report is withdrawn once all that came from it is handled. */
+  handle(): void {
+    if (this.isHandled) return;
+    this.isHandled = true;
+    if (this.root === this) return this.revokeIfDone();
+    this.report?.revoke();
+    this.root.open--;
+    this.root.revokeIfDone();
+  }
+
+  private revokeIfDone(): void {
+    if (this.open > 0 || this.isRevoked) return;
+    this.isRevoked = true;
+    this.report?.revoke();
+  }
+}
+
+/** Lets the host show the line that declared the resource an asynchronous error belongs to. */
+export function attachSerial(error: unknown, serial: Serial): void {
+  if (!(error instanceof Error) || Object.hasOwn(error, "lumiSerial")) return;
+  try {
+    Object.defineProperty(error, "lumiSerial", { value: serial, configurable: true });
+  } catch {
+    // A frozen error is shown without the line.
+  }
+}

@@ -1,0 +1,53 @@
+// What the SDK asks of the world, as one object: the native ops in a real run, mocks in a test.
+
+import type { Kind, OptionsWire, Registered, RunContext, Serial, Wire } from "./ops.ts";
+import { ops } from "./ops.ts";
+
+export type WireObject = Record<string, Wire>;
+export type EdgeList = (string | Serial)[];
+
+/** One declared resource with settled inputs, ready to be registered or read. */
+export interface Request {
+  serial: Serial;
+  inputs: WireObject;
+  edges: EdgeList;
+  options: OptionsWire | null;
+}
+
+export interface ConfigEntry {
+  value: string;
+  secret: boolean;
+}
+
+export interface Monitor {
+  context(): RunContext;
+  config(): Record<string, ConfigEntry>;
+  declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
+  urn(serial: Serial): string;
+  abandon(serial: Serial): void;
+  register(request: Request): Promise<Registered>;
+  read(request: Request, id: Wire): Promise<Registered>;
+  registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
+  invoke(token: string, args: WireObject, provider: Serial, version: string): Promise<Wire>;
+  call(token: string, self: Serial, args: WireObject): Promise<Wire>;
+  setOutputs(outputs: WireObject): void;
+  log(level: number, message: string, serial: Serial): void;
+  assetHash(isArchive: boolean, kind: string, body: unknown): string;
+}
+
+/** The engine behind this run. */
+export const nativeMonitor: Monitor = {
+  context: () => ops().op_lumi_context(),
+  config: () => ops().op_lumi_config(),
+  declare: (type, name, kind, parent, classes) => ops().op_lumi_declare(type, name, kind, parent, classes),
+  urn: (serial) => ops().op_lumi_urn(serial),
+  abandon: (serial) => ops().op_lumi_abandon(serial),
+  register: ({ serial, inputs, edges, options }) => ops().op_lumi_register(serial, inputs, edges, options),
+  read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),
+  registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),
+  invoke: (token, args, provider, version) => ops().op_lumi_invoke(token, args, provider, version),
+  call: (token, self, args) => ops().op_lumi_call(token, self, args),
+  setOutputs: (outputs) => ops().op_lumi_set_outputs(outputs),
+  log: (level, message, serial) => ops().op_lumi_log(level, message, serial),
+  assetHash: (isArchive, kind, body) => ops().op_lumi_asset_hash(isArchive, kind, body),
+};

@@ -1,0 +1,49 @@
+// Values somebody settles later: a native promise, or the program itself (`Property.pending`).
+
+import { adopt } from "./adopt.ts";
+import { Cell } from "./cell.ts";
+import { Failure } from "./failure.ts";
+
+const promiseThen = Promise.prototype.then;
+
+/** True for native promises and anything else with a callable `then`. */
+export function isThenable(value: object): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown }).then === "function";
+}
+
+export class PromiseCell extends Cell {
+  constructor(promise: PromiseLike<unknown>) {
+    super();
+    const settle = (value: unknown) => adopt(this, value);
+    const fail = (error: unknown) => {
+      // Settled as a hole while nothing else could run: a late error has nobody to tell.
+      if (this.isPending) this.fail(new Failure(error));
+    };
+    if (promise instanceof Promise) Reflect.apply(promiseThen, promise, [settle, fail]);
+    else promise.then(settle, fail);
+  }
+
+  override get backing(): "promise" | null {
+    return this.source === null ? "promise" : null;
+  }
+}
+
+export class DeferredCell extends Cell {
+  private isResolved = false;
+
+  resolve(value: unknown): void {
+    if (this.isResolved) return;
+    this.isResolved = true;
+    adopt(this, value);
+  }
+
+  reject(error: unknown): void {
+    if (this.isResolved) return;
+    this.isResolved = true;
+    if (this.isPending) this.fail(new Failure(error));
+  }
+
+  override get backing(): "deferred" | null {
+    return this.isResolved ? null : "deferred";
+  }
+}

@@ -1,0 +1,15 @@
+// Paths into inputs and outputs, as in `tags.owner`, `rules[0].port` or `labels["a.b/c"]`.
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+export function joinPath(base: string, key: string | number): string {
+  if (typeof key === "number") return `${base}[${key}]`;
+  if (!identifier.test(key)) return `${base}[${JSON.stringify(key)}]`;
+  return base === "" ? key : `${base}.${key}`;
+}
+
+export function formatPath(base: string, keys: readonly (string | number)[]): string {
+  let path = base;
+  for (const key of keys) path = joinPath(path, key);
+  return path;
+}

@@ -1,0 +1,114 @@
+// One resource on its way to the host: waits for its inputs, then registers or reads it.
+
+import { type Cell, State } from "./cell.ts";
+import { attachSerial, Failure } from "./failure.ts";
+import type { Flattening } from "./flattening.ts";
+import type { Gap } from "./gap.ts";
+import { Kind, type OptionsWire, type Registered, type Serial, type Wire } from "./ops.ts";
+import { dependsOnCell, dependsOnStates, serialsOfStates } from "./option_flattening.ts";
+import { isResource } from "./resource_key.ts";
+import type { ResourceState } from "./resource_state.ts";
+import { messageOf } from "./value_error.ts";
+import { Waiter } from "./waiter.ts";
+
+/** What is known about a resource when its constructor ends. */
+export interface Declaration {
+  inputs: Record<string, Wire>;
+  options: OptionsWire | null;
+  provider: ResourceState | undefined;
+  dependsOn: unknown;
+  /** The id of a resource to read instead of registering a new one, as the member `id`. */
+  read: { id: Wire } | null;
+}
+
+export class Registration extends Waiter {
+  private dependsOn: Cell | null = null;
+
+  constructor(
+    readonly state: ResourceState,
+    flattening: Flattening,
+    private readonly declaration: Declaration,
+  ) {
+    super(state.session, flattening);
+    const { parent } = state;
+    if (parent !== null && !parent.isSent) flattening.await("options.parent", parent.sent);
+    const { provider } = declaration;
+    if (provider !== undefined && !provider.isAnswered) {
+      flattening.await("options.provider", provider.answered);
+    }
+    this.readDependsOn(declaration.dependsOn);
+  }
+
+  get serial(): Serial {
+    return this.state.serial;
+  }
+
+  protected override review(): void {
+    if (this.dependsOn === null) return;
+    const { value } = this.dependsOn;
+    this.dependsOn = null;
+    this.depend(dependsOnStates(value, this.state));
+  }
+
+  protected override proceed(): void {
+    const { state, session, declaration, flattening } = this;
+    const { inputs, options, read } = declaration;
+    const request = { serial: state.serial, inputs, edges: flattening.edges, options };
+    state.markSent();
+    const { monitor } = session;
+    listen(state, read === null ? monitor.register(request) : monitor.read(request, read.id));
+  }
+
+  protected override fail(failure: Failure, gap: Gap | null): void {
+    const { state } = this;
+    this.session.monitor.abandon(state.serial);
+    attachSerial(failure.error, state.serial);
+    const what = gap === null ? "" : ` because ${placeOf(gap)} failed`;
+    const message = `${state.owner} was not registered${what}: ${messageOf(failure.error)}`;
+    const error = new Error(message, { cause: failure.error });
+    attachSerial(error, state.serial);
+    state.fail(new Failure(error, failure));
+  }
+
+  private readDependsOn(value: unknown): void {
+    if (value === undefined || value === null) return;
+    const isPlain = isResource(value) || (Array.isArray(value) && value.every(isResource));
+    if (isPlain) return this.depend(dependsOnStates(value, this.state));
+    const cell = dependsOnCell(value);
+    if (cell.state === State.Settled) return this.depend(dependsOnStates(cell.value, this.state));
+    this.dependsOn = cell;
+    this.flattening.await("options.dependsOn", cell);
+  }
+
+  private depend(states: readonly ResourceState[]): void {
+    if (states.length === 0) return;
+    const options = (this.declaration.options ??= {});
+    options.dependsOn = serialsOfStates(states);
+    for (const state of states) this.awaitTree(state);
+  }
+
+  /** A component is there when all of its children are, except for those that wait for it. */
+  private awaitTree(state: ResourceState): void {
+    if (state === this.state) return;
+    if (!state.isAnswered) this.flattening.await("options.dependsOn", state.answered);
+    if (state.kind !== Kind.Component || state.contains(this.state)) return;
+    for (const child of state.children ?? []) this.awaitTree(child);
+  }
+}
+
+/** Keeps nothing but the state alive: thousands of answers may be on their way. */
+function listen(state: ResourceState, answer: Promise<Registered>): void {
+  answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
+}
+
+/** The host or the provider said no. */
+function refuse(state: ResourceState, error: unknown): void {
+  attachSerial(error, state.serial);
+  const failure = new Failure(error);
+  const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
+  state.fail(new Failure(new Error(message, { cause: error }), failure));
+}
+
+function placeOf({ path }: Gap): string {
+  return path.startsWith("options.") ? `its ${path.replace(".", " ")}` : `its input "${path}"`;
+}

@@ -1,0 +1,144 @@
+// Resource: what all resources have in common, and how one is declared.
+
+import { Flattening } from "./flattening.ts";
+import { inherit } from "./inheritance.ts";
+import { inspectKeys } from "./inspect.ts";
+import { Kind, type Wire } from "./ops.ts";
+import { flattenOptions, providerOf, requireResource } from "./option_flattening.ts";
+import type { Input, Inputs, Property } from "./property_types.ts";
+import { propertyOf } from "./property.ts";
+import { Registration } from "./registration.ts";
+import { STATE, stateOf } from "./resource_key.ts";
+import { checkOptions } from "./resource_options.ts";
+import { resourceProxy } from "./resource_proxy.ts";
+import { ResourceState } from "./resource_state.ts";
+import { session } from "./session.ts";
+import { applyTransforms } from "./transform.ts";
+import { blameCaller, ValueError } from "./value_error.ts";
+
+/** @internal What a class of the SDK adds to the arguments of its user. */
+export class ResourcePlan {
+  constructor(
+    readonly kind: Kind,
+    /** Reads the existing resource of this id instead of registering one. */
+    readonly readId?: Input<string>,
+  ) {}
+}
+
+/** Anything a program declares. Use `CustomResource`, `ComponentResource` or `ProviderResource`. */
+export abstract class Resource {
+  // A private field, for it costs a tenth of a hidden property; the getter is for all others.
+  readonly #state: ResourceState;
+
+  /** @internal */
+  constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourcePlan) {
+    let registration: Registration;
+    try {
+      registration = declare(new.target, type, name, inputs, options, plan);
+    } catch (error) {
+      throw blameCaller(error, Resource);
+    }
+    this.#state = registration.state;
+    const proxy = resourceProxy(this);
+    registration.state.resource = proxy;
+    registration.start();
+    return proxy;
+  }
+
+  /** @internal */
+  get [STATE](): ResourceState {
+    return this.#state;
+  }
+
+  /** The name of this resource in its stack; known at once. */
+  get urn(): Property<string> {
+    return propertyOf(stateOf(this)!.urn);
+  }
+
+  /** True for every resource, whatever class it is of. */
+  static isInstance(value: unknown): value is Resource {
+    return typeof value === "object" && value !== null && stateOf(value) !== undefined;
+  }
+}
+
+type AnyClass = abstract new (...args: any[]) => object;
+
+function declare(
+  target: AnyClass,
+  type: string,
+  name: string,
+  givenInputs: Inputs | undefined,
+  givenOptions: unknown,
+  { kind, readId }: ResourcePlan,
+): Registration {
+  requireText(type, "type", target);
+  requireText(name, "name", target);
+  const current = session();
+  const { monitor, transforms } = current;
+  const owner = () => `resource "${name}" (${type})`;
+  let inputs = givenInputs ?? {};
+  let options = checkOptions(givenOptions, kind, owner);
+  const parent = options.parent === undefined || options.parent === null
+    ? null
+    : requireResource(options.parent, "parent", { owner: owner() });
+  let inheritance = inherit(options, parent, owner);
+  if (inheritance.transforms.length > 0 || transforms.length > 0) {
+    const args = { type, name, custom: kind !== Kind.Component, inputs, options };
+    const result = applyTransforms(args, [...inheritance.transforms, ...transforms]);
+    inputs = result.inputs;
+    options = checkOptions(result.options, kind, owner);
+    inheritance = inherit(options, parent, owner);
+  }
+  const state = new ResourceState(current, type, name, kind, parent, inheritance);
+  const flattening = new Flattening(state);
+  state.inputs = flattening.members(inputs);
+  state.secretOutputs = options.additionalSecretOutputs;
+  const registration = new Registration(state, flattening, {
+    inputs: state.inputs,
+    options: flattenOptions(options, state),
+    provider: providerOf(options, state),
+    dependsOn: options.dependsOn,
+    read: readId === undefined ? null : flattening.members({ id: readId }) as { id: Wire },
+  });
+  state.serial = monitor.declare(type, name, kind, parent === null ? -1 : parent.serial, classesOf(target));
+  current.resources[state.serial] = state;
+  if (parent !== null) (parent.children ??= []).push(state);
+  return registration;
+}
+
+function requireText(value: unknown, what: string, { name }: AnyClass): void {
+  if (typeof value === "string" && value !== "") return;
+  const shown = value === "" ? "an empty one" : value === null ? "null" : `a value of type ${typeof value}`;
+  throw new ValueError(`the ${what} of a new ${name} must be a string, not ${shown}`);
+}
+
+const noClasses: string[] = [];
+const classesByTarget = new WeakMap<AnyClass, string[]>();
+const ownClasses = new WeakSet<AnyClass>();
+
+/** @internal Marks a class of the SDK: positions of resources are looked for above it. */
+export function markOwnClass(target: AnyClass): void {
+  ownClasses.add(target);
+}
+
+/** The names of the program's own classes from `target` up. */
+function classesOf(target: AnyClass): string[] {
+  if (ownClasses.has(target)) return noClasses;
+  let names = classesByTarget.get(target);
+  if (names === undefined) {
+    names = [];
+    for (let above = target; !ownClasses.has(above); above = Object.getPrototypeOf(above)) {
+      names.push(above.name);
+    }
+    classesByTarget.set(target, names);
+  }
+  return names;
+}
+
+for (const key of inspectKeys) {
+  const value = function (this: Resource) {
+    const { name, type } = stateOf(this)!;
+    return `${this.constructor.name} ${JSON.stringify(name)} (${type})`;
+  };
+  Object.defineProperty(Resource.prototype, key, { value });
+}

@@ -1,0 +1,48 @@
+// Everything one evaluation of a program has in common. A run has one session; every mocked run
+// inside a test has its own, so that tests do not see each other's resources.
+
+import type { Awaiter } from "./awaiter.ts";
+import type { Cell } from "./cell.ts";
+import type { ConfigEntry, Monitor } from "./monitor.ts";
+import { nativeMonitor } from "./monitor.ts";
+import type { RunContext } from "./ops.ts";
+import type { ResourceState } from "./resource_state.ts";
+import type { ResourceTransform } from "./transform.ts";
+import type { Waiter } from "./waiter.ts";
+
+export class Session {
+  /** By serial. */
+  readonly resources: ResourceState[] = [];
+  /** What has been asked for, but waits for values. */
+  readonly waiting = new Set<Waiter>();
+  /** Who awaits a Property that is not settled. */
+  readonly awaiters = new Set<Awaiter>();
+  /** Holes that somebody awaits. */
+  readonly awaited: Cell[] = [];
+  readonly transforms: ResourceTransform[] = [];
+  private knownContext: RunContext | null = null;
+  private knownConfig: Record<string, ConfigEntry> | null = null;
+
+  constructor(readonly monitor: Monitor) {}
+
+  get context(): RunContext {
+    return (this.knownContext ??= this.monitor.context());
+  }
+
+  get config(): Record<string, ConfigEntry> {
+    return (this.knownConfig ??= this.monitor.config());
+  }
+}
+
+let current = new Session(nativeMonitor);
+
+export function session(): Session {
+  return current;
+}
+
+/** Makes `next` the session and answers the one before. */
+export function enterSession(next: Session): Session {
+  const before = current;
+  current = next;
+  return before;
+}

@@ -1,0 +1,88 @@
+// The outputs of the stack: what the entry module exports.
+
+import type { Failure } from "./failure.ts";
+import { Flattening } from "./flattening.ts";
+import { warn } from "./log.ts";
+import type { Serial, Wire } from "./ops.ts";
+import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
+import { isResource } from "./resource_key.ts";
+import { type Session, session } from "./session.ts";
+import { ValueError } from "./value_error.ts";
+import { Waiter } from "./waiter.ts";
+
+/** Calls a default export that is a function, and sets the outputs once all of them are settled. */
+export async function publishOutputs(namespace: Record<string, unknown>): Promise<void> {
+  const outputs = namedOutputs(namespace);
+  if (Object.hasOwn(namespace, "default")) {
+    const members = await defaultOutputs(namespace.default);
+    for (const key of Object.keys(members)) {
+      if (Object.hasOwn(outputs, key)) {
+        throw new ValueError(`output "${key}" is exported by name and is in the default export, too`);
+      }
+      setMember(outputs, key, members[key]);
+    }
+  }
+  const current = session();
+  await new Promise<void>((resolve, reject) => new StackOutputs(current, outputs, resolve, reject).start());
+}
+
+function namedOutputs(namespace: Record<string, unknown>): PlainObject {
+  const outputs: PlainObject = {};
+  for (const key of Object.keys(namespace)) {
+    const value = namespace[key];
+    if (key === "default") continue;
+    if (typeof value !== "function") setMember(outputs, key, value);
+    else {warn(
+        `export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is no output of the stack`,
+      );}
+  }
+  return outputs;
+}
+
+async function defaultOutputs(value: unknown): Promise<PlainObject> {
+  if (typeof value === "function") {
+    if (!isClass(value)) return membersOf(await value());
+    warn("the default export is a class, so it is no output of the stack");
+    return {};
+  }
+  return membersOf(value);
+}
+
+function membersOf(value: unknown): PlainObject {
+  if (value === undefined || value === null) return {};
+  return isPlainObject(value) && !isResource(value) ? value : { default: value };
+}
+
+/** Functions can be assigned another prototype, classes cannot. */
+function isClass(value: object): boolean {
+  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+}
+
+class StackOutputs extends Waiter {
+  readonly serial: Serial = -1;
+  private readonly wire: Record<string, Wire>;
+
+  constructor(
+    session: Session,
+    outputs: PlainObject,
+    private readonly resolve: () => void,
+    private readonly reject: (error: unknown) => void,
+  ) {
+    super(session, new Flattening({ noun: "output", owner: "the stack" }));
+    this.wire = this.flattening.members(outputs);
+  }
+
+  override describe(path: string): string {
+    return `outputs.${path}`;
+  }
+
+  protected override proceed(): void {
+    this.session.monitor.setOutputs(this.wire);
+    this.resolve();
+  }
+
+  protected override fail(failure: Failure): void {
+    failure.handle();
+    this.reject(failure.error);
+  }
+}

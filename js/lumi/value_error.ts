@@ -1,0 +1,30 @@
+// Something a program put where only data can stand.
+
+/** Marks errors that already say where they belong. */
+export class ValueError extends TypeError {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+
+  override get name(): string {
+    return "TypeError";
+  }
+}
+
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "an error that cannot be shown";
+  }
+}
+
+type Capture = (error: Error, above: unknown) => void;
+
+/** Makes the stack of an error about a value end at whoever called `entry`, however deep the value was. */
+export function blameCaller(error: unknown, entry: unknown): unknown {
+  if (error instanceof ValueError) {
+    (Error as unknown as { captureStackTrace: Capture }).captureStackTrace(error, entry);
+  }
+  return error;
+}

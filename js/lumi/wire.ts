@@ -1,0 +1,65 @@
+// From the host's data to values: the way back of flattening.ts.
+
+import { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
+import { Asset, FileAsset, RemoteAsset, StringAsset } from "./asset.ts";
+import type { Cell } from "./cell.ts";
+import { type AssetWire, Marker, type Wire } from "./ops.ts";
+import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
+import type { Session } from "./session.ts";
+
+const markerPrototype = Marker.prototype;
+
+/** The value of `wire`; marks `cell` secret if any part of it is. Data without markers is not copied. */
+export function fromWire(wire: Wire, cell: Cell, session: Session): unknown {
+  if (typeof wire !== "object" || wire === null) return wire;
+  if (Array.isArray(wire)) return fromArray(wire, cell, session);
+  if (Object.getPrototypeOf(wire) === markerPrototype) return fromMarker(wire as Marker, cell, session);
+  return isPlainObject(wire) ? fromObject(wire, cell, session) : wire;
+}
+
+function fromArray(wire: unknown[], cell: Cell, session: Session): unknown[] {
+  let copied: unknown[] | null = null;
+  for (let index = 0; index < wire.length; index++) {
+    const value = fromWire(wire[index], cell, session);
+    if (value !== wire[index]) (copied ??= wire.slice())[index] = value;
+  }
+  return copied ?? wire;
+}
+
+function fromObject(wire: PlainObject, cell: Cell, session: Session): PlainObject {
+  let copied: PlainObject | null = null;
+  for (const key of Object.keys(wire)) {
+    const value = fromWire(wire[key], cell, session);
+    if (value !== wire[key]) setMember(copied ??= { ...wire }, key, value);
+  }
+  return copied ?? wire;
+}
+
+function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): unknown {
+  switch (kind) {
+    case "secret":
+      cell.isSecret = true;
+      return fromWire(payload, cell, session);
+    case "resource":
+      return session.resources[payload as number]?.resource;
+    case "asset":
+      return assetOf(payload as AssetWire);
+    case "archive":
+      return archiveOf(payload as AssetWire);
+  }
+}
+
+function assetOf({ kind, body }: AssetWire): Asset {
+  if (kind === "text") return new StringAsset(body as string);
+  return kind === "file" ? new FileAsset(body as string) : new RemoteAsset(body as string);
+}
+
+function archiveOf({ kind, body }: AssetWire): Archive {
+  if (kind === "file") return new FileArchive(body as string);
+  if (kind === "remote") return new RemoteArchive(body as string);
+  const assets: AssetMap = {};
+  for (const [path, { kind, payload }] of Object.entries(body as Record<string, Marker>)) {
+    assets[path] = kind === "asset" ? assetOf(payload as AssetWire) : archiveOf(payload as AssetWire);
+  }
+  return new AssetArchive(assets);
+}

@@ -1,0 +1,22 @@
+import { Asset } from "./asset.js";
+/** What an `AssetArchive` holds: paths inside the archive, and what stands there. */
+export type AssetMap = Record<string, Asset | Archive>;
+/** A folder of content. Create an `AssetArchive`, `FileArchive` or `RemoteArchive`. */
+export declare abstract class Archive {
+    private hash;
+}
+/** An archive put together from assets and other archives. */
+export declare class AssetArchive extends Archive {
+    readonly assets: Readonly<AssetMap>;
+    constructor(assets: AssetMap);
+}
+/** A folder or an archive file on disk; relative paths start at the project folder. */
+export declare class FileArchive extends Archive {
+    readonly path: string;
+    constructor(path: string | URL);
+}
+/** An archive that the provider fetches from a URI. */
+export declare class RemoteArchive extends Archive {
+    readonly uri: string;
+    constructor(uri: string | URL);
+}

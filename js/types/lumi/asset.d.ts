@@ -1,0 +1,23 @@
+/** Content of a resource. Create a `StringAsset`, `FileAsset` or `RemoteAsset`. */
+export declare abstract class Asset {
+    private hash;
+}
+/** An asset whose content is a string. */
+export declare class StringAsset extends Asset {
+    readonly text: string;
+    constructor(text: string);
+}
+/** An asset whose content is read from a file; relative paths start at the project folder. */
+export declare class FileAsset extends Asset {
+    readonly path: string;
+    constructor(path: string | URL);
+}
+/** An asset whose content the provider fetches from a URI. */
+export declare class RemoteAsset extends Asset {
+    readonly uri: string;
+    constructor(uri: string | URL);
+}
+/** A function as content. Not supported yet. */
+export declare class FunctionAsset extends Asset {
+    constructor(_callback: (...args: never[]) => unknown);
+}

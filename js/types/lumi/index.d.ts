@@ -1,0 +1,17 @@
+export { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.js";
+export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./asset.js";
+export { all, concat, interpolate, isKnown, isSecret, jsonParse, jsonStringify, secret, unsecret, } from "./combinators.js";
+export { ComponentResource, type ComponentResourceConstructor } from "./component_resource.js";
+export { Config, type NumberConfigOptions, type StringConfigOptions } from "./config.js";
+export { CustomResource, type CustomResourceConstructor } from "./custom_resource.js";
+export { call, invoke, type InvokeOptions } from "./invoke.js";
+export * as log from "./log.js";
+export type { AnyOutputs, OutputsOf } from "./outputs_of.js";
+export { type Deferred, Property, type PropertyConstructor } from "./property.js";
+export type { Input, Inputs, InputsOf, Unwrapped } from "./property_types.js";
+export { ProviderResource } from "./provider_resource.js";
+export { Resource } from "./resource.js";
+export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, } from "./resource_options.js";
+export { args, getProject, getRootDirectory, getStack, isDryRun } from "./run_context.js";
+export { StackReference } from "./stack_reference.js";
+export { registerStackTransform, type ResourceTransform, type ResourceTransformArgs, type ResourceTransformResult, } from "./transform.js";

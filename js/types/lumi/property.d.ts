@@ -1,0 +1,20 @@
+import type { Property as PropertyOf, PropertyMethods, Unwrapped } from "./property_types.js";
+/** What `Property.pending` answers. */
+export interface Deferred<T> {
+    property: PropertyOf<T>;
+    /** Settles the property, with a value, a promise or another Property. Once; later calls do nothing. */
+    resolve(value: T | PromiseLike<T> | PropertyOf<T>): void;
+    /** Fails the property. */
+    reject(error: unknown): void;
+}
+export interface PropertyConstructor {
+    /** A Property of a value, a promise, another Property, or data in which these stand. */
+    new <T>(value: T): PropertyOf<Unwrapped<T>>;
+    readonly prototype: PropertyMethods<unknown>;
+    /** A Property that the program itself settles later. */
+    pending<T>(): Deferred<T>;
+    /** True for every Property. */
+    isInstance(value: unknown): value is PropertyOf<unknown>;
+}
+export declare const Property: PropertyConstructor;
+export type Property<T> = PropertyOf<T>;
