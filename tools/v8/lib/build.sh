@@ -19,7 +19,7 @@ try_build() {
   ensure_needs
   # Other versions, tools or scripts than those a stage was done with: it runs again.
   local recipe
-  recipe="v8 $version, icu $(locked_version deno_core_icudata), $clang, scripts $(scripts_sum)"
+  recipe="v8 $version, icu $(locked_version deno_core_icudata), $clang, scripts $(scripts_sum)${LUMI_V8_PLAIN:+, plain}"
   stage sources "$recipe" unpack_sources
   stage configure "$recipe" configure
   stage compile "$recipe" compile
@@ -77,13 +77,15 @@ configure() {
   {
     cat "$here/source/args.gn"
     printf 'clang_base_path = "%s"\nclang_version = "%s"\n' "$work/toolchain" "${resources##*/}"
+    [[ -z ${LUMI_V8_PLAIN:-} ]] || printf 'v8_enable_cluster_build = false\n'
   } > "$work/out/args.gn"
   "$gn" gen --root="$work/src" --script-executable="$python" "$work/out" > "$work/gn.log" 2>&1 || {
     tail -n 20 "$work/gn.log" >&2
     fail "gn could not configure the build, see $work/gn.log"
   }
-  mkdir -p "$work/headers"
-  cp -p "$here"/source/headers/*.h "$work/headers/"
+  rm -rf "$work/headers"
+  mkdir "$work/headers"
+  [[ -n ${LUMI_V8_PLAIN:-} ]] || cp -p "$here"/source/headers/*.h "$work/headers/"
   "$python" "$here/source/tune_ninja.py" "$clang" "$work/out" "$work/headers"
 }
 
@@ -114,9 +116,9 @@ compile() {
   jobs=$(job_count)
   "$ninja" -C "$work/out" -n rusty_v8 > "$work/plan.txt"
   "$ninja" -C "$work/out" -j "$jobs" rusty_v8 2>&1 |
-    "$python" "$here/lib/progress.py" --plan "$work/plan.txt" --jobs "$jobs" --log "$work/ninja.log" || {
-    fail "the compiler failed, see $work/ninja.log" "Run this again to go on from here."
-  }
+    "$python" "$here/lib/progress.py" --plan "$work/plan.txt" --jobs "$jobs" --log "$work/ninja.log" ||
+    fail "the build stopped, see $work/ninja.log" "Run this again to go on from here." \
+      "Should a file not compile: LUMI_V8_PLAIN=1 builds as the crate does, which takes hours."
 }
 
 pack() {

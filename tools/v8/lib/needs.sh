@@ -118,7 +118,7 @@ ensure_python_tools() {
   "$ninja" --version > /dev/null 2>&1 || wanted+=(ninja)
   [[ ${#wanted[@]} -eq 0 ]] && return
   say "installing ${wanted[*]} with pip into $work/python"
-  "$python" -m pip install --quiet --disable-pip-version-check --root-user-action ignore \
+  "$python" -m pip install --quiet --disable-pip-version-check \
     --upgrade --target "$work/python" "${wanted[@]}" > "$work/pip.log" 2>&1 ||
     fail "pip could not install ${wanted[*]}, see $work/pip.log" \
       "Install gn and ninja yourself and name them in GN and NINJA."

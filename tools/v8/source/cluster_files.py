@@ -12,20 +12,29 @@ import os
 import sys
 
 
+# Folders of one processor's code, which belongs to the folder above.
+PROCESSORS = ("arm64", "x64")
+
+
+def folder(source):
+    parent, last = os.path.split(os.path.dirname(source))
+    return parent if last in PROCESSORS else os.path.join(parent, last)
+
+
 def clusters(sources, size, small_size, small_directories):
-    """Splits sources, in order, into lists; slow directories into shorter ones."""
-
-    def is_slow(source):
-        return any(f"/{directory}/" in source for directory in small_directories)
-
+    """Splits sources into lists, none of more than one folder: names that clash are
+    rare within a folder, but not between two. Slow folders get shorter lists."""
+    by_folder = {}
+    for source in sources:
+        by_folder.setdefault(folder(source), []).append(source)
     groups = []
-    for slow, limit in ((False, size), (True, small_size)):
-        chosen = [source for source in sources if is_slow(source) == slow]
+    for path, members in by_folder.items():
+        is_slow = any(f"{path}/".endswith(f"/{small}/") for small in small_directories)
         # Groups of even length: no short rest that is compiled for its headers only.
-        count = -(-len(chosen) // limit)
+        count = -(-len(members) // (small_size if is_slow else size))
         for index in range(count):
-            start, end = (len(chosen) * edge // count for edge in (index, index + 1))
-            groups.append(chosen[start:end])
+            start, end = (len(members) * edge // count for edge in (index, index + 1))
+            groups.append(members[start:end])
     return groups
 
 

@@ -30,6 +30,12 @@ REPLACEMENTS = {
             "public_deps = [ %s ]"
             % ", ".join(f'"//third_party/abseil-cpp/absl/{part}"' for part in ABSEIL),
         ),
+        # Torque in clusters, as the rest of V8. Its two generators share a function's name.
+        (
+            'v8_source_set("torque_base") {',
+            'v8_cluster_source_set("torque_base") {\n'
+            '  exclude_from_cluster = [ "src/torque/cc-generator.cc" ]',
+        ),
     ),
 }
 

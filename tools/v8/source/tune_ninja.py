@@ -4,10 +4,10 @@ usage: tune_ninja.py CLANG OUT HEADERS
 
 Four changes, all to `OUT/**/*.ninja`:
 - flags that only Chromium's own clang knows are dropped;
-- what only runs during the build (torque, the builtins' generators) is hardly optimised,
-  and nothing more than -O2: the last level costs time and gains next to nothing;
+- what only runs during the build (torque, the builtins' generators) is not optimised,
+  and the rest not beyond -O2: the last level costs time and gains next to nothing;
 - warnings are off: nobody here can act on them;
-- libraries of many small files share precompiled headers, made from those in HEADERS.
+- targets share precompiled headers, made from those in the folder HEADERS, if it has any.
 """
 
 import collections
@@ -21,7 +21,6 @@ import sys
 BUILD_ONLY = {
     "obj/v8/bytecode_builtins_list_generator",
     "obj/v8/gen-regexp-special-case",
-    "obj/v8/mksnapshot",
     "obj/v8/torque",
     "obj/v8/torque_base",
     "obj/v8/torque_generated_initializers",
@@ -30,15 +29,30 @@ BUILD_ONLY = {
 
 # Folder of a target to its header; the first that fits.
 PRECOMPILED = (
+    ("obj/src/deno_inspector/", "library.h"),
     ("obj/third_party/abseil-cpp/", "abseil.h"),
     ("obj/third_party/icu/", "icu.h"),
+    ("obj/v8/cppgc_base", "library.h"),
+    ("obj/v8/mksnapshot", "runtime.h"),
+    ("obj/v8/src/inspector/", "library.h"),
+    ("obj/v8/third_party/inspector_protocol/", "library.h"),
+    ("obj/v8/torque_generated_definitions", "runtime.h"),
+    ("obj/v8/torque_generated_initializers", "builtins.h"),
+    ("obj/v8/v8_base_without_compiler", "runtime.h"),
+    ("obj/v8/v8_compiler", "compiler.h"),
+    ("obj/v8/v8_heap_base", "library.h"),
+    ("obj/v8/v8_init", "builtins.h"),
+    ("obj/v8/v8_libbase", "library.h"),
+    ("obj/v8/v8_libplatform", "library.h"),
+    ("obj/v8/v8_snapshot", "runtime.h"),
 )
 
 # A header has to be worth its own compilation.
 FEWEST_UNITS = 5
 
-# What decides whether two targets can share a precompiled header.
 FLAG_VARIABLES = ("defines", "include_dirs", "cflags", "cflags_cc")
+# What has to be the same for two targets to share a precompiled header.
+SHARED_VARIABLES = ("defines", "cflags", "cflags_cc")
 
 
 def variables(text):
@@ -96,7 +110,7 @@ def without(line, refused):
 
 def tuned(target, text, refused):
     """The text of one target's file with its flags changed."""
-    level = "-O1" if target in BUILD_ONLY else "-O2"
+    level = "-O0" if target in BUILD_ONLY else "-O2"
 
     def change(match):
         line = without(match.group(2), refused)
@@ -171,9 +185,9 @@ def main(clang, out, headers):
     for target, text in texts.items():
         texts[target] = text = tuned(target, text, refused)
         header = header_for(target)
-        if header and unit_count(text):
+        if header and unit_count(text) and os.path.exists(os.path.join(headers, header)):
             values = variables(text)
-            shared = "\0".join(values.get(name, "") for name in FLAG_VARIABLES)
+            shared = "\0".join(values.get(name, "") for name in SHARED_VARIABLES)
             groups[header, hashlib.sha256(shared.encode()).hexdigest()[:12]].append(target)
 
     with open(os.path.join(out, "toolchain.ninja"), encoding="utf-8") as file:
@@ -181,13 +195,15 @@ def main(clang, out, headers):
     for (header, key), targets in groups.items():
         if sum(unit_count(texts[target]) for target in targets) < FEWEST_UNITS:
             continue
+        # The target with the longest search path can make it for all.
+        maker = max(targets, key=lambda target: len(variables(texts[target])["include_dirs"]))
         compiled = f"precompiled/{header.removesuffix('.h')}-{key}.pch"
         for target in targets:
             texts[target] = with_header(
                 texts[target],
                 f"{headers}/{header}",
                 compiled,
-                target == targets[0],
+                target == maker,
                 compiler,
                 out,
             )
