@@ -55,7 +55,7 @@ require_space() {
 # Both crates come through cargo, which verifies them against Cargo.lock.
 unpack_sources() {
   local crates
-  crates=$(cargo metadata --locked --format-version 1 --manifest-path "$project/Cargo.toml" |
+  crates=$(cargo metadata --locked --format-version 1 --filter-platform "$target" --manifest-path "$project/Cargo.toml" |
     "$python" "$here/lib/crate_folders.py" v8 deno_core_icudata) ||
     fail "cargo could not fetch the crates" "Run 'cargo fetch' in $project and see what it says."
   local v8 icu
