@@ -12,21 +12,12 @@ import os
 import sys
 
 
-# Folders of one processor's code, which belongs to the folder above.
-PROCESSORS = ("arm64", "x64")
-
-
-def folder(source):
-    parent, last = os.path.split(os.path.dirname(source))
-    return parent if last in PROCESSORS else os.path.join(parent, last)
-
-
 def clusters(sources, size, small_size, small_directories):
     """Splits sources into lists, none of more than one folder: names that clash are
     rare within a folder, but not between two. Slow folders get shorter lists."""
     by_folder = {}
     for source in sources:
-        by_folder.setdefault(folder(source), []).append(source)
+        by_folder.setdefault(os.path.dirname(source), []).append(source)
     groups = []
     for path, members in by_folder.items():
         is_slow = any(f"{path}/".endswith(f"/{small}/") for small in small_directories)
@@ -50,6 +41,16 @@ def text(sources, strip_prefix, include_prefix):
             source = source.removeprefix(strip_prefix)
         lines.append(f'#include "{include_prefix}{source}"\n')
     return "".join(lines)
+
+
+def write(path, content):
+    """Leaves a file that is right as it is: ninja would compile a new one again."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == content:
+                return
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(content)
 
 
 def main(arguments):
@@ -80,8 +81,7 @@ def main(arguments):
             continue
         os.makedirs(options.output_dir, exist_ok=True)
         path = os.path.join(options.output_dir, file_name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text(group, options.strip_prefix, options.include_prefix))
+        write(path, text(group, options.strip_prefix, options.include_prefix))
     return 0
 
 
