@@ -36,10 +36,11 @@ try_download() {
     return 1
   fi
   say "downloading $url"
-  # A transfer that stalls for 20 s is given up; what came stays for the next run.
-  if ! curl --silent --show-error --fail --location --continue-at - --connect-timeout 5 \
+  # A transfer that stalls for 20 s is given up.
+  if ! curl --silent --show-error --fail --location --connect-timeout 5 \
     --speed-limit 20000 --speed-time 20 --output "$partial" "$url" >&2; then
     say "the download broke off"
+    rm -f "$partial"
     return 1
   fi
   if ! gzip --test "$partial" 2> /dev/null; then

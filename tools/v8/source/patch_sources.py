@@ -30,6 +30,17 @@ REPLACEMENTS = {
             "public_deps = [ %s ]"
             % ", ".join(f'"//third_party/abseil-cpp/absl/{part}"' for part in ABSEIL),
         ),
+        # These say `using namespace turboshaft`, which hides names that their
+        # neighbours use.
+        (
+            'v8_cluster_source_set("v8_initializers") {',
+            'v8_cluster_source_set("v8_initializers") {\n'
+            "  exclude_from_cluster = [\n"
+            '    "src/builtins/builtins-number-tsa.cc",\n'
+            '    "src/builtins/builtins-string-tsa.cc",\n'
+            '    "src/interpreter/interpreter-generator-tsa.cc",\n'
+            "  ]",
+        ),
         # Torque in clusters, as the rest of V8. Its two generators share a function's name.
         (
             'v8_source_set("torque_base") {',
