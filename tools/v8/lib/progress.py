@@ -62,6 +62,7 @@ class Progress:
         self.jobs = jobs
         self.done_steps = 0
         self.done_seconds = 0.0
+        self.is_weighed = True
 
     def see(self, line):
         """Takes a line of ninja's; whether it was a finished step."""
@@ -74,13 +75,15 @@ class Progress:
         return True
 
     def shrink(self, steps):
-        """Takes ninja's own count: work falls away when a step changed nothing."""
-        if self.done_steps <= steps < self.steps:
-            left = (steps - self.done_steps) / (self.steps - self.done_steps)
-            self.seconds = self.done_seconds + max(self.seconds - self.done_seconds, 0) * left
+        """Takes ninja's own count: work falls away when a step changed nothing. If it is
+        much, what is left is counted and no longer weighed: nobody knows which steps went."""
+        if steps < self.steps:
+            self.is_weighed = self.is_weighed and steps > 0.9 * self.steps
             self.steps = steps
 
     def share(self):
+        if not self.is_weighed or self.done_steps >= self.steps:
+            return min(self.done_steps / max(self.steps, 1), 1.0)
         return min(self.done_seconds / self.seconds, 1.0)
 
     def remaining(self, elapsed):
