@@ -1,0 +1,51 @@
+# Every target sets itself up: V8 (tools/v8), packages of the tests, nothing by hand.
+# `cargo` alone works as well, once RUSTY_V8_ARCHIVE is set to what `make v8` prints or
+# wherever the v8 crate's own download works.
+
+CARGO ?= cargo
+# The archive is found or made first, then the command runs with it.
+WITH_V8 := tools/v8/with
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test test-tools test-packages lint bench v8 clean need-cargo
+
+help: ## list these targets
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: build ## build lumi and run an example
+	@tools/demo webserver
+
+build: need-cargo ## build lumi in release
+	@$(WITH_V8) $(CARGO) build --release --locked
+
+test: test-tools test-packages need-cargo ## run every test
+	@if $(CARGO) nextest --version > /dev/null 2>&1; then \
+	  $(WITH_V8) $(CARGO) nextest run --locked && $(WITH_V8) $(CARGO) test --doc --locked; \
+	else \
+	  $(WITH_V8) $(CARGO) test --locked; \
+	fi
+
+# The tests of the scripts that find and build V8: seconds, no network.
+test-tools:
+	@tools/v8/test
+
+# What some tests read from npm. Without npm those tests say that they are skipped.
+test-packages:
+	@tools/npm-packages
+
+lint: need-cargo ## check format and lints
+	@$(CARGO) fmt --check
+	@$(WITH_V8) $(CARGO) clippy --all-targets --locked -- -D warnings
+
+bench: need-cargo ## measure speed
+	@$(WITH_V8) $(CARGO) bench --locked
+
+v8: ## find or make the V8 archive and print its path
+	@tools/v8/provide
+
+clean: ## remove what was built, but not the V8 archive
+	@$(CARGO) clean
+
+need-cargo:
+	@command -v $(CARGO) > /dev/null || { \
+	  echo "cargo is not installed: get Rust from https://rustup.rs, then run this again" >&2; exit 1; }
