@@ -1,0 +1,45 @@
+//! What the program asked for.
+
+use crate::graph::{Object, ResourceName, ResourceType, SourcePosition, Urn, Value};
+
+/// Whether a provider manages the resource, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceKind {
+    /// A provider creates it; it has an id.
+    Custom,
+    /// A group of other resources, nothing physical.
+    Component,
+    /// Configures one provider.
+    Provider,
+}
+
+/// One input that came from another resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// Input path, such as `rules[0].port`.
+    pub path: String,
+    pub urn: Urn,
+}
+
+/// A registration: everything the program said about one resource.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// Position in declaration order, from 0. Graphs list resources in this order, whatever the
+    /// order in which their inputs settled.
+    pub order: u32,
+    pub urn: Urn,
+    pub resource_type: ResourceType,
+    pub name: ResourceName,
+    pub kind: ResourceKind,
+    pub parent: Option<Urn>,
+    pub provider: Option<Urn>,
+    /// `Some` when an existing resource is read (`get`, `StackReference`) and not created.
+    pub read_id: Option<Value>,
+    pub inputs: Object,
+    pub dependencies: Vec<Dependency>,
+    pub depends_on: Vec<Urn>,
+    /// The remaining options as the program gave them, for example `protect` or `ignoreChanges`;
+    /// names as in the SDK.
+    pub options: Object,
+    pub source: Option<SourcePosition>,
+}

@@ -1,0 +1,158 @@
+//! The monitor of `lumi run`: plans against an empty stack and touches nothing.
+
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::graph::{Edge, EdgeKind, Graph, GraphKind, Object, Urn, Value, Vertex};
+
+use super::{
+    Answer, Call, Goal, Invoke, Registered, RegisteredOutputs, ResourceKind, ResourceMonitor,
+};
+
+/// Collects goals into a plan graph in which every custom resource is a create.
+#[derive(Default)]
+pub struct LocalMonitor {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    planned: Vec<(u32, Vertex)>,
+    edges: Vec<Edge>,
+    component_outputs: Vec<(Urn, Object)>,
+    outputs: Object,
+}
+
+impl LocalMonitor {
+    /// Takes the plan out. `complete` says that the program ran to its end; the graph is only
+    /// complete if it holds no unknown value either.
+    pub fn into_graph(self, stack: &str, project: &str, complete: bool) -> Graph {
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let State {
+            mut planned,
+            edges,
+            component_outputs,
+            outputs,
+        } = state;
+        planned.sort_by_key(|(order, _)| *order);
+        let mut vertices: Vec<Vertex> = planned.into_iter().map(|(_, vertex)| vertex).collect();
+        complete_components(&mut vertices, component_outputs);
+        let mut graph = Graph::new(GraphKind::Plan, stack, project);
+        graph.vertices = vertices;
+        graph.edges = edges;
+        graph.outputs = outputs;
+        graph.complete = complete;
+        graph.finish();
+        graph
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A poisoned lock means that a panic is already on its way out; the data is plain.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
+    if outputs.is_empty() {
+        return;
+    }
+    let mut by_urn: std::collections::HashMap<Urn, Object> = outputs.into_iter().collect();
+    for vertex in vertices {
+        if let Some(outputs) = by_urn.remove(&vertex.urn) {
+            vertex.outputs = outputs;
+        }
+    }
+}
+
+impl ResourceMonitor for LocalMonitor {
+    fn is_dry_run(&self) -> bool {
+        true
+    }
+
+    fn register(&self, goal: Goal) -> Answer<Registered> {
+        let id = planned_id(&goal);
+        let mut state = self.lock();
+        state.edges.extend(edges_of(&goal));
+        state
+            .planned
+            .push((goal.order, vertex_of(goal, id.clone())));
+        Box::pin(ready(Ok(Registered {
+            id,
+            outputs: RegisteredOutputs::EchoInputs,
+        })))
+    }
+
+    fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
+        self.lock().component_outputs.push((urn, outputs));
+        Box::pin(ready(Ok(())))
+    }
+
+    /// Only a provider could answer, and `lumi run` has none: the result is a hole.
+    fn invoke(&self, _invoke: Invoke) -> Answer<Value> {
+        Box::pin(ready(Ok(Value::Unknown)))
+    }
+
+    fn call(&self, _call: Call) -> Answer<Value> {
+        Box::pin(ready(Ok(Value::Unknown)))
+    }
+
+    fn set_outputs(&self, outputs: Object) {
+        self.lock().outputs = outputs;
+    }
+}
+
+fn planned_id(goal: &Goal) -> Option<Value> {
+    match (goal.kind, &goal.read_id) {
+        (ResourceKind::Component, _) => None,
+        (_, Some(id)) => Some(id.clone()),
+        _ => Some(Value::Unknown),
+    }
+}
+
+fn vertex_of(goal: Goal, id: Option<Value>) -> Vertex {
+    let custom = goal.kind != ResourceKind::Component;
+    let mut vertex = Vertex::new(goal.urn, goal.resource_type, goal.name, custom);
+    vertex.id = id;
+    vertex.parent = goal.parent;
+    vertex.provider = goal.provider;
+    if custom {
+        vertex.outputs = goal.inputs.clone();
+    }
+    vertex.inputs = goal.inputs;
+    vertex.options = goal.options;
+    vertex.source = goal.source;
+    vertex
+}
+
+fn edges_of(goal: &Goal) -> Vec<Edge> {
+    let edge = |to: &Urn, kind, property: Option<&String>| Edge {
+        from: goal.urn.clone(),
+        to: to.clone(),
+        kind,
+        property: property.cloned(),
+    };
+    let properties = goal
+        .dependencies
+        .iter()
+        .map(|it| edge(&it.urn, EdgeKind::Property, Some(&it.path)));
+    let explicit = goal
+        .depends_on
+        .iter()
+        .map(|urn| edge(urn, EdgeKind::Explicit, None));
+    let parent = goal
+        .parent
+        .iter()
+        .map(|urn| edge(urn, EdgeKind::Parent, None));
+    let provider = goal
+        .provider
+        .iter()
+        .map(|urn| edge(urn, EdgeKind::Provider, None));
+    properties
+        .chain(explicit)
+        .chain(parent)
+        .chain(provider)
+        .collect()
+}

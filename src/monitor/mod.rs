@@ -1,0 +1,19 @@
+//! What a running program talks to: it registers, reads and invokes; it knows nothing of how.
+//!
+//! [`ResourceMonitor`] is the trait the host calls, [`Goal`] what it hands over, and
+//! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
+//! every custom resource is a create and whatever only a deployment can tell is a hole.
+//!
+//! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
+//! methods take `&self`. Answers are futures because a deploying monitor answers when the
+//! resource exists; the local one is always ready at once.
+
+mod goal;
+mod local;
+mod resource_monitor;
+
+pub use goal::{Dependency, Goal, ResourceKind};
+pub use local::LocalMonitor;
+pub use resource_monitor::{
+    Answer, Call, Invoke, MonitorError, Registered, RegisteredOutputs, ResourceMonitor,
+};

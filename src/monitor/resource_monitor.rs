@@ -1,0 +1,73 @@
+//! The trait between a program and whatever acts on it.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::graph::{Object, Urn, Value};
+
+use super::Goal;
+
+/// What a registration settles to.
+#[derive(Clone, Debug)]
+pub struct Registered {
+    /// `None` for components.
+    pub id: Option<Value>,
+    pub outputs: RegisteredOutputs,
+}
+
+/// The outputs of a registered resource.
+#[derive(Clone, Debug)]
+pub enum RegisteredOutputs {
+    /// A plan without a provider: outputs named like an input have its value, others are holes.
+    EchoInputs,
+    /// A plan: what is absent is a hole.
+    Planned(Object),
+    /// A deployment: what is absent is undefined.
+    Deployed(Object),
+}
+
+/// A provider function to evaluate.
+#[derive(Clone, Debug)]
+pub struct Invoke {
+    /// `pkg:module:function`.
+    pub token: String,
+    pub arguments: Object,
+    pub provider: Option<Urn>,
+    pub version: Option<String>,
+}
+
+/// A method of a resource.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub token: String,
+    pub target: Urn,
+    pub arguments: Object,
+}
+
+/// Why the monitor did not do what the program asked for.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum MonitorError {
+    /// The resource failed; the message has been or will be reported with the resource.
+    #[error("{message}")]
+    Failed { urn: Option<Urn>, message: String },
+    /// The run is stopping; nothing more is accepted.
+    #[error("the run is stopping")]
+    Stopping,
+}
+
+/// An answer that may take as long as a deployment.
+pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, MonitorError>> + Send>>;
+
+/// What a running program talks to.
+pub trait ResourceMonitor: Send + Sync {
+    /// True when nothing is deployed: unknown values stay unknown.
+    fn is_dry_run(&self) -> bool;
+    /// Registers a resource, or reads one when `goal.read_id` is set.
+    fn register(&self, goal: Goal) -> Answer<Registered>;
+    /// Completes a component with its outputs.
+    fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
+    fn invoke(&self, invoke: Invoke) -> Answer<Value>;
+    fn call(&self, call: Call) -> Answer<Value>;
+    /// The stack's outputs; called once, at the end of the program.
+    fn set_outputs(&self, outputs: Object);
+}
