@@ -1,0 +1,155 @@
+//! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
+//!
+//! Only JavaScript goes in: Lumi's own ops are late-bound (see `js/lumi/ops.ts`), so this script
+//! never compiles the engine.
+
+use std::borrow::Cow;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use deno_ast::{
+    EmitOptions, MediaType, ParseParams, SourceMapOption, TranspileModuleOptions, TranspileOptions,
+};
+use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
+use deno_core::url::Url;
+use deno_core::{Extension, ExtensionFileSource};
+
+fn main() {
+    println!("cargo:rerun-if-changed=js");
+    println!("cargo:rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let snapshot = create_snapshot(
+        CreateSnapshotOptions {
+            cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
+            startup_snapshot: None,
+            skip_op_registration: false,
+            extensions: vec![
+                deno_webidl::deno_webidl::init(),
+                deno_web::deno_web::init(
+                    deno_web::BlobStore::default_arc(),
+                    None,
+                    false,
+                    deno_web::InMemoryBroadcastChannel::default(),
+                ),
+                sdk_extension(),
+            ],
+            extension_transpiler: None,
+            with_runtime_cb: None,
+        },
+        None,
+    )
+    .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
+    fs::write(out.join("lumi.snapshot"), &snapshot.output).expect("OUT_DIR is writable");
+    fs::write(
+        out.join("residual.rs"),
+        residual_sources(&snapshot.consumed_lazy_specifiers),
+    )
+    .expect("OUT_DIR is writable");
+}
+
+/// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript; `js/main.ts` imports what is
+/// needed at start. Files of types alone are left out: nothing imports them at run time.
+fn sdk_extension() -> Extension {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
+    let mut files = Vec::new();
+    collect(&root, &root, &mut files);
+    files.sort();
+    let mut sources = Vec::new();
+    for (name, path) in files {
+        let text = fs::read_to_string(&path).expect("a source under js/ is readable");
+        assert!(text.is_ascii(), "{path:?}: snapshot sources must be ASCII");
+        let specifier: &'static str = Box::leak(format!("lumi:/{name}").into_boxed_str());
+        let code = transpile(specifier, text);
+        if !matches!(code.trim(), "" | "export { };" | "export {};") {
+            sources.push(ExtensionFileSource::new_computed(
+                specifier,
+                Arc::<str>::from(code),
+            ));
+        }
+    }
+    Extension {
+        name: "lumi",
+        esm_files: Cow::Owned(sources),
+        esm_entry_point: Some("lumi:/main.ts"),
+        ..Default::default()
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(folder).expect("js/ is readable") {
+        let path = entry.expect("js/ is readable").path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else if path.extension().is_some_and(|e| e == "ts")
+            && !path.to_string_lossy().ends_with(".d.ts")
+        {
+            let name = path
+                .strip_prefix(root)
+                .expect("below js/")
+                .to_string_lossy()
+                .into_owned();
+            files.push((name, path));
+        }
+    }
+}
+
+fn transpile(specifier: &str, text: String) -> String {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: Url::parse(specifier).expect("a module name is a URL"),
+        text: text.into(),
+        media_type: MediaType::TypeScript,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    let emit = EmitOptions {
+        source_map: SourceMapOption::None,
+        remove_comments: true,
+        ..Default::default()
+    };
+    parsed
+        .transpile(
+            &TranspileOptions::default(),
+            &TranspileModuleOptions::default(),
+            &emit,
+        )
+        .unwrap_or_else(|error| panic!("{error}"))
+        .into_source()
+        .text
+}
+
+/// The scripts of the web extension that the snapshot did not evaluate: they are compiled on first
+/// use, from this table, so that a program pays only for what it touches.
+fn residual_sources(consumed: &[String]) -> String {
+    let mut table = String::from("pub static LAZY_SCRIPTS: &[(&str, &str)] = &[\n");
+    let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
+    let mut rows = Vec::new();
+    for extension in &mut extensions {
+        for file in extension.lazy_loaded_js_files.iter() {
+            if consumed.iter().any(|name| name == file.specifier) {
+                continue;
+            }
+            let text = file.load().expect("an extension source is readable");
+            rows.push((file.specifier.to_string(), text.as_str().to_string()));
+        }
+    }
+    rows.sort();
+    for (specifier, text) in rows {
+        let _ = writeln!(table, "({specifier:?}, {text:?}),");
+    }
+    table.push_str("];\n");
+    table
+}
+
+fn web_extension() -> Extension {
+    deno_web::deno_web::init(
+        deno_web::BlobStore::default_arc(),
+        None,
+        false,
+        deno_web::InMemoryBroadcastChannel::default(),
+    )
+}

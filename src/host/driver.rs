@@ -1,0 +1,227 @@
+//! Drives a program: evaluates its entry module, lets it finish, and decides what it means when
+//! nothing moves any more.
+//!
+//! When the event loop has run dry, the SDK is asked first (`idle`): it may settle inputs that
+//! wait for promises behind a hole as unknown, and the loop goes on. If nothing helps, a program
+//! that waits for a hole has stopped, which in a plan is an ordinary end; one that waits for
+//! anything else never finishes, which is an error that says what waits for what.
+
+use std::future::{Future, poll_fn};
+use std::path::Path;
+use std::pin::{Pin, pin};
+use std::task::Poll;
+
+use deno_core::PollEventLoopOptions;
+use deno_core::error::{CoreError, CoreErrorKind, JsError};
+
+use super::error::{Excerpt, ProgramError, ResourceNote, Stalled, Waiting, file_url};
+use super::limits::{StopHandle, Timer};
+use super::ops::Session;
+use super::program::{Awaited, Ending, Program, Stopped};
+use super::runtime::{IdleReport, Runtime};
+
+/// Runs `program` on the current thread.
+pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
+    let _timer = program
+        .limits
+        .timeout
+        .map(|it| Timer::start(it, program.stop.clone()));
+    let mut runtime = Runtime::new(&program)?;
+    let result = Driver {
+        runtime: &mut runtime,
+        project: &program.project,
+        stop: &program.stop,
+    }
+    .run(&program)
+    .await;
+    program.stop.detach();
+    runtime.session.borrow_mut().ended = true;
+    runtime.loader.save_cache();
+    match program.stop.reason() {
+        Some(reason) => Err(ProgramError::Stopped(reason)),
+        None => result,
+    }
+}
+
+struct Driver<'a> {
+    runtime: &'a mut Runtime,
+    project: &'a Path,
+    stop: &'a StopHandle,
+}
+
+/// What one turn of the event loop came to.
+enum Turn<T> {
+    /// What was waited for has settled.
+    Settled(T),
+    /// Nothing can run any more; where V8 knows it, the top-level await that is stuck.
+    Dry(Option<Excerpt>),
+    /// Somebody stopped the program.
+    Stopped,
+}
+
+impl Driver<'_> {
+    async fn run(&mut self, program: &Program) -> Result<Ending, ProgramError> {
+        let entry = file_url(&program.entry)?;
+        let module = self.runtime.js.load_main_es_module(&entry).await;
+        let module = module.map_err(|error| self.failed(error))?;
+        let evaluation = self.runtime.js.mod_evaluate(module);
+        if let Some(ending) = self.settle(pin!(evaluation)).await? {
+            return Ok(ending);
+        }
+        let finish = self.runtime.finish(module)?;
+        let finish = async move {
+            finish
+                .await
+                .map_err(|error: Box<JsError>| CoreErrorKind::Js(error).into_box())
+        };
+        if let Some(ending) = self.settle(pin!(finish)).await? {
+            return Ok(ending);
+        }
+        self.drain().await
+    }
+
+    /// Waits for `future` while the event loop runs. `Some` if the program stopped before.
+    async fn settle<T, F>(
+        &mut self,
+        mut future: Pin<&mut F>,
+    ) -> Result<Option<Ending>, ProgramError>
+    where
+        F: Future<Output = Result<T, CoreError>>,
+    {
+        loop {
+            let at = match self.turn(future.as_mut()).await? {
+                Turn::Settled(_) => return Ok(None),
+                Turn::Stopped => return Ok(Some(Ending::Finished)),
+                Turn::Dry(at) => at,
+            };
+            let report = self.runtime.idle()?;
+            if report.progress {
+                continue;
+            }
+            return if report.awaited.is_empty() {
+                Err(ProgramError::Stalled(self.stalled(at, &report)))
+            } else {
+                Ok(Some(self.stopped(at, &report)))
+            };
+        }
+    }
+
+    /// Lets everything the program has begun come to its end: timers, promises nobody awaits.
+    async fn drain(&mut self) -> Result<Ending, ProgramError> {
+        loop {
+            let never = pin!(std::future::pending::<Result<(), CoreError>>());
+            match self.turn(never).await? {
+                Turn::Settled(()) | Turn::Stopped => return Ok(Ending::Finished),
+                Turn::Dry(_) => {}
+            }
+            let report = self.runtime.idle()?;
+            if report.progress {
+                continue;
+            }
+            return match (report.awaited.is_empty(), report.waiting.is_empty()) {
+                (_, true) => Ok(Ending::Finished),
+                (true, false) => Err(ProgramError::Stalled(self.stalled(None, &report))),
+                (false, false) => Ok(self.stopped(None, &report)),
+            };
+        }
+    }
+
+    /// Runs the event loop until `future` settles or nothing is left to run.
+    async fn turn<T, F>(&mut self, mut future: Pin<&mut F>) -> Result<Turn<T>, ProgramError>
+    where
+        F: Future<Output = Result<T, CoreError>>,
+    {
+        let mut stopped = pin!(self.stop.stopped());
+        let js = &mut self.runtime.js;
+        let stop = self.stop;
+        let polled = poll_fn(|context| {
+            if stop.reason().is_some() || stopped.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Ok(Turn::Stopped));
+            }
+            if let Poll::Ready(result) = future.as_mut().poll(context) {
+                return Poll::Ready(result.map(Turn::Settled));
+            }
+            let Poll::Ready(result) = js.poll_event_loop(context, PollEventLoopOptions::default())
+            else {
+                return Poll::Pending;
+            };
+            if stop.reason().is_some() {
+                return Poll::Ready(Ok(Turn::Stopped));
+            }
+            result?;
+            // The last thing the loop did may have been to settle it.
+            if let Poll::Ready(result) = future.as_mut().poll(context) {
+                return Poll::Ready(result.map(Turn::Settled));
+            }
+            Poll::Ready(Ok(Turn::Dry(None)))
+        })
+        .await;
+        polled.or_else(|error| self.stuck_await(error))
+    }
+
+    /// deno_core reports a top-level await that cannot settle as an error; here it is a question.
+    fn stuck_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
+        const STUCK: &str = "Top-level await promise never resolved";
+        match error.as_kind() {
+            CoreErrorKind::Js(js) if js.exception_message.contains(STUCK) => {
+                let frame = js.frames.first();
+                Ok(Turn::Dry(
+                    frame.and_then(|it| Excerpt::of_frame(it, self.project)),
+                ))
+            }
+            CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Dry(None)),
+            _ => Err(self.failed(error)),
+        }
+    }
+
+    fn failed(&self, error: CoreError) -> ProgramError {
+        match self.stop.reason() {
+            Some(reason) => ProgramError::Stopped(reason),
+            None => ProgramError::from_core(error, self.project),
+        }
+    }
+
+    fn stopped(&self, at: Option<Excerpt>, report: &IdleReport) -> Ending {
+        let session = self.runtime.session.borrow();
+        let awaited = report.awaited.iter().map(|hole| Awaited {
+            resource: note(&session, hole.serial),
+            path: hole.path.clone(),
+        });
+        Ending::Stopped(Stopped {
+            at,
+            awaited: awaited.collect(),
+        })
+    }
+
+    fn stalled(&self, at: Option<Excerpt>, report: &IdleReport) -> Stalled {
+        let session = self.runtime.session.borrow();
+        let notes = |serials: &[u32]| {
+            serials
+                .iter()
+                .filter_map(|&it| note(&session, it.into()))
+                .collect::<Vec<_>>()
+        };
+        Stalled {
+            at,
+            waiting: report
+                .waiting
+                .iter()
+                .map(|it| Waiting {
+                    resource: note(&session, it.serial),
+                    path: it.path.clone(),
+                    waits_for: notes(&it.resources),
+                    promise: it.promise,
+                })
+                .collect(),
+            cycle: notes(&report.cycle),
+        }
+    }
+}
+
+fn note(session: &Session, serial: i64) -> Option<ResourceNote> {
+    let declared = session.registry.get(u32::try_from(serial).ok()?)?;
+    Some(ResourceNote {
+        urn: declared.urn.clone(),
+        source: declared.source.clone(),
+    })
+}

@@ -1,0 +1,235 @@
+//! What went wrong in a program, as data; the command line makes sentences of it.
+
+use std::fs;
+use std::path::Path;
+
+use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
+use deno_core::url::Url;
+use deno_error::JsErrorClass;
+
+use crate::graph::{SourcePosition, Urn};
+
+use super::limits::StopReason;
+use super::position::display_file;
+
+/// A failed run.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// Something was thrown and not caught, a module could not be loaded, or it has a syntax error.
+    Thrown(Box<Thrown>),
+    Stopped(StopReason),
+    /// The program can never finish, and no unknown value explains it.
+    Stalled(Stalled),
+    /// A fault of Lumi itself.
+    Internal(String),
+}
+
+/// An exception with everything known about it.
+#[derive(Debug, Default)]
+pub struct Thrown {
+    /// `TypeError`; `None` if something that is no Error was thrown.
+    pub class: Option<String>,
+    pub message: String,
+    /// The user's own frames, innermost first.
+    pub frames: Vec<Frame>,
+    pub excerpt: Option<Excerpt>,
+    pub cause: Option<Box<Thrown>>,
+    /// The errors of an AggregateError.
+    pub aggregated: Vec<Thrown>,
+    /// The resource whose registration failed, if that is what happened.
+    pub resource: Option<ResourceNote>,
+}
+
+#[derive(Debug)]
+pub struct Frame {
+    pub function: Option<String>,
+    pub position: SourcePosition,
+    pub is_async: bool,
+}
+
+/// A source line to point at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    pub position: SourcePosition,
+    /// Without line end.
+    pub line: String,
+}
+
+/// A resource to name in an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceNote {
+    pub urn: Urn,
+    pub source: Option<SourcePosition>,
+}
+
+/// Why nothing moves any more.
+#[derive(Debug, Default)]
+pub struct Stalled {
+    /// The top-level `await` that cannot settle.
+    pub at: Option<Excerpt>,
+    pub waiting: Vec<Waiting>,
+    /// Resources that wait for each other, each for the next and the last for the first.
+    pub cycle: Vec<ResourceNote>,
+}
+
+/// One input or output that never settles.
+#[derive(Debug)]
+pub struct Waiting {
+    /// `None` for the stack's outputs.
+    pub resource: Option<ResourceNote>,
+    pub path: String,
+    pub waits_for: Vec<ResourceNote>,
+    /// It waits for a promise nobody settles.
+    pub promise: bool,
+}
+
+impl ProgramError {
+    pub(super) fn from_core(error: CoreError, project: &Path) -> Self {
+        match error.into_kind() {
+            CoreErrorKind::Js(error) => Self::from_js(&error, project),
+            other => Self::Thrown(Box::new(from_class(&other, project))),
+        }
+    }
+
+    pub(super) fn from_js(error: &JsError, project: &Path) -> Self {
+        Self::Thrown(Box::new(Thrown::from_js(error, project)))
+    }
+}
+
+/// The property under which a load error carries where in the module it is.
+const POSITION_PROPERTY: &str = "lumiPosition";
+
+fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
+    let mut thrown = Thrown {
+        class: Some(error.get_class().into_owned()),
+        message: error.get_message().into_owned(),
+        ..Thrown::default()
+    };
+    for (name, value) in error.get_additional_properties() {
+        if name == POSITION_PROPERTY {
+            thrown.excerpt = excerpt_at(&value.to_string(), project);
+        }
+    }
+    thrown
+}
+
+impl Thrown {
+    pub(super) fn from_js(error: &JsError, project: &Path) -> Self {
+        let frames: Vec<Frame> = error
+            .frames
+            .iter()
+            .filter_map(|it| Frame::of_user(it, project))
+            .collect();
+        let carried = error
+            .additional_properties
+            .iter()
+            .find(|(name, _)| name == POSITION_PROPERTY);
+        let excerpt = match carried {
+            Some((_, position)) => excerpt_at(position, project),
+            None => frames
+                .first()
+                .and_then(|it| Excerpt::read(&it.position, project)),
+        };
+        Self {
+            class: error.name.clone(),
+            message: message_of(error),
+            frames,
+            excerpt,
+            cause: error
+                .cause
+                .as_ref()
+                .map(|it| Box::new(Self::from_js(it, project))),
+            aggregated: error
+                .aggregated
+                .iter()
+                .flatten()
+                .map(|it| Self::from_js(it, project))
+                .collect(),
+            resource: None,
+        }
+    }
+}
+
+fn message_of(error: &JsError) -> String {
+    if error.name.is_some() || error.message.is_some() {
+        return error.message.clone().unwrap_or_default();
+    }
+    let text = error.exception_message.as_str();
+    let text = text.strip_prefix("Uncaught ").unwrap_or(text);
+    text.strip_prefix("(in promise) ")
+        .unwrap_or(text)
+        .to_owned()
+}
+
+impl Frame {
+    /// `None` for frames of the SDK and the runtime, which mean nothing to a user.
+    fn of_user(frame: &JsStackFrame, project: &Path) -> Option<Self> {
+        let file = frame
+            .file_name
+            .as_ref()
+            .filter(|it| it.starts_with("file:"))?;
+        let function = frame
+            .function_name
+            .clone()
+            .map(|name| match &frame.type_name {
+                Some(class) if !frame.is_top_level.unwrap_or(false) && class != "Object" => {
+                    if name.starts_with(class.as_str()) {
+                        name
+                    } else {
+                        format!("{class}.{name}")
+                    }
+                }
+                _ => name,
+            });
+        let function = function.map(|it| {
+            if frame.is_constructor {
+                format!("new {it}")
+            } else {
+                it
+            }
+        });
+        Some(Self {
+            function,
+            position: SourcePosition {
+                file: display_file(file, project).into(),
+                line: u32::try_from(frame.line_number?).ok()?,
+                column: u32::try_from(frame.column_number?).ok()?,
+            },
+            is_async: frame.is_async,
+        })
+    }
+}
+
+impl Excerpt {
+    /// Reads the line from the file itself: `None` if that is no longer possible.
+    pub(super) fn read(position: &SourcePosition, project: &Path) -> Option<Self> {
+        let text = fs::read(project.join(&*position.file)).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let line = text.lines().nth(position.line.checked_sub(1)? as usize)?;
+        let line = line.trim_start_matches('\u{feff}').to_owned();
+        Some(Self {
+            position: position.clone(),
+            line,
+        })
+    }
+
+    /// Where V8 says an await is stuck; `file` is a URL.
+    pub(super) fn of_frame(frame: &JsStackFrame, project: &Path) -> Option<Self> {
+        Self::read(&Frame::of_user(frame, project)?.position, project)
+    }
+}
+
+/// `position` is `file:line:column`.
+fn excerpt_at(position: &str, project: &Path) -> Option<Excerpt> {
+    let mut parts = position.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    let file = parts.next()?.into();
+    Excerpt::read(&SourcePosition { file, line, column }, project)
+}
+
+/// The URL of a file, for V8.
+pub(super) fn file_url(path: &Path) -> Result<Url, ProgramError> {
+    Url::from_file_path(path)
+        .map_err(|()| ProgramError::Internal(format!("{} is not absolute", path.display())))
+}

@@ -1,0 +1,47 @@
+//! What a running program reports while it runs. The host never prints: whoever started it does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::graph::Urn;
+
+use super::error::ProgramError;
+
+#[derive(Debug)]
+pub enum Event {
+    /// `console.*`, already formatted, with its line end.
+    Console { text: String },
+    /// `lumi.log.*`.
+    Log {
+        level: LogLevel,
+        message: String,
+        urn: Option<Urn>,
+    },
+    /// One finished test of `lumi test`.
+    Test(TestResult),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogLevel {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+#[derive(Debug)]
+pub struct TestResult {
+    pub name: String,
+    pub outcome: TestOutcome,
+    pub duration: Duration,
+}
+
+#[derive(Debug)]
+pub enum TestOutcome {
+    Passed,
+    Skipped,
+    Failed(Box<ProgramError>),
+}
+
+/// Takes events on the isolate thread; must not block for long.
+pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;

@@ -1,0 +1,122 @@
+//! Stopping a program from outside: Ctrl-C, `--timeout`, `--heap-limit`.
+//!
+//! Whoever stops it says why first and then terminates V8's execution, so that the isolate thread
+//! finds the reason when control comes back to it, be it in an endless loop or waiting for a timer.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use deno_core::{JsRuntime, v8};
+use tokio::sync::Notify;
+
+/// Why a program was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Ctrl-C.
+    Interrupted,
+    Timeout(Duration),
+    /// Bytes that were allowed.
+    HeapLimit(usize),
+}
+
+/// Stops a run from any thread. Cheap to clone; the first reason counts.
+#[derive(Clone, Default)]
+pub struct StopHandle {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    stopped: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    isolate: Option<v8::IsolateHandle>,
+    reason: Option<StopReason>,
+}
+
+impl StopHandle {
+    pub fn stop(&self, reason: StopReason) {
+        let mut state = self.lock();
+        state.reason.get_or_insert(reason);
+        if let Some(isolate) = &state.isolate {
+            isolate.terminate_execution();
+        }
+        drop(state);
+        self.shared.stopped.notify_one();
+    }
+
+    pub fn reason(&self) -> Option<StopReason> {
+        self.lock().reason
+    }
+
+    /// Completes once somebody has stopped the run.
+    pub(super) async fn stopped(&self) {
+        self.shared.stopped.notified().await;
+    }
+
+    /// From here on [`stop`](Self::stop) reaches running JavaScript; a stop that came before is
+    /// carried out now.
+    pub(super) fn attach(&self, isolate: v8::IsolateHandle) {
+        let mut state = self.lock();
+        if state.reason.is_some() {
+            isolate.terminate_execution();
+        }
+        state.isolate = Some(isolate);
+    }
+
+    /// The isolate is about to go.
+    pub(super) fn detach(&self) {
+        self.lock().isolate = None;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.shared
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops a run when it has taken too long; dropping it calls that off.
+pub(super) struct Timer {
+    _cancel: std::sync::mpsc::Sender<()>,
+}
+
+impl Timer {
+    pub(super) fn start(timeout: Duration, stop: StopHandle) -> Self {
+        let (cancel, cancelled) = std::sync::mpsc::channel::<()>();
+        thread::spawn(move || {
+            if cancelled.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                stop.stop(StopReason::Timeout(timeout));
+            }
+        });
+        Self { _cancel: cancel }
+    }
+}
+
+/// Room V8 gets to unwind in once the limit is reached; without it, it would abort the process.
+const HEADROOM: usize = 128 << 20;
+
+/// Makes reaching the heap limit stop the program instead of the process.
+pub(super) fn watch_heap(runtime: &mut JsRuntime, stop: StopHandle) {
+    runtime.add_near_heap_limit_callback(move |current, initial| {
+        stop.stop(StopReason::HeapLimit(initial));
+        current + HEADROOM
+    });
+    // A single allocation beyond even that leaves V8 no way back; say why and go.
+    runtime.v8_isolate().set_oom_error_handler(out_of_memory);
+}
+
+unsafe extern "C" fn out_of_memory(_location: *const std::ffi::c_char, _details: &v8::OomDetails) {
+    // Nothing may be allocated or unwound here: V8's state is undefined.
+    use std::io::Write as _;
+    let _ = std::io::stderr().write_all(
+        b"error: the program ran out of memory in a single allocation; raise --heap-limit if it needs that much\n",
+    );
+    std::process::exit(1);
+}

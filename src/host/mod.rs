@@ -1,0 +1,43 @@
+//! Embeds V8 and runs programs: the only user of deno_core, v8 and deno_ast.
+//!
+//! [`run`] takes a [`Program`] and blocks until it is over. It owns one isolate on a thread of its
+//! own, with a current-thread tokio runtime; whatever the program asks for goes through a
+//! [`ResourceMonitor`](crate::monitor::ResourceMonitor), and what it reports comes out as
+//! [`Event`]s. The host never prints, prompts or reads the environment.
+//!
+//! | module | |
+//! |---|---|
+//! | `program` | what is run, and how a run ends |
+//! | `thread` | one run from start to end |
+//! | `runtime` | the isolate from the startup snapshot, and the SDK's hooks in it |
+//! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
+//! | `modules` | specifier to file to code |
+//! | `ops` | the native functions behind the SDK and the web globals |
+//! | `permissions` | the sandbox |
+//! | `limits` | Ctrl-C, time, memory |
+//! | `position`, `error` | where in the user's source, and what went wrong |
+//!
+//! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
+//! the time to the first user line, so the snapshot holds only what a hello program needs; the web
+//! extension's other scripts are compiled on first use (`build.rs`, `LAZY_SCRIPTS`).
+
+mod driver;
+mod error;
+mod event;
+mod limits;
+mod modules;
+mod ops;
+mod permissions;
+mod position;
+mod program;
+mod runtime;
+mod snapshot;
+mod thread;
+
+pub use error::{Excerpt, Frame, ProgramError, ResourceNote, Stalled, Thrown, Waiting};
+pub use event::{Event, EventSink, LogLevel, TestOutcome, TestResult};
+pub use limits::{StopHandle, StopReason};
+pub use modules::{entry_file, entry_names};
+pub use permissions::{Access, Allow, Denied, PermissionFlags};
+pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
+pub use thread::{initialize, run};

@@ -1,0 +1,185 @@
+//! Emitted code and V8's code cache, kept by content.
+//!
+//! One file an entry, named by the SHA-256 of the source, its kind, and the version of Lumi and
+//! V8. A damaged or foreign entry is ignored and written anew: V8 itself checks hardly more than
+//! the length of a code cache, so a checksum stands before it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use deno_core::v8;
+use flate2::Crc;
+use sha2::{Digest, Sha256};
+
+use super::media::Media;
+use super::transpile::Emitted;
+
+/// Changes whenever the layout of an entry does.
+const MAGIC: &[u8; 8] = b"lumimod1";
+/// Magic, checksum, length of the code, length of the map.
+const HEADER: usize = 8 + 4 + 8 + 8;
+/// No source map, as opposed to an empty one.
+const NO_MAP: u64 = u64::MAX;
+
+/// A folder of entries; `None` keeps nothing.
+pub struct ModuleCache {
+    folder: Option<PathBuf>,
+}
+
+/// What names an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    name: String,
+    /// For V8, which hands it back with the code cache.
+    pub hash: u64,
+}
+
+/// An entry read back.
+pub struct Entry {
+    pub emitted: Emitted,
+    pub code_cache: Option<Vec<u8>>,
+}
+
+impl ModuleCache {
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder }
+    }
+
+    pub fn key(text: &str, media: Media) -> Key {
+        let mut hasher = Sha256::new();
+        for part in [
+            env!("CARGO_PKG_VERSION"),
+            v8::VERSION_STRING,
+            &format!("{media:?}"),
+        ] {
+            hasher.update(part);
+            hasher.update([0]);
+        }
+        hasher.update(text);
+        let digest = hasher.finalize();
+        let name = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = u64::from_le_bytes(digest[..8].try_into().expect("BUG: eight bytes"));
+        Key { name, hash }
+    }
+
+    pub fn load(&self, key: &Key) -> Option<Entry> {
+        decode(&fs::read(self.path(key)?).ok()?)
+    }
+
+    /// Writes an entry; failing to is no error, only a slower next start.
+    pub fn store(&self, key: &Key, emitted: &Emitted, code_cache: &[u8]) {
+        if let Some(path) = self.path(key) {
+            let _ = write_atomically(&path, &encode(emitted, code_cache));
+        }
+    }
+
+    pub fn forget(&self, key: &Key) {
+        if let Some(path) = self.path(key) {
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    fn path(&self, key: &Key) -> Option<PathBuf> {
+        let (shard, rest) = key.name.split_at(2);
+        Some(self.folder.as_ref()?.join(shard).join(rest))
+    }
+}
+
+fn encode(emitted: &Emitted, code_cache: &[u8]) -> Vec<u8> {
+    let map = emitted.map.as_deref();
+    let code_length = emitted.code.len() as u64;
+    let map_length = map.map_or(NO_MAP, |it| it.len() as u64);
+    let mut bytes = Vec::with_capacity(HEADER + emitted.code.len() + code_cache.len());
+    bytes.extend(MAGIC);
+    bytes.extend([0; 4]);
+    bytes.extend(code_length.to_le_bytes());
+    bytes.extend(map_length.to_le_bytes());
+    bytes.extend(emitted.code.as_bytes());
+    bytes.extend(map.unwrap_or_default().as_bytes());
+    bytes.extend(code_cache);
+    let checksum = checksum(&bytes[12..]);
+    bytes[8..12].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn decode(bytes: &[u8]) -> Option<Entry> {
+    let body = bytes.strip_prefix(MAGIC)?;
+    let (sum, rest) = body.split_first_chunk::<4>()?;
+    if u32::from_le_bytes(*sum) != checksum(rest) {
+        return None;
+    }
+    let (code_length, rest) = rest.split_first_chunk::<8>()?;
+    let (map_length, rest) = rest.split_first_chunk::<8>()?;
+    let (code, rest) = split(rest, u64::from_le_bytes(*code_length))?;
+    let map_length = u64::from_le_bytes(*map_length);
+    let (map, code_cache) = match map_length {
+        NO_MAP => (None, rest),
+        length => {
+            let (map, rest) = split(rest, length)?;
+            (Some(String::from_utf8(map.to_vec()).ok()?), rest)
+        }
+    };
+    let code = String::from_utf8(code.to_vec()).ok()?;
+    let code_cache = (!code_cache.is_empty()).then(|| code_cache.to_vec());
+    Some(Entry {
+        emitted: Emitted { code, map },
+        code_cache,
+    })
+}
+
+fn split(bytes: &[u8], length: u64) -> Option<(&[u8], &[u8])> {
+    bytes.split_at_checked(usize::try_from(length).ok()?)
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().expect("BUG: an entry lies in a folder");
+    fs::create_dir_all(folder)?;
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    fs::File::create(&temporary)?.write_all(bytes)?;
+    fs::rename(&temporary, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn entries_round_trip(code in ".*", map in proptest::option::of(".*"), cache: Vec<u8>) {
+            let emitted = Emitted { code, map };
+            let entry = decode(&encode(&emitted, &cache)).unwrap();
+            prop_assert_eq!(entry.emitted, emitted);
+            prop_assert_eq!(entry.code_cache.unwrap_or_default(), cache);
+        }
+
+        #[test]
+        fn a_damaged_entry_is_no_entry(at in 8usize..60, bit in 0u8..8) {
+            let emitted = Emitted { code: "export const a = 1;".into(), map: Some("{}".into()) };
+            let mut bytes = encode(&emitted, b"code cache");
+            let at = at % bytes.len();
+            bytes[at] ^= 1 << bit;
+            prop_assert!(decode(&bytes).is_none());
+        }
+
+        #[test]
+        fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
+            let _ = decode(&bytes);
+        }
+    }
+
+    #[test]
+    fn keys_depend_on_the_kind() {
+        assert_ne!(
+            ModuleCache::key("a", Media::TypeScript),
+            ModuleCache::key("a", Media::JavaScript)
+        );
+    }
+}

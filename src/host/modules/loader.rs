@@ -1,0 +1,186 @@
+//! deno_core's module loader over the parts of this folder.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::rc::Rc;
+
+use deno_core::error::ModuleLoaderError;
+use deno_core::url::Url;
+use deno_core::{
+    ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ModuleSource, ModuleSourceCode,
+    ModuleType, RequestedModuleType, ResolutionKind, SourceCodeCacheInfo,
+};
+use deno_error::JsErrorBox;
+
+use crate::host::permissions::Permissions;
+use crate::host::position::display_file;
+
+use super::cache::{Key, ModuleCache};
+use super::error::LoadError;
+use super::media::Media;
+use super::resolver::Resolver;
+use super::source::{read_bytes, read_text};
+use super::transpile::{Emitted, emit};
+
+/// Loads the modules of one run.
+pub struct ModuleLoader {
+    project: PathBuf,
+    cache: ModuleCache,
+    state: RefCell<State>,
+}
+
+struct State {
+    resolver: Resolver,
+    /// Source maps (JSON) of rewritten modules, by URL.
+    maps: HashMap<String, String>,
+    /// Modules whose code cache V8 is about to make.
+    unsaved: HashMap<Url, Unsaved>,
+    /// Made and not yet written: writing waits until the program is done.
+    ready: Vec<(Unsaved, Vec<u8>)>,
+}
+
+struct Unsaved {
+    key: Key,
+    emitted: Emitted,
+}
+
+impl ModuleLoader {
+    pub fn new(permissions: Rc<Permissions>, project: PathBuf, cache: ModuleCache) -> Self {
+        let state = State {
+            resolver: Resolver::new(permissions, project.clone()),
+            maps: HashMap::new(),
+            unsaved: HashMap::new(),
+            ready: Vec::new(),
+        };
+        Self {
+            project,
+            cache,
+            state: RefCell::new(state),
+        }
+    }
+
+    /// Writes what the next start can use. Called when the program is over, so that it never waits
+    /// for it.
+    pub fn save_cache(&self) {
+        for (module, code_cache) in self.state.borrow_mut().ready.drain(..) {
+            self.cache.store(&module.key, &module.emitted, &code_cache);
+        }
+    }
+
+    fn load_file(
+        &self,
+        url: &Url,
+        requested: &RequestedModuleType,
+    ) -> Result<ModuleSource, LoadError> {
+        let path = url.to_file_path().map_err(|()| LoadError::Scheme {
+            specifier: url.to_string(),
+            scheme: url.scheme().to_owned(),
+            referrer: None,
+        })?;
+        let media = Media::of(&path);
+        match requested {
+            RequestedModuleType::Text => Ok(verbatim(url, ModuleType::Text, read_text(&path)?)),
+            RequestedModuleType::Json => Ok(verbatim(url, ModuleType::Json, read_text(&path)?)),
+            RequestedModuleType::Bytes => Ok(ModuleSource::new(
+                ModuleType::Bytes,
+                ModuleSourceCode::Bytes(read_bytes(&path)?.into_boxed_slice().into()),
+                url,
+                None,
+            )),
+            _ if media == Media::Json => Ok(verbatim(url, ModuleType::Json, read_text(&path)?)),
+            _ if media == Media::Other && path.extension().is_some() => {
+                Err(LoadError::NotCode { path })
+            }
+            _ => self.load_code(url, &path, media),
+        }
+    }
+
+    fn load_code(&self, url: &Url, path: &Path, media: Media) -> Result<ModuleSource, LoadError> {
+        let text = read_text(path)?;
+        let key = ModuleCache::key(&text, media);
+        let (emitted, code_cache) = match self.cache.load(&key) {
+            Some(entry) => (entry.emitted, entry.code_cache),
+            None => {
+                let file = display_file(url.as_str(), &self.project);
+                (emit(url, &file, media, text)?, None)
+            }
+        };
+        let mut state = self.state.borrow_mut();
+        if let Some(map) = &emitted.map {
+            state.maps.insert(url.to_string(), map.clone());
+        }
+        let info = SourceCodeCacheInfo {
+            hash: key.hash,
+            data: code_cache.map(Cow::Owned),
+        };
+        let code = emitted.code.clone();
+        state.unsaved.insert(url.clone(), Unsaved { key, emitted });
+        Ok(ModuleSource::new(
+            ModuleType::JavaScript,
+            ModuleSourceCode::String(code.into()),
+            url,
+            Some(info),
+        ))
+    }
+}
+
+fn verbatim(url: &Url, kind: ModuleType, text: String) -> ModuleSource {
+    ModuleSource::new(kind, ModuleSourceCode::String(text.into()), url, None)
+}
+
+impl deno_core::ModuleLoader for ModuleLoader {
+    fn resolve(
+        &self,
+        specifier: &str,
+        referrer: &str,
+        _kind: ResolutionKind,
+    ) -> Result<Url, ModuleLoaderError> {
+        let mut state = self.state.borrow_mut();
+        state
+            .resolver
+            .resolve(specifier, referrer)
+            .map_err(JsErrorBox::from_err)
+    }
+
+    fn load(
+        &self,
+        url: &Url,
+        _referrer: Option<&ModuleLoadReferrer>,
+        options: ModuleLoadOptions,
+    ) -> ModuleLoadResponse {
+        let loaded = self.load_file(url, &options.requested_module_type);
+        ModuleLoadResponse::Sync(loaded.map_err(JsErrorBox::from_err))
+    }
+
+    fn code_cache_ready(
+        &self,
+        url: Url,
+        _hash: u64,
+        code_cache: &[u8],
+    ) -> Pin<Box<dyn Future<Output = ()>>> {
+        let mut state = self.state.borrow_mut();
+        if let Some(module) = state.unsaved.remove(&url) {
+            state.ready.push((module, code_cache.to_vec()));
+        }
+        Box::pin(std::future::ready(()))
+    }
+
+    fn purge_and_prevent_code_cache(&self, url: &str) {
+        let Ok(url) = Url::parse(url) else { return };
+        if let Some(module) = self.state.borrow_mut().unsaved.remove(&url) {
+            self.cache.forget(&module.key);
+        }
+    }
+
+    fn get_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
+        let state = self.state.borrow();
+        state
+            .maps
+            .get(url)
+            .map(|map| Cow::Owned(map.clone().into_bytes()))
+    }
+}

@@ -1,0 +1,46 @@
+//! What kind of file a module is, by its extension.
+
+use std::path::Path;
+
+use deno_ast::MediaType;
+
+/// How the text of a module becomes code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Media {
+    JavaScript,
+    /// JavaScript with JSX.
+    Jsx,
+    TypeScript,
+    Tsx,
+    Json,
+    /// Nothing that can be run; only text and bytes imports can read it.
+    Other,
+}
+
+/// Extensions tried, in this order, for an import that names none.
+pub const SOURCE_EXTENSIONS: &[&str] =
+    &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
+
+impl Media {
+    pub fn of(path: &Path) -> Self {
+        match path.extension().and_then(|it| it.to_str()) {
+            Some("ts" | "mts" | "cts") => Self::TypeScript,
+            Some("tsx") => Self::Tsx,
+            Some("js" | "mjs" | "cjs") => Self::JavaScript,
+            Some("jsx") => Self::Jsx,
+            Some("json") => Self::Json,
+            _ => Self::Other,
+        }
+    }
+
+    pub fn for_parser(self) -> MediaType {
+        match self {
+            Self::JavaScript => MediaType::JavaScript,
+            Self::Jsx => MediaType::Jsx,
+            Self::TypeScript => MediaType::TypeScript,
+            Self::Tsx => MediaType::Tsx,
+            Self::Json => MediaType::Json,
+            Self::Other => MediaType::Unknown,
+        }
+    }
+}

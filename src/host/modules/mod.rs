@@ -1,0 +1,27 @@
+//! From an import specifier to code V8 can run.
+//!
+//! [`resolver`] turns what the user wrote into a file (pure but for file stats), [`source`] reads
+//! it through the sandbox, [`transpile`] takes the types out, [`cache`] keeps the result and V8's
+//! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. Packages and
+//! CommonJS will be another arm of the resolver; nothing else knows how a specifier is read.
+//!
+//! Types are blanked in place wherever possible, so line and column stay those of the source and
+//! no source map is needed; only what TypeScript gives a meaning of its own at run time (enums,
+//! namespaces, parameter properties, decorators, JSX) is rewritten, with a map.
+//!
+//! Warm start of 1,000 modules is dominated by system calls: one `realpath`, one read of the
+//! source and one read of the cache entry each. The cache is keyed by content, so a moved or
+//! copied project starts warm, too.
+
+mod cache;
+mod error;
+mod imports;
+mod loader;
+mod media;
+mod resolver;
+mod source;
+mod transpile;
+
+pub use cache::ModuleCache;
+pub use loader::ModuleLoader;
+pub use resolver::{entry_file, entry_names};

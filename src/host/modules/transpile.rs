@@ -1,0 +1,179 @@
+//! TypeScript and JSX to JavaScript.
+
+use deno_ast::{
+    DecoratorsTranspileOption, EmitOptions, ModuleKind, ParseDiagnostic, ParseParams,
+    SourceMapOption, TranspileModuleOptions, TranspileOptions, TypeStripOptions,
+};
+use deno_core::url::Url;
+
+use crate::graph::SourcePosition;
+
+use super::error::{LoadError, Position};
+use super::imports;
+use super::media::Media;
+
+/// JavaScript, and a source map (JSON) if it is not position for position the source.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Emitted {
+    pub code: String,
+    pub map: Option<String>,
+}
+
+/// `file` is how the module is shown in errors.
+pub fn emit(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+    match media {
+        Media::TypeScript => {
+            let options = TypeStripOptions { module: Some(true) };
+            match deno_ast::type_strip(url, text.clone(), options) {
+                Ok(code) => Ok(Emitted {
+                    code: imports::blank_unused(url, code),
+                    map: None,
+                }),
+                // Syntax that cannot be blanked, or an error: the parser below tells which.
+                Err(_) => rewrite(url, file, media, text),
+            }
+        }
+        Media::Tsx | Media::Jsx => rewrite(url, file, media, text),
+        Media::JavaScript if text.contains('@') && has_decorators(url, &text) => {
+            rewrite(url, file, media, text)
+        }
+        Media::JavaScript | Media::Json | Media::Other => Ok(Emitted {
+            code: text,
+            map: None,
+        }),
+    }
+}
+
+fn rewrite(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type: media.for_parser(),
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    })
+    .map_err(|diagnostic| syntax_error(file, &diagnostic))?;
+    if let Some(diagnostic) = parsed.diagnostics().first() {
+        return Err(syntax_error(file, diagnostic));
+    }
+    let emitted = parsed
+        .transpile(
+            &TranspileOptions {
+                decorators: DecoratorsTranspileOption::Ecma,
+                ..TranspileOptions::default()
+            },
+            &TranspileModuleOptions {
+                module_kind: Some(ModuleKind::Esm),
+            },
+            &EmitOptions {
+                source_map: SourceMapOption::Separate,
+                ..EmitOptions::default()
+            },
+        )
+        .map_err(|error| LoadError::Syntax {
+            message: error.to_string(),
+            position: Position(SourcePosition {
+                file: file.into(),
+                line: 1,
+                column: 1,
+            }),
+        })?
+        .into_source();
+    Ok(Emitted {
+        code: emitted.text,
+        map: emitted.source_map,
+    })
+}
+
+/// V8 has no decorators yet; plain JavaScript that uses them is rewritten like TypeScript.
+fn has_decorators(url: &Url, text: &str) -> bool {
+    use deno_ast::swc::ast::Decorator;
+    use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+
+    struct Finder(bool);
+    impl Visit for Finder {
+        fn visit_decorator(&mut self, _: &Decorator) {
+            self.0 = true;
+        }
+    }
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type: deno_ast::MediaType::JavaScript,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    let mut finder = Finder(false);
+    if let Ok(parsed) = parsed
+        && let deno_ast::ProgramRef::Module(module) = parsed.program_ref()
+    {
+        module.visit_with(&mut finder);
+    }
+    finder.0
+}
+
+fn syntax_error(file: &str, diagnostic: &ParseDiagnostic) -> LoadError {
+    let at = diagnostic.display_position();
+    LoadError::Syntax {
+        message: diagnostic.kind().msg().to_string(),
+        position: Position(SourcePosition {
+            file: file.into(),
+            line: u32::try_from(at.line_number).unwrap_or(u32::MAX),
+            column: u32::try_from(at.column_number).unwrap_or(u32::MAX),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn emitted(media: Media, text: &str) -> Emitted {
+        emit(
+            &Url::parse("file:///a.ts").unwrap(),
+            "a.ts",
+            media,
+            text.to_owned(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn types_are_blanked_in_place() {
+        let text = "const a: number = 1;\nexport const b = a satisfies number;\n";
+        let result = emitted(Media::TypeScript, text);
+        assert_eq!(result.map, None);
+        assert_eq!(result.code.find("b ="), text.find("b ="));
+    }
+
+    #[test]
+    fn enums_are_rewritten_with_a_map() {
+        let result = emitted(Media::TypeScript, "enum A { B }\nexport const c = A.B;\n");
+        assert!(result.map.is_some());
+        assert!(!result.code.contains("enum"));
+    }
+
+    #[test]
+    fn a_syntax_error_has_its_position() {
+        let url = Url::parse("file:///a.ts").unwrap();
+        let error = emit(
+            &url,
+            "a.ts",
+            Media::TypeScript,
+            "let a = 1;\nlet b = ;\n".into(),
+        );
+        let Err(LoadError::Syntax { position, .. }) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!((position.0.line, position.0.column), (2, 9));
+    }
+
+    #[test]
+    fn an_at_sign_alone_does_not_rewrite_javascript() {
+        let text = "export const mail = 'a@b';\n";
+        assert_eq!(emitted(Media::JavaScript, text).code, text);
+        assert!(emitted(Media::JavaScript, "@d class A {}").map.is_some());
+    }
+}

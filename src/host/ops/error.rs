@@ -1,0 +1,61 @@
+//! What an op throws into the program.
+
+use crate::graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
+use crate::host::permissions::Denied;
+use crate::monitor::MonitorError;
+
+use super::asset::AssetError;
+use super::value::ValueError;
+
+#[derive(Debug, thiserror::Error, deno_error::JsError)]
+pub enum OpError {
+    #[class(type)]
+    #[error(transparent)]
+    Type(#[from] ResourceTypeError),
+    #[class(type)]
+    #[error(transparent)]
+    Name(#[from] ResourceNameError),
+    #[class(generic)]
+    #[error(
+        "two resources have the URN {urn}\n  first: {}\n  again: {}\ngive one of them another name, or another parent",
+        place(.first), place(.again)
+    )]
+    Duplicate {
+        urn: Urn,
+        first: Option<SourcePosition>,
+        again: Option<SourcePosition>,
+    },
+    #[class(generic)]
+    #[error(
+        "resource {name:?} is created after the program has ended; create it before the last top-level statement finishes, or await what leads to it"
+    )]
+    Ended { name: String },
+    #[class(type)]
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    #[class(type)]
+    #[error("expected a plain object")]
+    NotAnObject,
+    #[class(type)]
+    #[error("malformed resource options: {0}")]
+    Options(String),
+    #[class(generic)]
+    #[error("no resource was declared as number {0}")]
+    UnknownSerial(u32),
+    #[class(generic)]
+    #[error(transparent)]
+    Monitor(#[from] MonitorError),
+    #[class("PermissionDenied")]
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    #[class(generic)]
+    #[error(transparent)]
+    Asset(#[from] AssetError),
+}
+
+fn place(position: &Option<SourcePosition>) -> String {
+    match position {
+        Some(position) => position.to_string(),
+        None => "unknown position".to_owned(),
+    }
+}

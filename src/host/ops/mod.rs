@@ -1,0 +1,61 @@
+//! The native functions behind the SDK (`js/lumi/ops.ts`) and the web globals (`js/web`).
+//!
+//! Every side effect of a program goes through here, each after asking the sandbox. Ops are
+//! late-bound: JavaScript reads them from `core.ops` when it calls them, so that the snapshot knows
+//! nothing of them and build.rs need not compile the engine.
+
+mod asset;
+mod console;
+mod error;
+mod options;
+mod registry;
+mod resource;
+mod run;
+mod session;
+mod value;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use deno_core::Extension;
+
+pub use registry::Registry;
+pub use session::Session;
+pub use value::{Markers, string};
+
+deno_core::extension!(
+    lumi,
+    ops = [
+        asset::op_lumi_asset_hash,
+        console::op_lumi_print,
+        resource::op_lumi_abandon,
+        resource::op_lumi_call,
+        resource::op_lumi_declare,
+        resource::op_lumi_invoke,
+        resource::op_lumi_read,
+        resource::op_lumi_register,
+        resource::op_lumi_register_outputs,
+        resource::op_lumi_set_outputs,
+        resource::op_lumi_urn,
+        run::op_lumi_config,
+        run::op_lumi_context,
+        run::op_lumi_log,
+        run::op_lumi_test_result,
+    ],
+    options = { session: Rc<RefCell<Session>> },
+    state = |state, options| state.put(options.session),
+);
+
+/// The extensions of a runtime, in the order of those in the snapshot.
+pub fn extensions(session: Rc<RefCell<Session>>) -> Vec<Extension> {
+    vec![
+        deno_webidl::deno_webidl::init(),
+        deno_web::deno_web::init(
+            deno_web::BlobStore::default_arc(),
+            None,
+            false,
+            deno_web::InMemoryBroadcastChannel::default(),
+        ),
+        lumi::init(session),
+    ]
+}

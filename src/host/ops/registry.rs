@@ -1,0 +1,60 @@
+//! The resources a program declared, by serial.
+
+use std::collections::HashMap;
+
+use crate::graph::{ResourceName, ResourceType, SourcePosition, Urn, Value};
+use crate::monitor::ResourceKind;
+
+/// One declared resource.
+pub struct Declared {
+    pub urn: Urn,
+    pub resource_type: ResourceType,
+    pub name: ResourceName,
+    pub kind: ResourceKind,
+    pub parent: Option<u32>,
+    /// Known or planned id; `None` until registered and for components.
+    pub id: Option<Value>,
+    pub source: Option<SourcePosition>,
+    pub state: DeclaredState,
+}
+
+/// How far a declared resource got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclaredState {
+    Declared,
+    Registered,
+    /// Its inputs failed: it will never be registered.
+    Abandoned,
+}
+
+/// All resources of a run, in declaration order; a serial is an index into it.
+#[derive(Default)]
+pub struct Registry {
+    declared: Vec<Declared>,
+    by_urn: HashMap<Urn, u32>,
+}
+
+impl Registry {
+    /// Adds a resource and answers its serial, or the serial of the one that has this URN already.
+    pub fn declare(&mut self, declared: Declared) -> Result<u32, u32> {
+        let serial = u32::try_from(self.declared.len()).expect("BUG: V8 runs out of memory first");
+        if let Some(existing) = self.by_urn.get(&declared.urn) {
+            return Err(*existing);
+        }
+        self.by_urn.insert(declared.urn.clone(), serial);
+        self.declared.push(declared);
+        Ok(serial)
+    }
+
+    pub fn get(&self, serial: u32) -> Option<&Declared> {
+        self.declared.get(serial as usize)
+    }
+
+    pub fn get_mut(&mut self, serial: u32) -> Option<&mut Declared> {
+        self.declared.get_mut(serial as usize)
+    }
+
+    pub fn len(&self) -> usize {
+        self.declared.len()
+    }
+}

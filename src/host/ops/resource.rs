@@ -1,0 +1,392 @@
+//! How a program declares, registers, reads and calls resources.
+
+use std::cell::RefCell;
+use std::future::Future;
+use std::rc::Rc;
+
+use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
+
+use crate::graph::{Object, ResourceName, ResourceType, Urn, Value};
+use crate::monitor::{
+    Answer, Call, Dependency, Goal, Invoke, Registered, RegisteredOutputs, ResourceKind,
+};
+
+use super::error::OpError;
+use super::options::ResourceOptions;
+use super::registry::{Declared, DeclaredState};
+use super::session::Session;
+use super::value::{self, Reader};
+use crate::host::position;
+use crate::host::program::RunContext;
+
+/// A tree of plain data and markers, converted while the arguments are still at hand.
+pub struct Tree(Value);
+
+impl<'s> FromV8<'s> for Tree {
+    type Error = OpError;
+
+    fn from_v8<'i>(
+        scope: &mut v8::PinScope<'s, 'i>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> Result<Self, Self::Error> {
+        let session = Session::of(scope);
+        let session = session.borrow();
+        Ok(Self(
+            Reader::new(scope, session.markers(), &session.registry).value(scope, value)?,
+        ))
+    }
+}
+
+impl Tree {
+    fn into_object(self) -> Result<Object, OpError> {
+        match self.0 {
+            Value::Object(object) => Ok(object),
+            _ => Err(OpError::NotAnObject),
+        }
+    }
+}
+
+/// `[path, serial, path, serial, ...]`.
+pub struct Edges(Vec<(String, u32)>);
+
+impl<'s> FromV8<'s> for Edges {
+    type Error = OpError;
+
+    fn from_v8<'i>(
+        scope: &mut v8::PinScope<'s, 'i>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> Result<Self, Self::Error> {
+        let array = v8::Local::<v8::Array>::try_from(value).map_err(|_| OpError::NotAnObject)?;
+        let mut edges = Vec::with_capacity(array.length() as usize / 2);
+        for index in (0..array.length()).step_by(2) {
+            let path = array.get_index(scope, index).ok_or(OpError::NotAnObject)?;
+            let serial = array
+                .get_index(scope, index + 1)
+                .ok_or(OpError::NotAnObject)?;
+            let serial = serial.uint32_value(scope).ok_or(OpError::NotAnObject)?;
+            edges.push((path.to_rust_string_lossy(scope), serial));
+        }
+        Ok(Self(edges))
+    }
+}
+
+/// A value on its way into the program.
+pub struct Outcome(Value);
+
+impl<'s> ToV8<'s> for Outcome {
+    type Error = OpError;
+
+    fn to_v8<'i>(
+        self,
+        scope: &mut v8::PinScope<'s, 'i>,
+    ) -> Result<v8::Local<'s, v8::Value>, Self::Error> {
+        let session = Session::of(scope);
+        let session = session.borrow();
+        Ok(value::write(scope, session.markers(), &self.0))
+    }
+}
+
+/// `Registered` of `js/lumi/ops.ts`.
+pub struct RegisteredAnswer(Registered);
+
+impl<'s> ToV8<'s> for RegisteredAnswer {
+    type Error = OpError;
+
+    fn to_v8<'i>(
+        self,
+        scope: &mut v8::PinScope<'s, 'i>,
+    ) -> Result<v8::Local<'s, v8::Value>, Self::Error> {
+        let session = Session::of(scope);
+        let session = session.borrow();
+        let markers = session.markers();
+        let id = match &self.0.id {
+            Some(id) => value::write(scope, markers, id),
+            None => v8::undefined(scope).into(),
+        };
+        let (outputs, complete) = match &self.0.outputs {
+            RegisteredOutputs::EchoInputs => (v8::null(scope).into(), false),
+            RegisteredOutputs::Planned(it) => {
+                (value::write_object(scope, markers, it).into(), false)
+            }
+            RegisteredOutputs::Deployed(it) => {
+                (value::write_object(scope, markers, it).into(), true)
+            }
+        };
+        let complete = v8::Boolean::new(scope, complete).into();
+        let answer = v8::Object::new(scope);
+        for (name, member) in [("id", id), ("outputs", outputs), ("complete", complete)] {
+            let name = value::string(scope, name);
+            answer.create_data_property(scope, name.into(), member);
+        }
+        Ok(answer.into())
+    }
+}
+
+/// Declares a resource; answers its serial.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_declare<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    #[string] resource_type: &str,
+    #[string] name: &str,
+    #[smi] kind: i32,
+    #[smi] parent: i32,
+    classes: v8::Local<'s, v8::Array>,
+) -> Result<u32, OpError> {
+    let resource_type = ResourceType::parse(resource_type)?;
+    let name = ResourceName::parse(name)?;
+    let classes: Vec<String> = (0..classes.length())
+        .filter_map(|index| classes.get_index(scope, index))
+        .map(|class| class.to_rust_string_lossy(scope))
+        .collect();
+    let source = position::of_construction(scope, &classes);
+    let session = Session::of(scope);
+    let mut session = session.borrow_mut();
+    if session.ended {
+        return Err(OpError::Ended {
+            name: name.as_str().to_owned(),
+        });
+    }
+    let parent = u32::try_from(parent).ok();
+    let module = match parent.and_then(|it| session.registry.get(it)) {
+        Some(parent) => parent.urn.child_module(),
+        None => Urn::ROOT_MODULE.to_owned(),
+    };
+    let RunContext { stack, project, .. } = &session.context;
+    let urn = Urn::new(stack, project, &module, &resource_type, &name);
+    let kind = match kind {
+        1 => ResourceKind::Component,
+        2 => ResourceKind::Provider,
+        _ => ResourceKind::Custom,
+    };
+    let again = source.clone();
+    let declared = Declared {
+        urn: urn.clone(),
+        resource_type,
+        name,
+        kind,
+        parent,
+        id: None,
+        source,
+        state: DeclaredState::Declared,
+    };
+    session
+        .registry
+        .declare(declared)
+        .map_err(|first| OpError::Duplicate {
+            first: session.registry.get(first).and_then(|it| it.source.clone()),
+            urn,
+            again,
+        })
+}
+
+#[op2]
+#[string]
+pub fn op_lumi_urn(state: &mut OpState, #[smi] serial: u32) -> String {
+    let session = Session::from_state(state);
+    let session = session.borrow();
+    session
+        .registry
+        .get(serial)
+        .map(|it| it.urn.to_string())
+        .unwrap_or_default()
+}
+
+#[op2(fast)]
+pub fn op_lumi_abandon(state: &mut OpState, #[smi] serial: u32) {
+    let session = Session::from_state(state);
+    if let Some(declared) = session.borrow_mut().registry.get_mut(serial) {
+        declared.state = DeclaredState::Abandoned;
+    }
+}
+
+#[op2]
+pub fn op_lumi_register(
+    state: Rc<RefCell<OpState>>,
+    #[smi] serial: u32,
+    #[scoped] inputs: Tree,
+    #[scoped] edges: Edges,
+    #[scoped] options: Option<ResourceOptions>,
+) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
+    register(&state, serial, None, inputs, edges, options)
+}
+
+#[op2]
+pub fn op_lumi_read(
+    state: Rc<RefCell<OpState>>,
+    #[smi] serial: u32,
+    #[scoped] id: Tree,
+    #[scoped] inputs: Tree,
+    #[scoped] edges: Edges,
+    #[scoped] options: Option<ResourceOptions>,
+) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
+    register(&state, serial, Some(id.0), inputs, edges, options)
+}
+
+fn register(
+    state: &Rc<RefCell<OpState>>,
+    serial: u32,
+    read_id: Option<Value>,
+    inputs: Tree,
+    edges: Edges,
+    options: Option<ResourceOptions>,
+) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
+    let session = Session::from_state(&state.borrow());
+    let answer = {
+        let session = session.borrow();
+        let goal = goal(
+            &session,
+            serial,
+            read_id,
+            inputs.into_object()?,
+            edges,
+            options,
+        )?;
+        session.monitor.register(goal)
+    };
+    Ok(async move {
+        let registered = answer.await?;
+        if let Some(declared) = session.borrow_mut().registry.get_mut(serial) {
+            declared.state = DeclaredState::Registered;
+            declared.id.clone_from(&registered.id);
+        }
+        Ok(RegisteredAnswer(registered))
+    })
+}
+
+fn goal(
+    session: &Session,
+    serial: u32,
+    read_id: Option<Value>,
+    inputs: Object,
+    edges: Edges,
+    options: Option<ResourceOptions>,
+) -> Result<Goal, OpError> {
+    let declared = session
+        .registry
+        .get(serial)
+        .ok_or(OpError::UnknownSerial(serial))?;
+    let urn_of = |serial: u32| {
+        session
+            .registry
+            .get(serial)
+            .map(|it| it.urn.clone())
+            .ok_or(OpError::UnknownSerial(serial))
+    };
+    let dependencies = edges
+        .0
+        .into_iter()
+        .map(|(path, serial)| {
+            Ok(Dependency {
+                path,
+                urn: urn_of(serial)?,
+            })
+        })
+        .collect::<Result<_, OpError>>()?;
+    let options = options.unwrap_or_default();
+    Ok(Goal {
+        order: serial,
+        urn: declared.urn.clone(),
+        resource_type: declared.resource_type.clone(),
+        name: declared.name.clone(),
+        kind: declared.kind,
+        parent: declared.parent.map(urn_of).transpose()?,
+        provider: options.provider.map(urn_of).transpose()?,
+        read_id,
+        inputs,
+        dependencies,
+        depends_on: options
+            .depends_on
+            .iter()
+            .copied()
+            .map(urn_of)
+            .collect::<Result<_, _>>()?,
+        options: options.into_object(urn_of)?,
+        source: declared.source.clone(),
+    })
+}
+
+#[op2]
+pub fn op_lumi_register_outputs(
+    state: Rc<RefCell<OpState>>,
+    #[smi] serial: u32,
+    #[scoped] outputs: Tree,
+) -> Result<impl Future<Output = Result<(), OpError>> + use<>, OpError> {
+    let session = Session::from_state(&state.borrow());
+    let answer: Answer<()> = {
+        let session = session.borrow();
+        let declared = session
+            .registry
+            .get(serial)
+            .ok_or(OpError::UnknownSerial(serial))?;
+        session
+            .monitor
+            .register_outputs(declared.urn.clone(), outputs.into_object()?)
+    };
+    Ok(async move { Ok(answer.await?) })
+}
+
+#[op2]
+pub fn op_lumi_invoke(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: String,
+    #[scoped] arguments: Tree,
+    #[smi] provider: i32,
+    #[string] version: String,
+) -> Result<impl Future<Output = Result<Outcome, OpError>> + use<>, OpError> {
+    let session = Session::from_state(&state.borrow());
+    let answer = {
+        let session = session.borrow();
+        let provider = u32::try_from(provider)
+            .ok()
+            .and_then(|it| session.registry.get(it));
+        session.monitor.invoke(Invoke {
+            token,
+            arguments: arguments.into_object()?,
+            provider: provider.map(|it| it.urn.clone()),
+            version: (!version.is_empty()).then_some(version),
+        })
+    };
+    Ok(async move { Ok(Outcome(answer.await?)) })
+}
+
+#[op2]
+pub fn op_lumi_call(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: String,
+    #[smi] target: u32,
+    #[scoped] arguments: Tree,
+) -> Result<impl Future<Output = Result<Outcome, OpError>> + use<>, OpError> {
+    let session = Session::from_state(&state.borrow());
+    let answer = {
+        let session = session.borrow();
+        let target = session
+            .registry
+            .get(target)
+            .ok_or(OpError::UnknownSerial(target))?;
+        let target = target.urn.clone();
+        session.monitor.call(Call {
+            token,
+            target,
+            arguments: arguments.into_object()?,
+        })
+    };
+    Ok(async move { Ok(Outcome(answer.await?)) })
+}
+
+#[op2]
+pub fn op_lumi_set_outputs(
+    state: Rc<RefCell<OpState>>,
+    #[scoped] outputs: Tree,
+) -> Result<(), OpError> {
+    let session = Session::from_state(&state.borrow());
+    session.borrow().monitor.set_outputs(outputs.into_object()?);
+    Ok(())
+}
+
+impl Session {
+    /// The session of the runtime that `scope` belongs to.
+    pub fn of(scope: &v8::Isolate) -> Rc<RefCell<Self>> {
+        Self::from_state(&JsRuntime::op_state_from(scope).borrow())
+    }
+}

@@ -1,0 +1,126 @@
+//! Facts of the run, logs and test results.
+
+use std::time::Duration;
+
+use deno_core::error::JsError;
+use deno_core::{OpState, op2, v8};
+
+use crate::host::error::ProgramError;
+use crate::host::event::{Event, LogLevel, TestOutcome, TestResult};
+use crate::host::program::Mode;
+
+use super::session::Session;
+use super::value::string;
+
+/// `RunContext` of `js/lumi/ops.ts`.
+#[op2]
+pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8::Value> {
+    let session = Session::of(scope);
+    let context = session.borrow().context.clone();
+    let arguments: Vec<v8::Local<v8::Value>> = context
+        .arguments
+        .iter()
+        .map(|it| string(scope, it).into())
+        .collect();
+    let mode = match context.mode {
+        Mode::Program => "program",
+        Mode::Test => "test",
+    };
+    let members: [(&str, v8::Local<v8::Value>); 6] = [
+        ("project", string(scope, &context.project).into()),
+        ("stack", string(scope, &context.stack).into()),
+        ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
+        ("directory", string(scope, &context.directory).into()),
+        (
+            "args",
+            v8::Array::new_with_elements(scope, &arguments).into(),
+        ),
+        ("mode", string(scope, mode).into()),
+    ];
+    object(scope, &members).into()
+}
+
+/// Full key to `{value, secret}`.
+#[op2]
+pub fn op_lumi_config<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8::Value> {
+    let session = Session::of(scope);
+    let config = session.borrow().config.clone();
+    let all = v8::Object::new(scope);
+    for (key, entry) in config {
+        let members: [(&str, v8::Local<v8::Value>); 2] = [
+            ("value", string(scope, &entry.value).into()),
+            ("secret", v8::Boolean::new(scope, entry.secret).into()),
+        ];
+        let entry = object(scope, &members);
+        let key = string(scope, &key);
+        all.create_data_property(scope, key.into(), entry.into());
+    }
+    all.into()
+}
+
+fn object<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    members: &[(&str, v8::Local<'s, v8::Value>)],
+) -> v8::Local<'s, v8::Object> {
+    let object = v8::Object::new(scope);
+    for (name, value) in members {
+        let name = string(scope, name);
+        object.create_data_property(scope, name.into(), *value);
+    }
+    object
+}
+
+#[op2(fast)]
+pub fn op_lumi_log(
+    state: &mut OpState,
+    #[smi] level: i32,
+    #[string] message: String,
+    #[smi] serial: i32,
+) {
+    let level = match level {
+        0 => LogLevel::Debug,
+        1 => LogLevel::Info,
+        2 => LogLevel::Warning,
+        _ => LogLevel::Error,
+    };
+    let session = Session::from_state(state);
+    let session = session.borrow();
+    let urn = u32::try_from(serial)
+        .ok()
+        .and_then(|it| session.registry.get(it));
+    (session.events)(Event::Log {
+        level,
+        message,
+        urn: urn.map(|it| it.urn.clone()),
+    });
+}
+
+/// `error` is whatever the test threw.
+#[op2(fast, reentrant)]
+pub fn op_lumi_test_result<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    #[string] name: String,
+    #[string] outcome: &str,
+    milliseconds: f64,
+    error: v8::Local<'s, v8::Value>,
+) {
+    let session = Session::of(scope);
+    let (events, project) = {
+        let session = session.borrow();
+        (session.events.clone(), session.context.directory.clone())
+    };
+    let outcome = match outcome {
+        "passed" => TestOutcome::Passed,
+        "skipped" => TestOutcome::Skipped,
+        _ => {
+            let error = JsError::from_v8_exception(scope, error);
+            TestOutcome::Failed(Box::new(ProgramError::from_js(&error, project.as_ref())))
+        }
+    };
+    let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+    events(Event::Test(TestResult {
+        name,
+        outcome,
+        duration,
+    }));
+}

@@ -1,0 +1,43 @@
+//! What the ops of one run share; it lives in the runtime's op state.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::OpState;
+
+use crate::host::event::EventSink;
+use crate::host::permissions::Permissions;
+use crate::host::position::Scripts;
+use crate::host::program::{ConfigValue, RunContext};
+use crate::monitor::ResourceMonitor;
+
+use super::registry::Registry;
+use super::value::Markers;
+
+/// One run of one program in one isolate.
+pub struct Session {
+    pub context: RunContext,
+    pub config: Vec<(String, ConfigValue)>,
+    pub monitor: Arc<dyn ResourceMonitor>,
+    pub events: EventSink,
+    pub permissions: Rc<Permissions>,
+    pub registry: Registry,
+    pub scripts: Scripts,
+    /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
+    pub markers: Option<Markers>,
+    /// The program is over: nothing can be declared any more.
+    pub ended: bool,
+}
+
+impl Session {
+    pub fn from_state(state: &OpState) -> Rc<RefCell<Self>> {
+        Rc::clone(state.borrow::<Rc<RefCell<Self>>>())
+    }
+
+    pub fn markers(&self) -> &Markers {
+        self.markers
+            .as_ref()
+            .expect("BUG: the SDK is set up before any user code runs")
+    }
+}

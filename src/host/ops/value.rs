@@ -1,0 +1,360 @@
+//! V8 values to [`Value`] and back, directly: no JSON text in between.
+//!
+//! The SDK hands over plain trees (see `js/lumi/ops.ts`): what plain data cannot express is either
+//! the one `unknown` symbol, recognised by identity, or a `Marker`, recognised by its prototype.
+
+use deno_core::v8;
+
+use crate::graph::{
+    Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
+};
+
+use super::registry::Registry;
+
+/// The handles by which special values are recognised, made once per run.
+pub struct Markers {
+    pub unknown: v8::Global<v8::Value>,
+    pub prototype: v8::Global<v8::Object>,
+    kind: v8::Global<v8::String>,
+    payload: v8::Global<v8::String>,
+    body: v8::Global<v8::String>,
+    hash: v8::Global<v8::String>,
+}
+
+impl Markers {
+    pub fn new(
+        scope: &mut v8::PinScope<'_, '_>,
+        unknown: v8::Local<v8::Value>,
+        prototype: v8::Local<v8::Object>,
+    ) -> Self {
+        let name = |text: &str| {
+            let string = v8::String::new(scope, text).expect("BUG: a short name fits");
+            v8::Global::new(scope, string)
+        };
+        let (kind, payload, body, hash) =
+            (name("kind"), name("payload"), name("body"), name("hash"));
+        Self {
+            unknown: v8::Global::new(scope, unknown),
+            prototype: v8::Global::new(scope, prototype),
+            kind,
+            payload,
+            body,
+            hash,
+        }
+    }
+}
+
+/// Why a tree cannot cross. The SDK checks inputs first, with paths; what arrives here has slipped
+/// through (a tree the SDK did not make) and is named without one.
+#[derive(Debug, thiserror::Error)]
+pub enum ValueError {
+    #[error("a {0} has no plain form")]
+    NotPlain(&'static str),
+    #[error("nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    #[error("reading a property failed")]
+    Unreadable,
+    #[error("malformed {0} marker")]
+    Malformed(&'static str),
+}
+
+/// Reads trees out of V8 for the length of one op.
+pub struct Reader<'a, 's> {
+    markers: &'a Markers,
+    registry: &'a Registry,
+    unknown: v8::Local<'s, v8::Value>,
+    prototype: v8::Local<'s, v8::Value>,
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    pub fn new(
+        scope: &mut v8::PinScope<'s, '_>,
+        markers: &'a Markers,
+        registry: &'a Registry,
+    ) -> Self {
+        let unknown = v8::Local::new(scope, &markers.unknown);
+        let prototype = v8::Local::new(scope, &markers.prototype).into();
+        Self {
+            markers,
+            registry,
+            unknown,
+            prototype,
+        }
+    }
+
+    /// Reads an object that must be one, such as a resource's inputs.
+    pub fn object(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        value: v8::Local<v8::Value>,
+    ) -> Result<Object, ValueError> {
+        match self.value(scope, value)? {
+            Value::Object(object) => Ok(object),
+            _ => Err(ValueError::NotPlain("value other than an object")),
+        }
+    }
+
+    pub fn value(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        value: v8::Local<v8::Value>,
+    ) -> Result<Value, ValueError> {
+        self.read(scope, value, 0)
+    }
+
+    fn read(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        value: v8::Local<v8::Value>,
+        depth: usize,
+    ) -> Result<Value, ValueError> {
+        if let Ok(string) = v8::Local::<v8::String>::try_from(value) {
+            return Ok(Value::String(string.to_rust_string_lossy(scope)));
+        }
+        if let Ok(number) = v8::Local::<v8::Number>::try_from(value) {
+            return Ok(Value::Number(number.value()));
+        }
+        if value.is_null_or_undefined() {
+            return Ok(Value::Null);
+        }
+        if value.is_boolean() {
+            return Ok(Value::Bool(value.is_true()));
+        }
+        if value.strict_equals(self.unknown) {
+            return Ok(Value::Unknown);
+        }
+        if depth > MAX_DEPTH {
+            return Err(ValueError::TooDeep);
+        }
+        if let Ok(array) = v8::Local::<v8::Array>::try_from(value) {
+            return self.array(scope, array, depth);
+        }
+        if value.is_function() {
+            return Err(ValueError::NotPlain("function"));
+        }
+        let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
+            return Err(ValueError::NotPlain("symbol or bigint"));
+        };
+        if object
+            .get_prototype(scope)
+            .is_some_and(|it| it.strict_equals(self.prototype))
+        {
+            return self.marker(scope, object, depth);
+        }
+        self.plain(scope, object, depth).map(Value::Object)
+    }
+
+    fn array(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        array: v8::Local<v8::Array>,
+        depth: usize,
+    ) -> Result<Value, ValueError> {
+        v8::scope!(let scope, scope);
+        let mut items = Vec::with_capacity(array.length() as usize);
+        for index in 0..array.length() {
+            let item = array
+                .get_index(scope, index)
+                .ok_or(ValueError::Unreadable)?;
+            items.push(self.read(scope, item, depth + 1)?);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn plain(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        object: v8::Local<v8::Object>,
+        depth: usize,
+    ) -> Result<Object, ValueError> {
+        v8::scope!(let scope, scope);
+        let names = object
+            .get_own_property_names(scope, own_enumerable_names())
+            .ok_or(ValueError::Unreadable)?;
+        let mut result = Object::default();
+        result.reserve(names.length() as usize);
+        for index in 0..names.length() {
+            let name = names
+                .get_index(scope, index)
+                .ok_or(ValueError::Unreadable)?;
+            let member = object.get(scope, name).ok_or(ValueError::Unreadable)?;
+            if member.is_undefined() {
+                continue;
+            }
+            let member = self.read(scope, member, depth + 1)?;
+            result.insert(name.to_rust_string_lossy(scope), member);
+        }
+        Ok(result)
+    }
+
+    fn marker(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        marker: v8::Local<v8::Object>,
+        depth: usize,
+    ) -> Result<Value, ValueError> {
+        let kind = self
+            .member(scope, marker, &self.markers.kind)?
+            .to_rust_string_lossy(scope);
+        let payload = self.member(scope, marker, &self.markers.payload)?;
+        match kind.as_str() {
+            "secret" => Ok(Value::Secret(Box::new(self.read(
+                scope,
+                payload,
+                depth + 1,
+            )?))),
+            "resource" => {
+                let serial = payload
+                    .uint32_value(scope)
+                    .ok_or(ValueError::Malformed("resource"))?;
+                let declared = self
+                    .registry
+                    .get(serial)
+                    .ok_or(ValueError::Malformed("resource"))?;
+                Ok(Value::Resource(Box::new(ResourceReference {
+                    urn: declared.urn.clone(),
+                    id: declared.id.clone(),
+                })))
+            }
+            "asset" => self.asset(scope, payload),
+            "archive" => self.archive(scope, payload, depth),
+            _ => Err(ValueError::Malformed("unrecognised")),
+        }
+    }
+
+    fn asset(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        payload: v8::Local<v8::Value>,
+    ) -> Result<Value, ValueError> {
+        let wire = payload
+            .to_object(scope)
+            .ok_or(ValueError::Malformed("asset"))?;
+        let body = self
+            .member(scope, wire, &self.markers.body)?
+            .to_rust_string_lossy(scope);
+        let content = match self.text(scope, wire, &self.markers.kind)?.as_deref() {
+            Some("text") => AssetContent::Text(body),
+            Some("base64") => AssetContent::Base64(body),
+            Some("file") => AssetContent::File(body),
+            Some("remote") => AssetContent::Remote(body),
+            _ => return Err(ValueError::Malformed("asset")),
+        };
+        let hash = self.text(scope, wire, &self.markers.hash)?;
+        Ok(Value::Asset(Box::new(Asset { content, hash })))
+    }
+
+    fn archive(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        payload: v8::Local<v8::Value>,
+        depth: usize,
+    ) -> Result<Value, ValueError> {
+        let wire = payload
+            .to_object(scope)
+            .ok_or(ValueError::Malformed("archive"))?;
+        let body = self.member(scope, wire, &self.markers.body)?;
+        let content = match self.text(scope, wire, &self.markers.kind)?.as_deref() {
+            Some("file") => ArchiveContent::File(body.to_rust_string_lossy(scope)),
+            Some("remote") => ArchiveContent::Remote(body.to_rust_string_lossy(scope)),
+            Some("assets") => match self.read(scope, body, depth + 1)? {
+                Value::Object(assets) => ArchiveContent::Assets(assets),
+                _ => return Err(ValueError::Malformed("archive")),
+            },
+            _ => return Err(ValueError::Malformed("archive")),
+        };
+        let hash = self.text(scope, wire, &self.markers.hash)?;
+        Ok(Value::Archive(Box::new(Archive { content, hash })))
+    }
+
+    fn text(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        object: v8::Local<v8::Object>,
+        name: &v8::Global<v8::String>,
+    ) -> Result<Option<String>, ValueError> {
+        let member = self.member(scope, object, name)?;
+        Ok((!member.is_null_or_undefined()).then(|| member.to_rust_string_lossy(scope)))
+    }
+
+    fn member<'x>(
+        &self,
+        scope: &mut v8::PinScope<'x, '_>,
+        object: v8::Local<v8::Object>,
+        name: &v8::Global<v8::String>,
+    ) -> Result<v8::Local<'x, v8::Value>, ValueError> {
+        let name = v8::Local::new(scope, name);
+        object.get(scope, name.into()).ok_or(ValueError::Unreadable)
+    }
+}
+
+fn own_enumerable_names() -> v8::GetPropertyNamesArgs {
+    v8::GetPropertyNamesArgs {
+        mode: v8::KeyCollectionMode::OwnOnly,
+        property_filter: v8::PropertyFilter::ONLY_ENUMERABLE | v8::PropertyFilter::SKIP_SYMBOLS,
+        index_filter: v8::IndexFilter::IncludeIndices,
+        key_conversion: v8::KeyConversionMode::ConvertToString,
+    }
+}
+
+/// Builds the V8 form of a value: the inverse of [`Reader`], with resources as their URN.
+pub fn write<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    value: &Value,
+) -> v8::Local<'s, v8::Value> {
+    match value {
+        Value::Null => v8::null(scope).into(),
+        Value::Bool(it) => v8::Boolean::new(scope, *it).into(),
+        Value::Number(it) => v8::Number::new(scope, *it).into(),
+        Value::String(it) => string(scope, it).into(),
+        Value::Array(items) => {
+            let items: Vec<_> = items
+                .iter()
+                .map(|item| write(scope, markers, item))
+                .collect();
+            v8::Array::new_with_elements(scope, &items).into()
+        }
+        Value::Object(members) => write_object(scope, markers, members).into(),
+        Value::Unknown => v8::Local::new(scope, &markers.unknown),
+        Value::Secret(inner) => {
+            let inner = write(scope, markers, inner);
+            let kind = string(scope, "secret").into();
+            let payload_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.payload).into();
+            let kind_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.kind).into();
+            let prototype = v8::Local::new(scope, &markers.prototype).into();
+            v8::Object::with_prototype_and_properties(
+                scope,
+                prototype,
+                &[kind_name, payload_name],
+                &[kind, inner],
+            )
+            .into()
+        }
+        Value::Resource(reference) => string(scope, reference.urn.as_str()).into(),
+        Value::Asset(asset) => string(scope, asset.hash.as_deref().unwrap_or_default()).into(),
+        Value::Archive(archive) => {
+            string(scope, archive.hash.as_deref().unwrap_or_default()).into()
+        }
+    }
+}
+
+/// Builds a plain V8 object.
+pub fn write_object<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    members: &Object,
+) -> v8::Local<'s, v8::Object> {
+    let object = v8::Object::new(scope);
+    for (name, member) in members {
+        let name = string(scope, name);
+        let member = write(scope, markers, member);
+        object.create_data_property(scope, name.into(), member);
+    }
+    object
+}
+
+/// A V8 string; one longer than V8 can hold (about 512 MiB) becomes empty.
+pub fn string<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> v8::Local<'s, v8::String> {
+    v8::String::new(scope, text).unwrap_or_else(|| v8::String::empty(scope))
+}

@@ -1,0 +1,296 @@
+//! The sandbox: what a program may touch. Denied unless allowed, except reading below the project.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// What one `--allow-…` flag opens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Allow {
+    #[default]
+    Nothing,
+    /// The flag without a value.
+    All,
+    /// The flag's values: paths, hosts, variable names or programs.
+    Only(Vec<String>),
+}
+
+/// The kinds of access; the name is also the flag's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+    Net,
+    Env,
+    Run,
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Net => "net",
+            Self::Env => "env",
+            Self::Run => "run",
+        })
+    }
+}
+
+/// An access that the sandbox refuses.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{access} access to {what:?} is denied{}; run again with --allow-{access}={} to permit it", self.why(), quoted(.what))]
+pub struct Denied {
+    pub access: Access,
+    pub what: String,
+}
+
+impl Denied {
+    fn why(&self) -> &'static str {
+        match self.access {
+            Access::Read => " (a program reads below its project folder only)",
+            _ => "",
+        }
+    }
+}
+
+/// Quoted for a shell if it has to be.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-:@%+=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// The flags as the user gave them.
+#[derive(Clone, Debug, Default)]
+pub struct PermissionFlags {
+    pub read: Allow,
+    pub write: Allow,
+    pub net: Allow,
+    pub env: Allow,
+    pub run: Allow,
+}
+
+/// Flags resolved against the file system: every path absolute and free of symlinks.
+#[derive(Debug)]
+pub struct Permissions {
+    read: Option<Vec<PathBuf>>,
+    write: Option<Vec<PathBuf>>,
+    net: Allow,
+    env: Allow,
+    run: Allow,
+}
+
+impl Permissions {
+    /// `project` must be canonical; relative paths in flags are relative to `current`.
+    pub fn new(flags: &PermissionFlags, project: &Path, current: &Path) -> Self {
+        let mut read = roots(&flags.read, current);
+        if let Some(read) = &mut read {
+            read.push(project.to_owned());
+        }
+        Self {
+            read,
+            write: roots(&flags.write, current),
+            net: flags.net.clone(),
+            env: flags.env.clone(),
+            run: flags.run.clone(),
+        }
+    }
+
+    /// Answers the real path to open: `..` and symlinks resolved before the check, so that neither
+    /// leads out.
+    pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {
+        check_path(self.read.as_deref(), Access::Read, path)
+    }
+
+    /// As [`check_read`](Self::check_read); the file itself need not exist yet.
+    pub fn check_write(&self, path: &Path) -> Result<PathBuf, Denied> {
+        check_path(self.write.as_deref(), Access::Write, path)
+    }
+
+    /// `port` is the effective one, also if it is the scheme's default.
+    pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
+        let full = format!("{host}:{port}");
+        check_name(&self.net, Access::Net, &full, |it| it == host || it == full)
+    }
+
+    pub fn check_env(&self, name: &str) -> Result<(), Denied> {
+        check_name(&self.env, Access::Env, name, |it| {
+            match it.strip_suffix('*') {
+                Some(prefix) => name.starts_with(prefix),
+                None => it == name,
+            }
+        })
+    }
+
+    pub fn check_run(&self, program: &str) -> Result<(), Denied> {
+        let base = Path::new(program).file_name().and_then(|it| it.to_str());
+        check_name(&self.run, Access::Run, program, |it| {
+            it == program || (!program.contains('/') && Some(it) == base)
+        })
+    }
+}
+
+fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
+    match allow {
+        Allow::Nothing => Some(Vec::new()),
+        Allow::All => None,
+        Allow::Only(paths) => {
+            let real = |path: &String| real_path(&current.join(path)).ok();
+            Some(paths.iter().filter_map(real).collect())
+        }
+    }
+}
+
+fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
+    let denied = || Denied {
+        access,
+        what: path.display().to_string(),
+    };
+    let real = real_path(path).map_err(|_| denied())?;
+    match roots {
+        Some(roots) if !roots.iter().any(|root| real.starts_with(root)) => Err(denied()),
+        _ => Ok(real),
+    }
+}
+
+fn check_name(
+    allow: &Allow,
+    access: Access,
+    what: &str,
+    matches: impl Fn(&str) -> bool,
+) -> Result<(), Denied> {
+    match allow {
+        Allow::All => Ok(()),
+        Allow::Only(names) if names.iter().any(|it| matches(it)) => Ok(()),
+        _ => Err(Denied {
+            access,
+            what: what.to_owned(),
+        }),
+    }
+}
+
+/// The canonical form of a path that may not exist: the deepest existing folder is resolved, what
+/// follows it is appended; `..` in that rest is refused, since nothing says where it would lead.
+fn real_path(path: &Path) -> io::Result<PathBuf> {
+    let mut missing: Vec<OsString> = Vec::new();
+    let mut existing = path;
+    loop {
+        match existing.canonicalize() {
+            Ok(mut real) => {
+                real.extend(missing.iter().rev());
+                return Ok(real);
+            }
+            // A dangling symlink exists but leads nowhere that could be checked.
+            Err(error) if existing.is_symlink() => return Err(error),
+            Err(error) => {
+                let name = match existing.components().next_back() {
+                    Some(Component::Normal(name)) => name.to_owned(),
+                    _ => return Err(error),
+                };
+                missing.push(name);
+                existing = existing.parent().ok_or(error)?;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sandbox(flags: &PermissionFlags, project: &Path) -> Permissions {
+        Permissions::new(flags, &project.canonicalize().unwrap(), project)
+    }
+
+    #[test]
+    fn reads_below_the_project_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("sub")).unwrap();
+        std::fs::write(folder.path().join("outside"), "").unwrap();
+        let it = sandbox(&PermissionFlags::default(), &project);
+        assert!(it.check_read(&project.join("sub/missing")).is_ok());
+        assert!(it.check_read(&project.join("sub/../x")).is_ok());
+        assert!(it.check_read(&project.join("../outside")).is_err());
+        assert!(
+            it.check_read(&project.join("missing/../../outside"))
+                .is_err()
+        );
+        assert!(it.check_write(&project.join("x")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn symlinks_do_not_lead_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(&project).unwrap();
+        std::fs::write(folder.path().join("outside"), "").unwrap();
+        std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
+        std::os::unix::fs::symlink("/nowhere/at/all", project.join("dangling")).unwrap();
+        let it = sandbox(&PermissionFlags::default(), &project);
+        assert!(it.check_read(&project.join("out/outside")).is_err());
+        assert!(it.check_read(&project.join("out/missing")).is_err());
+        assert!(it.check_read(&project.join("dangling")).is_err());
+        let opened = PermissionFlags {
+            read: Allow::All,
+            ..PermissionFlags::default()
+        };
+        assert!(
+            sandbox(&opened, &project)
+                .check_read(&project.join("out/outside"))
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn a_sibling_with_the_same_prefix_is_outside() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["app", "app-secrets"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        let it = sandbox(&PermissionFlags::default(), &folder.path().join("app"));
+        assert!(
+            it.check_read(&folder.path().join("app-secrets/key"))
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn names_and_hosts() {
+        let only = |names: &[&str]| Allow::Only(names.iter().map(|&it| it.to_owned()).collect());
+        let folder = tempfile::tempdir().unwrap();
+        let flags = PermissionFlags {
+            net: only(&["example.com", "localhost:8080"]),
+            env: only(&["HOME", "AWS_*"]),
+            run: only(&["git"]),
+            ..PermissionFlags::default()
+        };
+        let it = sandbox(&flags, folder.path());
+        assert!(it.check_net("example.com", 443).is_ok());
+        assert!(it.check_net("localhost", 8080).is_ok());
+        assert!(it.check_net("localhost", 80).is_err());
+        assert!(it.check_env("AWS_REGION").is_ok());
+        assert!(it.check_env("PATH").is_err());
+        assert!(it.check_run("git").is_ok());
+        assert!(it.check_run("/tmp/git").is_err());
+    }
+
+    #[test]
+    fn the_message_names_the_flag() {
+        let denied = Denied {
+            access: Access::Read,
+            what: "/a b".into(),
+        };
+        assert!(
+            denied
+                .to_string()
+                .ends_with("run again with --allow-read='/a b' to permit it")
+        );
+    }
+}

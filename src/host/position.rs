@@ -1,0 +1,138 @@
+//! Where in the user's source something happens.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::url::Url;
+use deno_core::{SourceMapApplication, SourceMapper, v8};
+
+use crate::graph::SourcePosition;
+
+use super::ops::Session;
+
+/// Frames looked at: deeper than any sensible stack of SDK and subclass constructors.
+const FRAME_LIMIT: usize = 24;
+
+/// Scripts seen in stacks, by V8's script id.
+pub struct Scripts {
+    project: PathBuf,
+    mapper: Option<Rc<RefCell<SourceMapper>>>,
+    seen: HashMap<usize, Option<Script>>,
+}
+
+#[derive(Clone)]
+struct Script {
+    url: Rc<str>,
+    /// As shown to the user.
+    file: Arc<str>,
+}
+
+impl Scripts {
+    pub fn new(project: PathBuf) -> Self {
+        Self {
+            project,
+            mapper: None,
+            seen: HashMap::new(),
+        }
+    }
+
+    /// Positions are those of the program's own text from now on, also where it was transpiled.
+    pub fn map_with(&mut self, mapper: Rc<RefCell<SourceMapper>>) {
+        self.mapper = Some(mapper);
+    }
+
+    /// The user script a frame is in; `None` for the SDK and V8's own.
+    fn of_frame(
+        &mut self,
+        scope: &mut v8::PinScope<'_, '_>,
+        frame: v8::Local<v8::StackFrame>,
+    ) -> Option<Script> {
+        let id = frame.get_script_id();
+        if let Some(known) = self.seen.get(&id) {
+            return known.clone();
+        }
+        let script = frame
+            .get_script_name(scope)
+            .map(|name| name.to_rust_string_lossy(scope))
+            .filter(|url| url.starts_with("file:"))
+            .map(|url| Script {
+                file: display_file(&url, &self.project).into(),
+                url: url.into(),
+            });
+        self.seen.insert(id, script.clone());
+        script
+    }
+
+    fn position(&self, script: &Script, frame: v8::Local<v8::StackFrame>) -> SourcePosition {
+        let (mut line, mut column) = (frame.get_line_number() as u32, frame.get_column() as u32);
+        if let Some(mapper) = &self.mapper {
+            match mapper
+                .borrow_mut()
+                .apply_source_map(&script.url, line, column)
+            {
+                SourceMapApplication::Unchanged => {}
+                SourceMapApplication::LineAndColumn {
+                    line_number,
+                    column_number,
+                }
+                | SourceMapApplication::LineAndColumnAndFileName {
+                    line_number,
+                    column_number,
+                    ..
+                } => (line, column) = (line_number, column_number),
+            }
+        }
+        SourcePosition {
+            file: Arc::clone(&script.file),
+            line,
+            column,
+        }
+    }
+}
+
+/// The position of the `new` expression that is running. `classes` are the user's own classes
+/// between `new.target` and the SDK's, outermost first: their constructors are on the stack and
+/// say only where `super(...)` stands.
+pub fn of_construction(
+    scope: &mut v8::PinScope<'_, '_>,
+    classes: &[String],
+) -> Option<SourcePosition> {
+    let session = Session::of(scope);
+    let mut session = session.borrow_mut();
+    let trace = v8::StackTrace::current_stack_trace(scope, FRAME_LIMIT)?;
+    let mut constructors = classes.len();
+    let mut last = None;
+    for index in 0..trace.get_frame_count() {
+        let frame = trace.get_frame(scope, index)?;
+        let Some(script) = session.scripts.of_frame(scope, frame) else {
+            continue;
+        };
+        if constructors > 0
+            && frame.is_constructor()
+            && let Some(name) = frame.get_function_name(scope)
+            && let name = name.to_rust_string_lossy(scope)
+            && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
+        {
+            // Classes without a constructor of their own have no frame and are passed over.
+            constructors = class;
+            last = Some(session.scripts.position(&script, frame));
+            continue;
+        }
+        return Some(session.scripts.position(&script, frame));
+    }
+    last
+}
+
+/// A `file:` URL as users see it: relative to the project where it is below it.
+pub fn display_file(url: &str, project: &Path) -> String {
+    let Some(path) = Url::parse(url).ok().and_then(|url| url.to_file_path().ok()) else {
+        return url.to_owned();
+    };
+    path.strip_prefix(project)
+        .unwrap_or(&path)
+        .display()
+        .to_string()
+}

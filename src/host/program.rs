@@ -1,0 +1,104 @@
+//! A program to run, and how its run ended.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::monitor::ResourceMonitor;
+
+use super::event::EventSink;
+use super::limits::StopHandle;
+use super::permissions::PermissionFlags;
+
+/// Everything the host needs to run a program; nothing else is read from the environment.
+pub struct Program {
+    /// The entry module; absolute.
+    pub entry: PathBuf,
+    /// The folder the program may read and asset paths are relative to; canonical.
+    pub project: PathBuf,
+    /// What relative paths in permission flags are relative to.
+    pub current: PathBuf,
+    pub context: RunContext,
+    /// Full key (`project:key`) to value.
+    pub config: Vec<(String, ConfigValue)>,
+    pub permissions: PermissionFlags,
+    pub limits: Limits,
+    /// Where compiled modules are kept between runs; `None` keeps nothing.
+    pub cache: Option<PathBuf>,
+    pub monitor: Arc<dyn ResourceMonitor>,
+    pub events: EventSink,
+    pub stop: StopHandle,
+    /// Set by `--check-determinism`: random numbers and clock follow this seed.
+    pub disturbance: Option<u32>,
+}
+
+/// What the SDK tells the program about its run.
+#[derive(Clone, Debug, Default)]
+pub struct RunContext {
+    pub project: String,
+    pub stack: String,
+    pub dry_run: bool,
+    pub directory: String,
+    pub arguments: Vec<String>,
+    pub mode: Mode,
+}
+
+/// What is done with the entry module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Evaluate it; its exports are the stack's outputs.
+    #[default]
+    Program,
+    /// Run the tests it declares.
+    Test,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConfigValue {
+    /// Structured values are JSON text.
+    pub value: String,
+    pub secret: bool,
+}
+
+impl std::fmt::Debug for ConfigValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.secret {
+            f.write_str("[secret]")
+        } else {
+            self.value.fmt(f)
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    pub timeout: Option<Duration>,
+    /// V8 heap in bytes; `None` leaves V8's own default.
+    pub heap: Option<usize>,
+}
+
+/// How a run without an error ended.
+#[derive(Debug)]
+pub enum Ending {
+    /// The program ran to its end.
+    Finished,
+    /// A plan: the program waits for what only a deployment can tell, and what it registered so
+    /// far is planned.
+    Stopped(Stopped),
+}
+
+#[derive(Debug)]
+pub struct Stopped {
+    /// The `await` at which it stopped, where V8 can tell.
+    pub at: Option<super::error::Excerpt>,
+    pub awaited: Vec<Awaited>,
+}
+
+/// An output somebody waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Awaited {
+    /// `None` when the hole does not come from a resource.
+    pub resource: Option<super::error::ResourceNote>,
+    /// Output path such as `id`.
+    pub path: String,
+}

@@ -1,0 +1,191 @@
+//! An isolate made from the startup snapshot, ready for a user's module.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
+use serde::Deserialize;
+
+use super::error::ProgramError;
+use super::limits::watch_heap;
+use super::modules::{ModuleCache, ModuleLoader};
+use super::ops::{self, Markers, Registry, Session};
+use super::permissions::Permissions;
+use super::position::Scripts;
+use super::program::Program;
+use super::snapshot::{LAZY_SCRIPTS, SNAPSHOT};
+
+/// A runtime and what the host calls in it.
+pub struct Runtime {
+    pub js: JsRuntime,
+    pub loader: Rc<ModuleLoader>,
+    pub session: Rc<RefCell<Session>>,
+    finish: v8::Global<v8::Function>,
+    idle: v8::Global<v8::Function>,
+}
+
+/// `IdleReport` of `js/lumi/ops.ts`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct IdleReport {
+    pub progress: bool,
+    pub awaited: Vec<AwaitedHole>,
+    pub waiting: Vec<WaitingInput>,
+    pub cycle: Vec<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct AwaitedHole {
+    pub serial: i64,
+    pub path: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct WaitingInput {
+    pub serial: i64,
+    pub path: String,
+    pub resources: Vec<u32>,
+    pub promise: bool,
+}
+
+impl Runtime {
+    pub fn new(program: &Program) -> Result<Self, ProgramError> {
+        let permissions =
+            Permissions::new(&program.permissions, &program.project, &program.current);
+        let permissions = Rc::new(permissions);
+        let loader = Rc::new(ModuleLoader::new(
+            Rc::clone(&permissions),
+            program.project.clone(),
+            ModuleCache::new(program.cache.clone()),
+        ));
+        let session = Rc::new(RefCell::new(Session {
+            context: program.context.clone(),
+            config: program.config.clone(),
+            monitor: std::sync::Arc::clone(&program.monitor),
+            events: std::sync::Arc::clone(&program.events),
+            permissions,
+            registry: Registry::default(),
+            scripts: Scripts::new(program.project.clone()),
+            markers: None,
+            ended: false,
+        }));
+        let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
+        let mut js = JsRuntime::try_new(RuntimeOptions {
+            module_loader: Some(module_loader),
+            startup_snapshot: Some(SNAPSHOT),
+            residual_lazy_js_sources: LAZY_SCRIPTS,
+            extensions: ops::extensions(Rc::clone(&session)),
+            create_params: program
+                .limits
+                .heap
+                .map(|limit| v8::CreateParams::default().heap_limits(0, limit)),
+            is_main: true,
+            ..RuntimeOptions::default()
+        })
+        .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
+        watch_heap(&mut js, program.stop.clone());
+        session.borrow_mut().scripts.map_with(js.source_mapper());
+        let (finish, idle) = take_hooks(&mut js, &session, program.disturbance)?;
+        program.stop.attach(js.v8_isolate().thread_safe_handle());
+        Ok(Self {
+            js,
+            loader,
+            session,
+            finish,
+            idle,
+        })
+    }
+
+    /// Starts the end of the program: outputs or tests. Settles as they do.
+    pub fn finish(
+        &mut self,
+        module: deno_core::ModuleId,
+    ) -> Result<
+        impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
+        ProgramError,
+    > {
+        let namespace = self
+            .js
+            .get_module_namespace(module)
+            .map_err(|error| ProgramError::Internal(format!("no module namespace: {error}")))?;
+        let namespace = {
+            scope!(scope, self.js);
+            let namespace = v8::Local::new(scope, namespace);
+            v8::Global::new(scope, v8::Local::<v8::Value>::from(namespace))
+        };
+        Ok(self.js.call_with_args(&self.finish, &[namespace]))
+    }
+
+    /// Asks the SDK what can be done when nothing else can run.
+    pub fn idle(&mut self) -> Result<IdleReport, ProgramError> {
+        scope!(scope, self.js);
+        v8::tc_scope!(let scope, scope);
+        let idle = v8::Local::new(scope, &self.idle);
+        let undefined = v8::undefined(scope).into();
+        let Some(report) = idle.call(scope, undefined, &[]) else {
+            if scope.has_terminated() {
+                return Ok(IdleReport::default());
+            }
+            let message = scope.exception().map(|it| it.to_rust_string_lossy(scope));
+            return Err(ProgramError::Internal(format!(
+                "the SDK failed when idle: {}",
+                message.unwrap_or_default()
+            )));
+        };
+        deno_core::serde_v8::from_v8(scope, report)
+            .map_err(|error| ProgramError::Internal(format!("malformed idle report: {error}")))
+    }
+}
+
+type Hooks = (v8::Global<v8::Function>, v8::Global<v8::Function>);
+
+/// Takes the SDK's hooks out of the global object, and the runtime's internals with them: user
+/// code sees neither.
+fn take_hooks(
+    js: &mut JsRuntime,
+    session: &Rc<RefCell<Session>>,
+    disturbance: Option<u32>,
+) -> Result<Hooks, ProgramError> {
+    scope!(scope, js);
+    let global = scope.get_current_context().global(scope);
+    let broken = || ProgramError::Internal("the startup snapshot lacks the SDK".to_owned());
+    let hooks = member(scope, global, "__lumi")
+        .and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
+        .ok_or_else(broken)?;
+    let unknown = member(scope, hooks, "unknown").ok_or_else(broken)?;
+    let prototype = member(scope, hooks, "markerPrototype")
+        .and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
+        .ok_or_else(broken)?;
+    let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
+    let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
+    session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
+    if let Some(seed) = disturbance {
+        let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
+        let seed = v8::Number::new(scope, f64::from(seed)).into();
+        let undefined = v8::undefined(scope).into();
+        v8::Local::new(scope, disturb).call(scope, undefined, &[seed]);
+    }
+    for name in ["__lumi", "__bootstrap", "Deno"] {
+        let name = ops::string(scope, name);
+        global.delete(scope, name.into());
+    }
+    Ok((finish, idle))
+}
+
+fn member<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<v8::Object>,
+    name: &str,
+) -> Option<v8::Local<'s, v8::Value>> {
+    let name = ops::string(scope, name);
+    object.get(scope, name.into())
+}
+
+fn function(
+    scope: &mut v8::PinScope<'_, '_>,
+    object: v8::Local<v8::Object>,
+    name: &str,
+) -> Option<v8::Global<v8::Function>> {
+    let function = v8::Local::<v8::Function>::try_from(member(scope, object, name)?).ok()?;
+    Some(v8::Global::new(scope, function))
+}

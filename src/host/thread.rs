@@ -1,0 +1,40 @@
+//! One run, on a thread of its own.
+
+use std::thread;
+
+use deno_core::JsRuntime;
+
+use super::driver;
+use super::error::ProgramError;
+use super::program::{Ending, Program};
+
+/// V8 takes about one megabyte of stack for JavaScript; native frames between JavaScript ones
+/// (conversion of deep trees, in debug builds above all) need the rest.
+const STACK: usize = 16 << 20;
+
+/// Sets V8 up; must be called on the main thread, before any other function of the host. V8's
+/// memory protection keys are inherited by threads started after this.
+pub fn initialize() {
+    JsRuntime::init_platform(None);
+}
+
+/// Runs a program to its end.
+pub fn run(program: Program) -> Result<Ending, ProgramError> {
+    let run = move || {
+        let tokio = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| ProgramError::Internal(format!("no event loop: {error}")))?;
+        tokio.block_on(driver::drive(program))
+    };
+    let thread = thread::Builder::new()
+        .name("isolate".into())
+        .stack_size(STACK)
+        .spawn(run)
+        .map_err(|error| ProgramError::Internal(format!("no thread for the program: {error}")))?;
+    thread.join().unwrap_or_else(|_| {
+        Err(ProgramError::Internal(
+            "the isolate thread panicked".to_owned(),
+        ))
+    })
+}
