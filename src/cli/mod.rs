@@ -1,3 +1,4 @@
 //! The command line: the only layer that prints, prompts, reads the environment or parses flags.
 
+pub mod project;
 pub mod ui;
