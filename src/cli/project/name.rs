@@ -70,7 +70,7 @@ pub fn check_stack_name(name: &str) -> Result<(), NameError> {
 
 /// The name of a project that nothing names: that of its folder, with `-` for what a project name
 /// cannot hold.
-pub(super) fn from_folder(folder: &std::path::Path) -> String {
+pub fn project_name_of_folder(folder: &std::path::Path) -> String {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name
         .trim()
@@ -120,7 +120,7 @@ mod tests {
             ("/a::b\n", "a--b"),
             ("/", "project"),
         ] {
-            assert_eq!(from_folder(Path::new(folder)), name);
+            assert_eq!(project_name_of_folder(Path::new(folder)), name);
             assert_eq!(check_project_name(name), Ok(()));
         }
     }

@@ -9,7 +9,7 @@ use crate::host::{ConfigValue, entry_file, entry_names};
 
 use super::config_flag::parse_config_flags;
 use super::manifest::Manifest;
-use super::name::{check_stack_name, from_folder};
+use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest_file;
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;
@@ -67,7 +67,7 @@ impl Project {
         };
         let name = manifest.name.clone().or(package.name);
         Ok(Self {
-            name: name.unwrap_or_else(|| from_folder(&folder.path)),
+            name: name.unwrap_or_else(|| project_name_of_folder(&folder.path)),
             entry,
             folder: folder.path,
             manifest,

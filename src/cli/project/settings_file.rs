@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use super::fault::Fault;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::yaml::{self, Part};
+use super::yaml;
+use super::yaml_locator::{Part, locate};
 
 /// Settings are written by hand; a bigger file is something else.
 const MAX_BYTES: u64 = 1 << 20;
@@ -92,7 +93,7 @@ pub(super) fn interpret_yaml<T>(
     };
     interpret(&document).map_err(|misfit| {
         let path: Vec<&str> = misfit.path.iter().map(String::as_str).collect();
-        (yaml::locate(text, &path, misfit.part), misfit.fault)
+        (locate(text, &path, misfit.part), misfit.fault)
     })
 }
 
