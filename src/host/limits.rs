@@ -102,10 +102,11 @@ impl Timer {
 /// Room V8 gets to unwind in once the limit is reached; without it, it would abort the process.
 const HEADROOM: usize = 128 << 20;
 
-/// Makes reaching the heap limit stop the program instead of the process.
-pub(super) fn watch_heap(runtime: &mut JsRuntime, stop: StopHandle) {
+/// Makes reaching the heap limit stop the program instead of the process. `limit` is what the user
+/// set, in bytes.
+pub(super) fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandle) {
     runtime.add_near_heap_limit_callback(move |current, initial| {
-        stop.stop(StopReason::HeapLimit(initial));
+        stop.stop(StopReason::HeapLimit(limit.unwrap_or(initial)));
         current + HEADROOM
     });
     // A single allocation beyond even that leaves V8 no way back; say why and go.

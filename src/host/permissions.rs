@@ -149,13 +149,29 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
 fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
     let denied = || Denied {
         access,
-        what: path.display().to_string(),
+        what: normal(path).display().to_string(),
     };
     let real = real_path(path).map_err(|_| denied())?;
     match roots {
         Some(roots) if !roots.iter().any(|root| real.starts_with(root)) => Err(denied()),
         _ => Ok(real),
     }
+}
+
+/// The path as one would write it, `.` and `..` taken out by their spelling. For messages only:
+/// a symlink in it may lead elsewhere.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 fn check_name(

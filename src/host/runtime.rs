@@ -67,7 +67,6 @@ impl Runtime {
             registry: Registry::default(),
             scripts: Scripts::new(program.project.clone()),
             markers: None,
-            ended: false,
         }));
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let mut js = JsRuntime::try_new(RuntimeOptions {
@@ -83,7 +82,7 @@ impl Runtime {
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
-        watch_heap(&mut js, program.stop.clone());
+        watch_heap(&mut js, program.limits.heap, program.stop.clone());
         session.borrow_mut().scripts.map_with(js.source_mapper());
         let (finish, idle) = take_hooks(&mut js, &session, program.disturbance)?;
         program.stop.attach(js.v8_isolate().thread_safe_handle());
@@ -104,10 +103,11 @@ impl Runtime {
         impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
         ProgramError,
     > {
+        // A module whose evaluation threw has no namespace: the error is what it threw.
         let namespace = self
             .js
             .get_module_namespace(module)
-            .map_err(|error| ProgramError::Internal(format!("no module namespace: {error}")))?;
+            .map_err(|error| ProgramError::from_core(error, &self.session.borrow()))?;
         let namespace = {
             scope!(scope, self.js);
             let namespace = v8::Local::new(scope, namespace);
@@ -156,20 +156,30 @@ fn take_hooks(
     let prototype = member(scope, hooks, "markerPrototype")
         .and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
         .ok_or_else(broken)?;
+    let start = function(scope, hooks, "start").ok_or_else(broken)?;
+    call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
         let seed = v8::Number::new(scope, f64::from(seed)).into();
-        let undefined = v8::undefined(scope).into();
-        v8::Local::new(scope, disturb).call(scope, undefined, &[seed]);
+        call(scope, &disturb, &[seed]);
     }
     for name in ["__lumi", "__bootstrap", "Deno"] {
         let name = ops::string(scope, name);
         global.delete(scope, name.into());
     }
     Ok((finish, idle))
+}
+
+fn call(
+    scope: &mut v8::PinScope<'_, '_>,
+    function: &v8::Global<v8::Function>,
+    arguments: &[v8::Local<v8::Value>],
+) {
+    let undefined = v8::undefined(scope).into();
+    v8::Local::new(scope, function).call(scope, undefined, arguments);
 }
 
 fn member<'s>(
