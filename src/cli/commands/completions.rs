@@ -5,7 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use super::error::CommandError;
-use super::exit::Exit;
+use crate::cli::exit::Exit;
 
 /// Print a completion script for a shell
 ///
@@ -28,7 +28,7 @@ pub fn run(
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, name, &mut script);
     out.write_all(&script)?;
-    Ok(Exit::Ok)
+    Ok(Exit::Success)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::graph::Comparison;
 
 use super::error::CommandError;
-use super::exit::Exit;
 use super::graph_file::{self, STDIN};
+use crate::cli::exit::Exit;
 
 /// Compare two graphs
 ///
@@ -25,7 +25,7 @@ pub struct DiffArgs {
     pub exact: bool,
 }
 
-/// Compares; [`Exit::Failed`] means that the graphs differ.
+/// Compares; [`Exit::Failure`] means that the graphs differ.
 pub fn run(
     args: &DiffArgs,
     cwd: &Path,
@@ -47,8 +47,8 @@ pub fn run(
         writeln!(out, "{difference}")?;
     }
     Ok(match differences.is_empty() {
-        true => Exit::Ok,
-        false => Exit::Failed,
+        true => Exit::Success,
+        false => Exit::Failure,
     })
 }
 
@@ -72,10 +72,10 @@ mod tests {
 
     #[test]
     fn tells_by_its_code_whether_graphs_differ() {
-        assert_eq!(diff(GRAPH, GRAPH, true), (Exit::Ok, String::new()));
+        assert_eq!(diff(GRAPH, GRAPH, true), (Exit::Success, String::new()));
         let other = GRAPH.replace("\"y\"", "\"z\"");
         let (exit, text) = diff(GRAPH, &other, false);
-        assert_eq!(exit, Exit::Failed);
+        assert_eq!(exit, Exit::Failure);
         assert_eq!(
             text,
             "`urn:lumi:dev::web::index::std:fs:File::b` inputs `content`: \"y\" -> \"z\"\n"

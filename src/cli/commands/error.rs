@@ -10,7 +10,7 @@ use crate::cli::project::NameError;
 use crate::graph::render::RenderError;
 use crate::graph::{Excerpt, GraphError};
 
-use super::exit::Exit;
+use crate::cli::exit::Exit;
 
 /// One sentence each, fit for a terminal.
 #[derive(Debug, Error)]
@@ -61,7 +61,7 @@ impl CommandError {
     /// How the process ends.
     pub fn exit(&self) -> Exit {
         match self {
-            Self::Write { .. } | Self::Output(_) | Self::Render(_) => Exit::Failed,
+            Self::Write { .. } | Self::Output(_) | Self::Render(_) => Exit::Failure,
             _ => Exit::Usage,
         }
     }

@@ -7,8 +7,8 @@ use crate::cli::ui::tree;
 use crate::graph::{Graph, Secrets, render};
 
 use super::error::CommandError;
-use super::exit::Exit;
 use super::graph_file;
+use crate::cli::exit::Exit;
 
 /// Show a graph that was saved
 #[derive(Clone, Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub fn run(
 ) -> Result<Exit, CommandError> {
     let graph = graph_file::read(&args.file, cwd, stdin)?;
     write_graph(&graph, args.format, style, out)?;
-    Ok(Exit::Ok)
+    Ok(Exit::Success)
 }
 
 /// Writes a graph in a format; secrets are shown only if `style` says so.

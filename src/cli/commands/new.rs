@@ -9,10 +9,10 @@ use clap::ValueEnum;
 use crate::cli::project::{Manifest, check_project_name, project_name_of_folder};
 
 use super::error::CommandError;
-use super::exit::Exit;
 use super::template::{Template, TemplateName};
 use super::types::write_types;
 use super::written_file;
+use crate::cli::exit::Exit;
 
 /// Version control may be set up before the project is.
 const NOT_COUNTED: &str = ".git";
@@ -42,7 +42,7 @@ pub struct NewArgs {
 pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, CommandError> {
     if args.list {
         list(out)?;
-        return Ok(Exit::Ok);
+        return Ok(Exit::Success);
     }
     if let Some(name) = &args.name {
         check_project_name(name)?;
@@ -59,7 +59,7 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;
-    Ok(Exit::Ok)
+    Ok(Exit::Success)
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {

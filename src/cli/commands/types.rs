@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
-use super::exit::Exit;
 use super::written_file;
+use crate::cli::exit::Exit;
 
 /// Where declarations are written, below the project folder.
 const FOLDER: &str = ".lumi/types/lumi";
@@ -70,7 +70,7 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
         return Err(CommandError::NoFolder(args.folder.clone()));
     }
     write_types(&folder, out)?;
-    Ok(Exit::Ok)
+    Ok(Exit::Success)
 }
 
 /// The same for a folder that is there.

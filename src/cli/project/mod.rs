@@ -26,11 +26,7 @@ mod stack_file;
 mod yaml;
 mod yaml_locator;
 
-pub use config_flag::{ConfigFlagError, parse_config_flags};
-pub use config_key::ConfigKeyError;
-pub use fault::Fault;
 pub use manifest::Manifest;
-pub use name::{NameError, check_project_name, check_stack_name, project_name_of_folder};
+pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use project::Project;
 pub use project_error::ProjectError;
-pub use stack_file::StackFile;
