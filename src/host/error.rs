@@ -215,7 +215,9 @@ impl SourceLine {
     pub(super) fn read(position: &SourcePosition, project: &Path) -> Option<Self> {
         let text = fs::read(project.join(&*position.file)).ok()?;
         let text = String::from_utf8_lossy(&text);
-        let line = text.lines().nth(position.line.checked_sub(1)? as usize)?;
+        let index = usize::try_from(position.line.checked_sub(1)?).ok()?;
+        // What is missing at the end of a file is missing on a line that is not there.
+        let line = text.lines().nth(index).unwrap_or_default();
         let line = line.trim_start_matches('\u{feff}').to_owned();
         Some(Self {
             position: position.clone(),

@@ -1,0 +1,176 @@
+//! Wrong flags, files and settings, and input that is strange but right.
+
+use crate::lumi::Lumi;
+
+fn transcripts(lumi: &Lumi, runs: &[&[&str]]) -> String {
+    let all: Vec<String> = runs
+        .iter()
+        .map(|args| lumi.run(args).transcript())
+        .collect();
+    all.join("\n")
+}
+
+#[test]
+fn programs_that_are_not_there() {
+    let lumi = Lumi::new();
+    lumi.file("server.ts", "");
+    lumi.file("data/notes.txt", "");
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[
+            &["run", "sever.ts"],
+            &["run", "data"],
+            &["run", "/dev/null"],
+            &["run", "nowhere/x.ts"]
+        ]
+    ));
+}
+
+#[test]
+fn files_that_are_no_programs() {
+    let lumi = Lumi::new();
+    lumi.file("binary.ts", [0x7f, b'E', b'L', b'F', 0, 0xff, 0xfe]);
+    lumi.file("latin.ts", b"const a = 1;\nconst b = \"caf\xe9\";\n");
+    lumi.file("nul.ts", b"const a = \"\0\";");
+    lumi.file("notes.txt", "hello");
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[
+            &["run", "binary.ts"],
+            &["run", "latin.ts"],
+            &["run", "nul.ts"],
+            &["run", "notes.txt"]
+        ]
+    ));
+}
+
+#[test]
+fn strange_but_right() {
+    let lumi = Lumi::new();
+    lumi.file("empty.ts", "");
+    lumi.file("bom.ts", "\u{feff}export const a = 1;");
+    lumi.file(
+        "crlf.ts",
+        "export const a = 1;\r\nexport const b: string = \"x\";\r\n",
+    );
+    lumi.file("bare", "export const a = 1;");
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[
+            &["run", "empty.ts"],
+            &["run", "bom.ts"],
+            &["run", "crlf.ts"],
+            &["run", "bare"]
+        ]
+    ));
+}
+
+#[test]
+fn positions_in_strange_files_are_right() {
+    let lumi = Lumi::new();
+    lumi.file("bom.ts", "\u{feff}throw new Error(\"x\");");
+    lumi.file(
+        "crlf.ts",
+        "const a: number = 1;\r\nthrow new Error(`${a}`);\r\n",
+    );
+    lumi.file(
+        "wide.ts",
+        "const s: string = \"😀日本\"; throw new Error(s);",
+    );
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[&["run", "bom.ts"], &["run", "crlf.ts"], &["run", "wide.ts"]]
+    ));
+}
+
+#[test]
+fn flags() {
+    let lumi = Lumi::program("");
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[
+            &["run", "--fromat", "json"],
+            &["run", "--format", "xml"],
+            &["run", "--timeout", "soon"],
+            &["run", "--heap-limit", "1"],
+            &["run", "-c", "region"],
+            &["run", "-c", "=x"],
+            &["run", "-c", "a b=x"],
+            &["run", "-s", "../prod"],
+            &["run", "-C", "nowhere"],
+            &["rum"],
+        ]
+    ));
+}
+
+#[test]
+fn settings() {
+    let cases: &[(&str, &str)] = &[
+        ("unknown key", "name: demo\ndescripton: x\n"),
+        ("not YAML", "name: [demo\n"),
+        ("wrong type", "name: [demo]\n"),
+        ("twice", "name: a\nname: b\n"),
+        ("no such main", "name: demo\nmain: src/app.ts\n"),
+        ("main outside", "name: demo\nmain: ../app.ts\n"),
+        ("bad name", "name: \"a::b\"\n"),
+    ];
+    let mut all = String::new();
+    for (what, text) in cases {
+        let lumi = Lumi::program("");
+        lumi.file("Lumi.yaml", text);
+        all.push_str(&format!("## {what}\n{}\n", lumi.run(&["run"]).transcript()));
+    }
+    let lumi = Lumi::program("");
+    lumi.file("Lumi.dev.yaml", "config:\n  region: eu\nconfg: {}\n");
+    all.push_str(&format!(
+        "## stack file\n{}",
+        lumi.run(&["run"]).transcript()
+    ));
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn big_inputs_work() {
+    let lumi = Lumi::with_sdk(
+        r#"
+        new lumi.CustomResource("std:fs:File", "text", { content: "y".repeat(50e6) });
+        const tags: Record<string, number> = {};
+        for (let i = 0; i < 100_000; i++) tags["key" + i] = i;
+        new lumi.CustomResource("std:fs:File", "keys", { tags });
+        const strange = '{"__proto__": {"x": 1}, "constructor": 2, "toString": 3, "$lumi": "unknown"}';
+        new lumi.CustomResource("std:fs:File", "names", JSON.parse(strange));
+        "#,
+    );
+    let graph = lumi.run(&["run", "--format", "json"]).json();
+    let inputs = |index: usize| &graph["vertices"][index]["inputs"];
+    assert_eq!(inputs(0)["content"].as_str().unwrap().len(), 50_000_000);
+    assert_eq!(inputs(1)["tags"].as_object().unwrap().len(), 100_000);
+    // A user's own `$lumi` is data, as is a key that means something to JavaScript.
+    assert_eq!(
+        inputs(2).to_string(),
+        r#"{"$lumi":"object","value":{"__proto__":{"x":1},"constructor":2,"toString":3,"$lumi":"unknown"}}"#
+    );
+}
+
+#[test]
+fn outputs_of_every_kind() {
+    let lumi = Lumi::with_sdk(
+        r#"
+        export const nothing = null, missing = undefined, yes = true, one = 1, nan = NaN, zero = -0;
+        export const text = "x\u001b[31m\n", list = [1, [2], {}], object = { a: { b: [] } };
+        export const date = new Date(0), bytes = new Uint8Array([1, 2]);
+        export const asset = new lumi.StringAsset("x"), secret = lumi.secret({ a: 1 });
+        export const resource = new lumi.CustomResource("std:fs:File", "r", {}), id = resource.id;
+        export const later = Promise.resolve(3), derived = resource.id.then((it) => it + 1);
+        export default { fromDefault: 1 };
+        "#,
+    );
+    insta::assert_snapshot!(transcripts(
+        &lumi,
+        &[
+            &["run"],
+            &["run", "--format", "json", "--show-secrets"],
+            &["run", "--format", "yaml"]
+        ]
+    ));
+}

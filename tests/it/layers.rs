@@ -1,0 +1,154 @@
+//! The layers point one way.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each layer and what it may use; see the docs of `src/lib.rs`.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("cli", &["host", "monitor", "graph"]),
+    ("host", &["monitor", "graph"]),
+    ("monitor", &["graph"]),
+    ("graph", &[]),
+];
+
+/// The one place that embeds V8.
+const ENGINE_CRATES: &[&str] = &["deno_core", "deno_ast", "deno_web", "deno_webidl"];
+
+/// Files are small, one noun each.
+const LONGEST_FILE: usize = 500;
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn layer_files(layer: &str) -> Vec<(PathBuf, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&source.join(layer), &mut files);
+    files
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            (path, text)
+        })
+        .collect()
+}
+
+/// The names that follow `crate::`, also inside braces.
+fn used_layers(text: &str) -> BTreeSet<&str> {
+    let names = |rest: &'_ str| -> String {
+        rest.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect()
+    };
+    let mut used = BTreeSet::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        let parts: Vec<String> = match rest.strip_prefix('{') {
+            Some(group) => {
+                let end = group.find('}').unwrap_or(group.len());
+                group[..end]
+                    .split(',')
+                    .map(|part| names(part.trim()))
+                    .collect()
+            }
+            None => vec![names(rest)],
+        };
+        for (layer, _) in LAYERS {
+            if parts.iter().any(|part| part == layer) {
+                used.insert(*layer);
+            }
+        }
+    }
+    used
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: Vec<String> = fs::read_dir(source)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    folders.sort();
+    let mut layers: Vec<&str> = LAYERS.iter().map(|(layer, _)| *layer).collect();
+    layers.sort_unstable();
+    assert_eq!(folders, layers);
+}
+
+#[test]
+fn layers_use_only_what_is_below_them() {
+    for (layer, allowed) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            for used in used_layers(&text) {
+                assert!(
+                    used == *layer || allowed.contains(&used),
+                    "{} uses crate::{used}, which is not below {layer}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_test_sees_every_form_of_use() {
+    assert_eq!(
+        used_layers("use crate::host::{A};"),
+        BTreeSet::from(["host"])
+    );
+    assert_eq!(
+        used_layers("use crate::{graph::X, cli};"),
+        BTreeSet::from(["cli", "graph"])
+    );
+    assert!(used_layers("use crate::hosts;").is_empty());
+}
+
+#[test]
+fn only_the_host_knows_the_javascript_engine() {
+    for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "host") {
+        for (path, text) in layer_files(layer) {
+            for name in ENGINE_CRATES {
+                let used =
+                    text.contains(&format!("use {name}")) || text.contains(&format!("{name}::"));
+                assert!(!used, "{} uses {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_command_line_prints_and_reads_the_environment() {
+    let banned = ["println!", "print!(", "std::env", "io::stdout", "env::var"];
+    for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "cli") {
+        for (path, text) in layer_files(layer) {
+            for name in banned {
+                assert!(!text.contains(name), "{} uses {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            let lines = text.lines().count();
+            assert!(
+                lines <= LONGEST_FILE,
+                "{} has {lines} lines",
+                path.display()
+            );
+        }
+    }
+}

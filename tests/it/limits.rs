@@ -1,0 +1,91 @@
+//! Programs that would never end.
+
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use crate::lumi::{Answer, Lumi};
+
+#[test]
+fn endless_loops_are_stopped_after_a_time() {
+    // The second has nothing but calls of builtins in it.
+    for body in [
+        "while (true) {}",
+        "let a: any; while (true) { a = [1].fill(a); }",
+    ] {
+        let answer = Lumi::program(body).run(&["run", "--timeout", "1s"]);
+        assert_eq!(answer.code, 1);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(answer.transcript());
+        }
+    }
+}
+
+#[test]
+fn timers_that_never_end_are_stopped_after_a_time() {
+    let lumi = Lumi::program("setInterval(() => {}, 10);");
+    assert_eq!(lumi.run(&["run", "--timeout", "300ms"]).code, 1);
+}
+
+#[test]
+fn memory_is_limited() {
+    let lumi =
+        Lumi::program("const all: any[] = [];\nwhile (true) all.push(new Array(1000).fill({}));");
+    insta::assert_snapshot!(lumi.run(&["run", "--heap-limit", "64MiB"]).transcript());
+}
+
+#[test]
+fn deep_recursion_is_an_exception() {
+    let lumi = Lumi::program("function f(): number {\n  return f() + 1;\n}\nf();\n");
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer
+            .stderr
+            .starts_with("error: RangeError: Maximum call stack size exceeded\n")
+    );
+}
+
+fn start(lumi: &Lumi) -> Child {
+    let mut child = lumi
+        .command(&["run"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program says when it is in its loop.
+    let mut byte = [0];
+    std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut byte).unwrap();
+    child
+}
+
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+#[test]
+fn an_interrupt_stops_a_loop() {
+    let lumi = Lumi::program("console.log('here');\nwhile (true) {}");
+    let child = start(&lumi);
+    interrupt(&child);
+    let answer = Answer::of(child.wait_with_output().unwrap(), &["run"], lumi.folder());
+    assert_eq!(answer.code, 4, "{}", answer.transcript());
+    assert!(answer.stderr.ends_with("error: interrupted\n"));
+    assert_eq!(answer.stdout, "");
+}
+
+#[test]
+fn an_interrupt_stops_a_wait() {
+    let lumi = Lumi::program("setTimeout(() => {}, 1e8);\nconsole.log('here');");
+    let child = start(&lumi);
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    let status = child.wait_with_output().unwrap().status;
+    assert_eq!(status.code(), Some(4));
+}

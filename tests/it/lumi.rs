@@ -1,0 +1,117 @@
+//! Runs `lumi` in a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A project folder that goes with the test.
+pub struct Lumi {
+    folder: TempDir,
+}
+
+impl Lumi {
+    /// An empty project named `demo`.
+    pub fn new() -> Self {
+        let lumi = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        lumi.file("Lumi.yaml", "name: demo\n");
+        lumi
+    }
+
+    /// A project with one program, `index.ts`.
+    pub fn program(text: &str) -> Self {
+        let lumi = Self::new();
+        lumi.file("index.ts", text);
+        lumi
+    }
+
+    /// A program that starts with `import * as lumi from "lumi"`.
+    pub fn with_sdk(text: &str) -> Self {
+        Self::program(&format!("import * as lumi from \"lumi\";\n{text}"))
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.folder().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder().join(name)).unwrap()
+    }
+
+    /// `lumi ARGS…` in the project folder.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = command();
+        command.current_dir(self.folder()).args(args);
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Answer {
+        Answer::of(self.command(args).output().unwrap(), args, self.folder())
+    }
+}
+
+/// The binary, shut off from the machine's settings; nothing is kept between runs.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lumi"));
+    command.env("LUMI_CACHE", "").env("NO_COLOR", "1");
+    command
+}
+
+/// What a run came to.
+pub struct Answer {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+    args: String,
+}
+
+impl Answer {
+    /// Paths below `folder` are shown as `[folder]`.
+    pub fn of(output: Output, args: &[&str], folder: &Path) -> Self {
+        let real = folder.canonicalize().unwrap();
+        let text = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).unwrap();
+            text.replace(&*real.to_string_lossy(), "[folder]")
+                .replace(&*folder.to_string_lossy(), "[folder]")
+        };
+        Self {
+            // A signal is no code.
+            code: output.status.code().unwrap_or(-1),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+            args: args.join(" "),
+        }
+    }
+
+    /// Everything a user sees, for snapshots.
+    pub fn transcript(&self) -> String {
+        let mut text = format!("$ lumi {}\n[exit {}]\n", self.args, self.code);
+        for (name, stream) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {
+            if !stream.is_empty() {
+                text.push_str(&format!("--- {name}\n{stream}"));
+            }
+        }
+        text
+    }
+
+    /// Standard output of a run that must have gone well.
+    pub fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{}", self.transcript());
+        self.stdout
+    }
+
+    /// The graph of `--format json`.
+    pub fn json(self) -> serde_json::Value {
+        serde_json::from_str(&self.ok()).unwrap()
+    }
+}

@@ -1,0 +1,11 @@
+//! Tests that drive the real binary from outside, as a user does.
+
+mod bad_input;
+mod bad_program;
+mod graph;
+mod layers;
+mod limits;
+mod lumi;
+mod modules;
+mod sdk;
+mod types;

@@ -1,0 +1,173 @@
+//! Every kind of module, and the sandbox around them.
+
+use crate::lumi::Lumi;
+
+#[test]
+fn typescript_as_people_write_it() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "lib/index.ts",
+        "export * from './names';\nexport type { Named } from './names';\n",
+    );
+    lumi.file(
+        "lib/names.ts",
+        "export interface Named { name: string }\nexport const a: Named = { name: 'a' };\n",
+    );
+    lumi.file(
+        "lib/view.tsx",
+        "export const view = (x: number) => <T,>(y: T) => [x, y] as const;\n",
+    );
+    lumi.file("lib/m.mts", "export const m = 'mts';\n");
+    lumi.file("lib/c.cts", "export const c: string = 'cts';\n");
+    lumi.file("lib/j.js", "export const j = 'js';\n");
+    lumi.file("lib/k.mjs", "export const k = 'mjs';\n");
+    lumi.file("lib/data.json", "{ \"deep\": [1] }");
+    lumi.file("lib/note.txt", "hello\n");
+    lumi.file(
+        "lib/later.ts",
+        "export const later = import.meta.url.endsWith('later.ts');\n",
+    );
+    lumi.file(
+        "index.ts",
+        r#"
+import { a, type Named } from "./lib";
+import { Named as AlsoUnused, a as again } from "./lib/names.js";
+import { view } from "./lib/view";
+import { m } from "./lib/m.mjs";
+import { c } from "./lib/c.cjs";
+import { j } from "./lib/j";
+import { k } from "./lib/k.mjs";
+import data from "./lib/data.json" with { type: "json" };
+import plain from "./lib/data.json";
+import note from "./lib/note.txt" with { type: "text" };
+import bytes from "./lib/note.txt" with { type: "bytes" };
+
+enum Size { Small = 1, Large }
+const enum Mode { On = "on" }
+namespace Tools { export const twice = (n: number) => n * 2; }
+function logged(value: (...args: any[]) => any, context: ClassMethodDecoratorContext) {
+  return function (this: any, ...args: any[]) { return [String(context.name), value.apply(this, args)]; };
+}
+abstract class Base { constructor(protected readonly size: Size, public name = "n") {} }
+class Box extends Base {
+  #hidden = 1;
+  static { Box.made = 3; }
+  static made: number;
+  declare ghost: string;
+  @logged get_size(): number { return this.size + this.#hidden; }
+}
+function disposed(): string[] {
+  const log: string[] = [];
+  { using it = { [Symbol.dispose]: () => log.push("disposed") }; log.push(typeof it); }
+  return log;
+}
+const { later } = await import("./lib/later");
+const named = a satisfies Named;
+const value = <const T,>(it: T): T => it;
+export const out = [
+  named.name, again === a, view(1)("y"), m, c, j, k, data.deep, plain.deep, note, bytes.length,
+  Size.Large, Mode.On, Tools.twice(4), new Box(Size.Small).get_size(), Box.made, disposed(), later,
+  value("v")!, import.meta.main, import.meta.filename?.endsWith("index.ts"),
+];
+"#,
+    );
+    insta::assert_snapshot!(lumi.run(&["run"]).transcript());
+}
+
+#[test]
+fn folders_are_programs() {
+    for (file, manifest) in [
+        ("main.ts", None),
+        ("index.js", None),
+        ("src/app.ts", Some("main: src/app.ts\n")),
+    ] {
+        let lumi = Lumi::new();
+        lumi.file("p/Lumi.yaml", manifest.unwrap_or_default());
+        lumi.file(&format!("p/{file}"), "export const a = 1;");
+        let text = lumi.run(&["run", "p"]).ok();
+        assert!(text.contains("a: 1"), "{file}: {text}");
+    }
+}
+
+#[test]
+fn packages_name_the_project_and_its_entry() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "p/package.json",
+        r#"{ "name": "@acme/site", "main": "lib/go.ts" }"#,
+    );
+    lumi.file(
+        "p/lib/go.ts",
+        "import { getProject } from 'lumi';\nexport const name = getProject();",
+    );
+    assert!(
+        lumi.run(&["-C", "p", "run"])
+            .ok()
+            .contains("name: \"@acme/site\"")
+    );
+}
+
+#[test]
+fn the_sandbox_holds() {
+    let lumi = Lumi::new();
+    lumi.file("outside.ts", "export const x = 1;");
+    lumi.file("p/Lumi.yaml", "name: p\n");
+    lumi.file("p/up.ts", "import '../outside';");
+    lumi.file("p/link.ts", "import './way/outside';");
+    lumi.file("p/asset.ts", "import { FileAsset, CustomResource } from 'lumi';\nnew CustomResource('a:b:C', 'a', { f: new FileAsset('way/outside.ts') });");
+    lumi.file(
+        "p/dynamic.ts",
+        "const up = '..';\nawait import(`./sub/${up}/${up}/outside.ts`);",
+    );
+    std::os::unix::fs::symlink(lumi.folder(), lumi.folder().join("p/way")).unwrap();
+    let mut all = String::new();
+    for program in ["up", "link", "asset", "dynamic"] {
+        let answer = lumi.run(&["run", &format!("p/{program}.ts")]);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        all.push_str(&answer.transcript());
+        let allowed = lumi.run(&["run", &format!("p/{program}.ts"), "--allow-read=outside.ts"]);
+        assert_eq!(allowed.code, 0, "{}", allowed.transcript());
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_warm_cache_changes_nothing_but_the_time() {
+    let lumi = Lumi::with_sdk(
+        "enum A { B = 7 }\nexport const b = A.B;\nfunction f(): never {\n  throw new Error('x');\n}\n\
+         export const caught = (() => { try { f(); } catch (e) { return 'caught'; } })();\n",
+    );
+    let cache = lumi.folder().join("cache");
+    let run = || {
+        let output = lumi
+            .command(&["run", "index.ts"])
+            .env("LUMI_CACHE", &cache)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let cold = run();
+    assert!(
+        cache.read_dir().unwrap().next().is_some(),
+        "the cache is used"
+    );
+    assert_eq!(run(), cold);
+    // Whatever happens to the cache, the program runs.
+    damage(&cache);
+    assert_eq!(run(), cold);
+}
+
+fn damage(folder: &std::path::Path) {
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            damage(&path);
+        } else {
+            let mut bytes = std::fs::read(&path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 0xff;
+            std::fs::write(&path, bytes).unwrap();
+        }
+    }
+}

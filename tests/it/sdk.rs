@@ -1,0 +1,50 @@
+//! The laws of the SDK and of the globals, written as programs and run by `lumi test`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::lumi::{Lumi, command};
+
+fn test_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            test_files(&path, files);
+        } else if path.to_string_lossy().ends_with(".test.ts") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn laws_hold() {
+    let mut files = Vec::new();
+    test_files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs"),
+        &mut files,
+    );
+    files.sort();
+    assert!(files.len() >= 5);
+    let output = command().arg("test").args(&files).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+}
+
+#[test]
+fn results_are_summed_up() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "a.test.ts",
+        "import { assert, assertEquals, test } from 'lumi/testing';\n\
+         test('right', () => assert(true));\n\
+         test('wrong', async () => {\n  await Promise.resolve();\n  assertEquals({ a: [1] }, { a: [2] });\n});\n\
+         test.skip('later', () => {});\n",
+    );
+    lumi.file("b.test.ts", "throw new Error('cannot be read');");
+    lumi.file("c.test.ts", "");
+    let answer = lumi.run(&["test", "a.test.ts", "b.test.ts", "c.test.ts"]);
+    let text = answer.transcript();
+    insta::with_settings!({ filters => vec![(r"\d+ ms", "[time]")] }, {
+        insta::assert_snapshot!(text);
+    });
+}

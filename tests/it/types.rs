@@ -1,0 +1,55 @@
+//! The declarations are accepted by TypeScript's own compiler, and misuse is not.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::lumi::Lumi;
+
+fn compiler() -> Option<std::path::PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let compiler = root.join("tools/types/node_modules/.bin/tsc");
+    if !compiler.exists() {
+        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
+        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
+        return None;
+    }
+    Some(compiler)
+}
+
+#[test]
+fn declarations_hold_in_both_directions() {
+    if compiler().is_none() {
+        return;
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new("bash")
+        .arg("tools/types/check.sh")
+        .current_dir(root)
+        .output()
+        .unwrap();
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(output.status.success(), "{text}");
+}
+
+#[test]
+fn what_new_writes_is_accepted() {
+    let Some(compiler) = compiler() else { return };
+    for template in ["webserver", "component", "static-site"] {
+        let lumi = Lumi::new();
+        lumi.run(&["new", "fresh", "--template", template]).ok();
+        let folder = lumi.folder().join("fresh");
+        let output = Command::new(&compiler)
+            .arg("-p")
+            .arg(&folder)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{template}: {text}");
+        let plan = lumi.run(&["run", "fresh"]).ok();
+        assert!(plan.contains("to create"), "{plan}");
+    }
+}

@@ -1,0 +1,3 @@
+async function inner() { await Promise.resolve(); throw new Error("late"); }
+async function outer() { await inner(); }
+await outer();

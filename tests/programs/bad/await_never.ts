@@ -1,0 +1,3 @@
+import { CustomResource } from "lumi";
+new CustomResource("aws:s3:Bucket", "a", {});
+await new Promise(() => {});

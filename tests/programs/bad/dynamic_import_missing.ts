@@ -1,0 +1,2 @@
+const name = "./missing" + ".ts";
+await import(name);

@@ -1,0 +1,3 @@
+enum Size { Small }
+const a: Size = Size.Small;
+const b = (a;

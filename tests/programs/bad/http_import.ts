@@ -1,0 +1,2 @@
+import * as x from "https://example.com/mod.ts";
+console.log(x);

@@ -1,0 +1,2 @@
+import text from "../../../Cargo.toml" with { type: "text" };
+console.log(text);

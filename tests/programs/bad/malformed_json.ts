@@ -1,0 +1,1 @@
+import a from "./malformed.json" with {type:"json"}; console.log(a)

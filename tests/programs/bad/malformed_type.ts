@@ -1,0 +1,2 @@
+import { CustomResource } from "lumi";
+new CustomResource("aws-bucket", "a", {});

@@ -1,0 +1,2 @@
+import { Config } from "lumi";
+export const region = new Config().require("region");

@@ -1,0 +1,2 @@
+import { yes } from "./libb";
+yes;

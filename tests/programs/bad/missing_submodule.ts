@@ -1,0 +1,2 @@
+import { x } from "lumi/tesing";
+x();

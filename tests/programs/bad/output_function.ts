@@ -1,0 +1,2 @@
+export const handler = () => 1;
+export const nested = { inner: [() => 2] };

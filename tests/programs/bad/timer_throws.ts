@@ -1,0 +1,3 @@
+setTimeout(() => {
+  throw new Error("too late");
+}, 1);
