@@ -1,17 +1,8 @@
 // The web's basics as global names. What every program touches is made here, in the snapshot; the
 // rest is compiled on first use from the table that build.rs embeds.
 
+import { core, web } from "./ops.ts";
 import { print } from "./print.ts";
-
-declare const Deno: { core: Core };
-
-interface Core {
-  loadExtScript(specifier: string): Record<string, unknown>;
-  setFormatExceptionCallback?(format: (thrown: unknown) => string): void;
-}
-
-const core = Deno.core;
-const web = (file: string) => core.loadExtScript(`ext:deno_web/${file}`);
 
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, {
@@ -40,12 +31,17 @@ function defineLazily(file: string, names: string[]): void {
   }
 }
 
+interface ConsoleScript {
+  Console: new (print: (text: string, level: number) => void) => Console;
+  setNoColorFns(output: () => boolean, errors: () => boolean): void;
+}
+
 /** A native object, so it cannot be in the snapshot: made when first read. */
 Object.defineProperty(globalThis, "console", {
   get() {
-    const { Console } = web("01_console.js") as {
-      Console: new (print: (text: string, level: number) => void) => Console;
-    };
+    const { Console, setNoColorFns } = web("01_console.js") as unknown as ConsoleScript;
+    const isPlain = !core.ops.op_lumi_console_color();
+    setNoColorFns(() => isPlain, () => isPlain);
     const console = new Console(print);
     define("console", console);
     return console;

@@ -22,6 +22,11 @@ pub struct Program {
     /// Full key (`project:key`) to value.
     pub config: Vec<(String, ConfigValue)>,
     pub permissions: PermissionFlags,
+    /// The environment variables there are; the program sees those that `permissions` open, and
+    /// processes it starts get them all.
+    pub environment: Vec<(String, String)>,
+    /// Whether `console.*` colours values (ANSI escapes in the text of the event).
+    pub console_color: bool,
     pub limits: Limits,
     /// Where compiled modules are kept between runs; `None` keeps nothing.
     pub cache: Option<PathBuf>,

@@ -13,7 +13,7 @@ use super::ops::{self, Markers, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::Program;
-use super::snapshot::{LAZY_SCRIPTS, SNAPSHOT};
+use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
 
 /// A runtime and what the host calls in it.
 pub struct Runtime {
@@ -68,12 +68,16 @@ impl Runtime {
             scripts: Scripts::new(program.project.clone()),
             markers: None,
             ended: false,
+            console_color: program.console_color,
+            environment: Rc::new(program.environment.clone()),
+            stop: program.stop.clone(),
         }));
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let mut js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
             startup_snapshot: Some(SNAPSHOT),
             residual_lazy_js_sources: LAZY_SCRIPTS,
+            residual_lazy_esm_sources: LATE_MODULES,
             extensions: ops::extensions(Rc::clone(&session)),
             create_params: program
                 .limits

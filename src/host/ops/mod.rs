@@ -27,6 +27,7 @@ deno_core::extension!(
     lumi,
     ops = [
         asset::op_lumi_asset_hash,
+        console::op_lumi_console_color,
         console::op_lumi_print,
         resource::op_lumi_abandon,
         resource::op_lumi_call,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use deno_core::OpState;
 
 use crate::host::event::EventSink;
+use crate::host::limits::StopHandle;
 use crate::host::permissions::Permissions;
 use crate::host::position::Scripts;
 use crate::host::program::{ConfigValue, RunContext};
@@ -28,6 +29,12 @@ pub struct Session {
     pub markers: Option<Markers>,
     /// The program is over: nothing can be declared any more.
     pub ended: bool,
+    /// Whether console output is coloured.
+    pub console_color: bool,
+    /// What the program was started with; each name is shown only if the sandbox allows it.
+    pub environment: Rc<Vec<(String, String)>>,
+    /// For ops that block.
+    pub stop: StopHandle,
 }
 
 impl Session {
