@@ -68,6 +68,7 @@ impl Runtime {
             scripts: Scripts::new(program.project.clone()),
             markers: None,
             ended: false,
+            entry: program.entry.clone(),
             console_color: program.console_color,
             environment: Rc::new(program.environment.clone()),
             stop: program.stop.clone(),

@@ -42,6 +42,14 @@ pub enum LoadError {
         similar: Vec<String>,
         known: Vec<String>,
     },
+    #[class(type)]
+    #[error("cannot import {specifier:?}{}: Lumi has no such module of Node{}; it has {}", from(.referrer), near(.similar), .known.join(", "))]
+    NoSuchNodeModule {
+        specifier: String,
+        referrer: Option<String>,
+        similar: Vec<String>,
+        known: Vec<String>,
+    },
     #[class("PermissionDenied")]
     #[error("cannot import {specifier:?}{}: {denied}", from(.referrer))]
     Denied {

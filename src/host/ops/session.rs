@@ -1,6 +1,7 @@
 //! What the ops of one run share; it lives in the runtime's op state.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,6 +30,8 @@ pub struct Session {
     pub markers: Option<Markers>,
     /// The program is over: nothing can be declared any more.
     pub ended: bool,
+    /// The entry module; absolute.
+    pub entry: PathBuf,
     /// Whether console output is coloured.
     pub console_color: bool,
     /// What the program was started with; each name is shown only if the sandbox allows it.
