@@ -37,6 +37,18 @@ function defineFrom(file: string, names: string[]): void {
   defineLazily(() => web(file), names);
 }
 
+/** Names from a script that deals with events. */
+function defineFromEvents(file: string, names: string[]): void {
+  defineLazily(() => {
+    const { saveGlobalThisReference } = web("02_event.js") as { saveGlobalThisReference(target: object): void };
+    saveGlobalThisReference(errorTarget);
+    return web(file);
+  }, names);
+}
+
+/** Where an event says that a listener threw: nobody listens, so the error ends the program. */
+const errorTarget = { dispatchEvent: () => true };
+
 /** Names from one of Lumi's own modules that are not in the snapshot. */
 function defineLate(module: string, names: string[]): void {
   defineLazily(core.createLazyLoader(`lumi:/${module}`), names);
@@ -67,8 +79,8 @@ Object.defineProperty(globalThis, "console", {
 defineFrom("00_url.js", ["URL", "URLSearchParams"]);
 defineFrom("01_dom_exception.js", ["DOMException"]);
 defineFrom("01_urlpattern.js", ["URLPattern"]);
-defineFrom("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget", "reportError"]);
-defineFrom("03_abort_signal.js", ["AbortController", "AbortSignal"]);
+defineFromEvents("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget"]);
+defineFromEvents("03_abort_signal.js", ["AbortController", "AbortSignal"]);
 defineFrom("05_base64.js", ["atob", "btoa"]);
 defineFrom("06_streams.js", [
   "ByteLengthQueuingStrategy",
@@ -84,9 +96,9 @@ defineFrom("08_text_encoding.js", [
   "TextEncoderStream",
 ]);
 defineFrom("09_file.js", ["Blob", "File"]);
-defineFrom("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
+defineFromEvents("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
 defineFrom("14_compression.js", ["CompressionStream", "DecompressionStream"]);
-defineFrom("15_performance.js", ["Performance", "performance"]);
+defineFromEvents("15_performance.js", ["Performance", "performance"]);
 defineFrom("02_timers.js", [
   "clearInterval",
   "clearTimeout",
@@ -99,3 +111,6 @@ defineLate("fetch/fetch.ts", ["Headers", "Request", "Response", "fetch"]);
 defineLate("node/buffer.ts", ["Buffer"]);
 defineLate("node/immediate.ts", ["clearImmediate", "setImmediate"]);
 defineLate("node/process.ts", ["process"]);
+
+/** Ends the program with `error`, unless it has ended before. */
+define("reportError", (error: unknown) => core.reportUnhandledException(error));

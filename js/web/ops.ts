@@ -84,6 +84,7 @@ interface Core {
   loadExtScript(specifier: string): Record<string, unknown>;
   /** Answers a function that evaluates a module of the binary when called. */
   createLazyLoader(specifier: string): () => Record<string, unknown>;
+  reportUnhandledException(error: unknown): void;
   registerErrorBuilder(className: string, build: (message: string) => unknown): void;
 }
 

@@ -16,6 +16,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::error::{Excerpt, ProgramError, ResourceNote, Stalled, Waiting, file_url};
 use super::limits::{StopHandle, Timer};
+use super::memory::Watch;
 use super::ops::Session;
 use super::program::{Awaited, Ending, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
@@ -26,6 +27,10 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         .limits
         .timeout
         .map(|it| Timer::start(it, program.stop.clone()));
+    let _watch = program
+        .limits
+        .heap
+        .map(|it| Watch::start(it, program.stop.clone()));
     let mut runtime = Runtime::new(&program)?;
     let result = Driver {
         runtime: &mut runtime,
@@ -68,7 +73,8 @@ impl Driver<'_> {
         if let Some(ending) = self.settle(pin!(evaluation)).await? {
             return Ok(ending);
         }
-        let finish = self.runtime.finish(module)?;
+        let finish = self.runtime.finish(module);
+        let finish = finish.map_err(|error| self.failed(error))?;
         let finish = async move {
             finish
                 .await

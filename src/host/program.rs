@@ -78,7 +78,8 @@ impl std::fmt::Debug for ConfigValue {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub timeout: Option<Duration>,
-    /// V8 heap in bytes; `None` leaves V8's own default.
+    /// V8 heap in bytes, and as much again for the contents of array buffers; `None` leaves V8's own
+    /// default.
     pub heap: Option<usize>,
 }
 

@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use deno_core::error::CoreError;
 use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
 use serde::Deserialize;
 
 use super::error::ProgramError;
 use super::limits::watch_heap;
+use super::memory::limited_buffers;
 use super::modules::{ModuleCache, ModuleLoader};
 use super::ops::{self, Markers, Registry, Session};
 use super::permissions::Permissions;
@@ -80,15 +82,16 @@ impl Runtime {
             residual_lazy_js_sources: LAZY_SCRIPTS,
             residual_lazy_esm_sources: LATE_MODULES,
             extensions: ops::extensions(Rc::clone(&session)),
-            create_params: program
-                .limits
-                .heap
-                .map(|limit| v8::CreateParams::default().heap_limits(0, limit)),
+            create_params: program.limits.heap.map(|limit| {
+                v8::CreateParams::default()
+                    .heap_limits(0, limit)
+                    .array_buffer_allocator(limited_buffers(limit))
+            }),
             is_main: true,
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
-        watch_heap(&mut js, program.stop.clone());
+        watch_heap(&mut js, program.limits.heap, program.stop.clone());
         session.borrow_mut().scripts.map_with(js.source_mapper());
         let (finish, idle) = take_hooks(&mut js, &session, program.disturbance)?;
         program.stop.attach(js.v8_isolate().thread_safe_handle());
@@ -101,18 +104,16 @@ impl Runtime {
         })
     }
 
-    /// Starts the end of the program: outputs or tests. Settles as they do.
+    /// Starts the end of the program: outputs or tests. Settles as they do. Fails with what the
+    /// module threw: evaluation itself does not tell.
     pub fn finish(
         &mut self,
         module: deno_core::ModuleId,
     ) -> Result<
         impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
-        ProgramError,
+        CoreError,
     > {
-        let namespace = self
-            .js
-            .get_module_namespace(module)
-            .map_err(|error| ProgramError::Internal(format!("no module namespace: {error}")))?;
+        let namespace = self.js.get_module_namespace(module)?;
         let namespace = {
             scope!(scope, self.js);
             let namespace = v8::Local::new(scope, namespace);
