@@ -1,1 +1,7 @@
-fn main() {}
+//! `lumi`: see the library for everything.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lumi::cli::main()
+}

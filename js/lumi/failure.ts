@@ -3,6 +3,8 @@
 
 import type { Serial } from "./ops.ts";
 
+/** Names the properties of an error that the host sees, too. */
+const additionalKeys = Symbol.for("errorAdditionalPropertyKeys");
 const promiseThen = Promise.prototype.then;
 
 /** Who learns of failures: the runtime's unhandled rejections, or a test that collects them. */
@@ -67,6 +69,7 @@ export function attachSerial(error: unknown, serial: Serial): void {
   if (!(error instanceof Error) || Object.hasOwn(error, "lumiSerial")) return;
   try {
     Object.defineProperty(error, "lumiSerial", { value: serial, configurable: true });
+    Object.defineProperty(error, additionalKeys, { value: ["lumiSerial"], configurable: true });
   } catch {
     // A frozen error is shown without the line.
   }

@@ -21,7 +21,6 @@ import { session } from "./session.ts";
 import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
 import { runTests } from "./test_runner.ts";
-import { disturb } from "../web/determinism.ts";
 
 function isTest(): boolean {
   return session().context.mode === "test";
@@ -32,7 +31,6 @@ const hooks: HostHooks = {
   markerPrototype: Marker.prototype,
   finish: (namespace) => isTest() ? runTests() : publishOutputs(namespace),
   idle: () => StallWatch.idle() ?? idle(session()),
-  disturb,
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;

@@ -91,7 +91,7 @@ export interface Ops {
   op_lumi_config(): Record<string, { value: string; secret: boolean }>;
   /**
    * Declares a resource: checks type and name, refuses a duplicate URN (an Error showing both
-   * source positions) and any declaration after the program ended, and records where in the
+   * source positions), and records where in the
    * user's source this happens. `classes` are the names of the user's own subclasses from
    * new.target up to (not including) the SDK class, so that the position is that of `new` and not
    * of a `super(...)` call. `parent` is -1 for none.
@@ -163,6 +163,8 @@ export interface IdleReport {
 
 /** What the host calls; `js/lumi/main.ts` puts it at `globalThis.__lumi`, the host takes it away. */
 export interface HostHooks {
+  /** Called first, at every start. */
+  start?(): void;
   unknown: typeof unknown;
   markerPrototype: object;
   /**
@@ -172,7 +174,7 @@ export interface HostHooks {
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
   /** Before the program, to find out whether it depends on chance: see js/web/determinism.ts. */
-  disturb(seed: number): void;
+  disturb?(seed: number): void;
 }
 
 declare const Deno: { core: { ops: Ops } };

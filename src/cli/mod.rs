@@ -1,3 +1,112 @@
 //! The command line: the only layer that prints, prompts, reads the environment or parses flags.
+//!
+//! [`main`] parses flags (`args`), and hands over to one module of `commands`. A command answers an
+//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure); only here is it shown. Data goes to
+//! standard output, everything else to standard error.
 
+mod args;
+mod commands;
+mod evaluation;
+mod exit;
+mod failure;
+mod interrupt;
+mod project;
+mod terminal;
 pub mod ui;
+
+use std::env;
+use std::io::{self, BufWriter, Write};
+use std::panic;
+use std::path::PathBuf;
+use std::process::{self, ExitCode};
+
+use clap::{CommandFactory, Parser};
+
+use args::{Arguments, Command};
+use exit::Exit;
+use failure::Failure;
+use terminal::{Terminal, write_error};
+use ui::report::Report;
+
+use crate::host;
+
+/// The whole of `lumi`.
+pub fn main() -> ExitCode {
+    panic::set_hook(Box::new(report_panic));
+    let arguments = Arguments::parse();
+    let terminal = Terminal::new(&arguments.shared);
+    match execute(arguments, terminal) {
+        Ok(exit) => exit.into(),
+        Err(Failure { exit, report }) => {
+            if let Some(report) = report {
+                terminal.report(&report);
+            }
+            exit.into()
+        }
+    }
+}
+
+fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
+    let current = directory(arguments.shared.directory.as_deref())?;
+    match &arguments.command {
+        Command::Run(args) => {
+            host::initialize();
+            commands::run::run(args, current, terminal)
+        }
+        Command::Test(args) => {
+            host::initialize();
+            commands::test::run(args, current, terminal)
+        }
+        Command::Graph(args) => {
+            let style = terminal.tree_style(false);
+            let mut out = BufWriter::new(io::stdout().lock());
+            let exit = commands::graph::run(args, style, &current, &mut io::stdin(), &mut out)?;
+            out.flush()?;
+            Ok(exit)
+        }
+        Command::Diff(args) => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out)?;
+            out.flush()?;
+            Ok(exit)
+        }
+        Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
+        Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),
+        Command::Completions(args) => {
+            let mut command = Arguments::command();
+            Ok(commands::completions::run(
+                args,
+                &mut command,
+                &mut io::stdout(),
+            )?)
+        }
+        Command::Version => Ok(commands::version::run()?),
+    }
+}
+
+/// The folder that paths are relative to.
+fn directory(chosen: Option<&std::path::Path>) -> Result<PathBuf, Failure> {
+    let unusable = |what: String| Failure::new(Exit::Usage, Report::error(what));
+    let current = env::current_dir()
+        .map_err(|error| unusable(format!("the current folder cannot be used: {error}")))?;
+    let Some(chosen) = chosen else {
+        return Ok(current);
+    };
+    let folder = current.join(chosen);
+    if !folder.is_dir() {
+        return Err(unusable(format!(
+            "-C {}: there is no such folder",
+            chosen.display()
+        )));
+    }
+    Ok(folder)
+}
+
+/// Nothing a user gives may lead here.
+fn report_panic(info: &panic::PanicHookInfo<'_>) {
+    write_error(&format!(
+        "error: lumi failed where it must not: {info}\nhelp: this is a bug in lumi; please report \
+         it with the program and the command that show it\n"
+    ));
+    process::exit(Exit::Bug.code().into());
+}

@@ -14,10 +14,9 @@ use std::task::Poll;
 use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
-use super::error::{Excerpt, ProgramError, ResourceNote, Stalled, Waiting, file_url};
+use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::limits::{StopHandle, Timer};
 use super::memory::Watch;
-use super::ops::Session;
 use super::program::{Awaited, Ending, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
 
@@ -40,7 +39,6 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
     .run(&program)
     .await;
     program.stop.detach();
-    runtime.session.borrow_mut().ended = true;
     runtime.loader.save_cache();
     match program.stop.reason() {
         Some(reason) => Err(ProgramError::Stopped(reason)),
@@ -59,7 +57,7 @@ enum Turn<T> {
     /// What was waited for has settled.
     Settled(T),
     /// Nothing can run any more; where V8 knows it, the top-level await that is stuck.
-    Dry(Option<Excerpt>),
+    Dry(Option<SourceLine>),
     /// Somebody stopped the program.
     Stopped,
 }
@@ -73,8 +71,7 @@ impl Driver<'_> {
         if let Some(ending) = self.settle(pin!(evaluation)).await? {
             return Ok(ending);
         }
-        let finish = self.runtime.finish(module);
-        let finish = finish.map_err(|error| self.failed(error))?;
+        let finish = self.runtime.finish(module)?;
         let finish = async move {
             finish
                 .await
@@ -172,7 +169,7 @@ impl Driver<'_> {
             CoreErrorKind::Js(js) if js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
                 Ok(Turn::Dry(
-                    frame.and_then(|it| Excerpt::of_frame(it, self.project)),
+                    frame.and_then(|it| SourceLine::of_frame(it, self.project)),
                 ))
             }
             CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Dry(None)),
@@ -183,14 +180,16 @@ impl Driver<'_> {
     fn failed(&self, error: CoreError) -> ProgramError {
         match self.stop.reason() {
             Some(reason) => ProgramError::Stopped(reason),
-            None => ProgramError::from_core(error, self.project),
+            None => ProgramError::from_core(error, &self.runtime.session.borrow()),
         }
     }
 
-    fn stopped(&self, at: Option<Excerpt>, report: &IdleReport) -> Ending {
+    fn stopped(&self, at: Option<SourceLine>, report: &IdleReport) -> Ending {
         let session = self.runtime.session.borrow();
         let awaited = report.awaited.iter().map(|hole| Awaited {
-            resource: note(&session, hole.serial),
+            resource: u32::try_from(hole.serial)
+                .ok()
+                .and_then(|it| session.note(it)),
             path: hole.path.clone(),
         });
         Ending::Stopped(Stopped {
@@ -199,12 +198,12 @@ impl Driver<'_> {
         })
     }
 
-    fn stalled(&self, at: Option<Excerpt>, report: &IdleReport) -> Stalled {
+    fn stalled(&self, at: Option<SourceLine>, report: &IdleReport) -> Stalled {
         let session = self.runtime.session.borrow();
         let notes = |serials: &[u32]| {
             serials
                 .iter()
-                .filter_map(|&it| note(&session, it.into()))
+                .filter_map(|&it| session.note(it))
                 .collect::<Vec<_>>()
         };
         Stalled {
@@ -213,7 +212,9 @@ impl Driver<'_> {
                 .waiting
                 .iter()
                 .map(|it| Waiting {
-                    resource: note(&session, it.serial),
+                    resource: u32::try_from(it.serial)
+                        .ok()
+                        .and_then(|it| session.note(it)),
                     path: it.path.clone(),
                     waits_for: notes(&it.resources),
                     promise: it.promise,
@@ -222,12 +223,4 @@ impl Driver<'_> {
             cycle: notes(&report.cycle),
         }
     }
-}
-
-fn note(session: &Session, serial: i64) -> Option<ResourceNote> {
-    let declared = session.registry.get(u32::try_from(serial).ok()?)?;
-    Some(ResourceNote {
-        urn: declared.urn.clone(),
-        source: declared.source.clone(),
-    })
 }

@@ -10,6 +10,7 @@ use deno_error::JsErrorClass;
 use crate::graph::{SourcePosition, Urn};
 
 use super::limits::StopReason;
+use super::ops::Session;
 use super::position::display_file;
 
 /// A failed run.
@@ -32,7 +33,7 @@ pub struct Thrown {
     pub message: String,
     /// The user's own frames, innermost first.
     pub frames: Vec<Frame>,
-    pub excerpt: Option<Excerpt>,
+    pub excerpt: Option<SourceLine>,
     pub cause: Option<Box<Thrown>>,
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
@@ -49,7 +50,7 @@ pub struct Frame {
 
 /// A source line to point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct SourceLine {
     pub position: SourcePosition,
     /// Without line end.
     pub line: String,
@@ -66,7 +67,7 @@ pub struct ResourceNote {
 #[derive(Debug, Default)]
 pub struct Stalled {
     /// The top-level `await` that cannot settle.
-    pub at: Option<Excerpt>,
+    pub at: Option<SourceLine>,
     pub waiting: Vec<Waiting>,
     /// Resources that wait for each other, each for the next and the last for the first.
     pub cycle: Vec<ResourceNote>,
@@ -84,20 +85,22 @@ pub struct Waiting {
 }
 
 impl ProgramError {
-    pub(super) fn from_core(error: CoreError, project: &Path) -> Self {
+    pub(super) fn from_core(error: CoreError, session: &Session) -> Self {
         match error.into_kind() {
-            CoreErrorKind::Js(error) => Self::from_js(&error, project),
-            other => Self::Thrown(Box::new(from_class(&other, project))),
+            CoreErrorKind::Js(error) => Self::from_js(&error, session),
+            other => Self::Thrown(Box::new(from_class(&other, session.project()))),
         }
     }
 
-    pub(super) fn from_js(error: &JsError, project: &Path) -> Self {
-        Self::Thrown(Box::new(Thrown::from_js(error, project)))
+    pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
+        Self::Thrown(Box::new(Thrown::from_js(error, session)))
     }
 }
 
 /// The property under which a load error carries where in the module it is.
 const POSITION_PROPERTY: &str = "lumiPosition";
+/// The property under which the SDK says which resource could not be registered.
+const SERIAL_PROPERTY: &str = "lumiSerial";
 
 fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
     let mut thrown = Thrown {
@@ -114,7 +117,8 @@ fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
 }
 
 impl Thrown {
-    pub(super) fn from_js(error: &JsError, project: &Path) -> Self {
+    pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
+        let project = session.project();
         let frames: Vec<Frame> = error
             .frames
             .iter()
@@ -128,7 +132,7 @@ impl Thrown {
             Some((_, position)) => excerpt_at(position, project),
             None => frames
                 .first()
-                .and_then(|it| Excerpt::read(&it.position, project)),
+                .and_then(|it| SourceLine::read(&it.position, project)),
         };
         Self {
             class: error.name.clone(),
@@ -138,16 +142,22 @@ impl Thrown {
             cause: error
                 .cause
                 .as_ref()
-                .map(|it| Box::new(Self::from_js(it, project))),
+                .map(|it| Box::new(Self::from_js(it, session))),
             aggregated: error
                 .aggregated
                 .iter()
                 .flatten()
-                .map(|it| Self::from_js(it, project))
+                .map(|it| Self::from_js(it, session))
                 .collect(),
-            resource: None,
+            resource: resource_of(error, session),
         }
     }
+}
+
+fn resource_of(error: &JsError, session: &Session) -> Option<ResourceNote> {
+    let mut properties = error.additional_properties.iter();
+    let (_, serial) = properties.find(|(name, _)| name == SERIAL_PROPERTY)?;
+    session.note(serial.parse().ok()?)
 }
 
 fn message_of(error: &JsError) -> String {
@@ -200,7 +210,7 @@ impl Frame {
     }
 }
 
-impl Excerpt {
+impl SourceLine {
     /// Reads the line from the file itself: `None` if that is no longer possible.
     pub(super) fn read(position: &SourcePosition, project: &Path) -> Option<Self> {
         let text = fs::read(project.join(&*position.file)).ok()?;
@@ -220,12 +230,12 @@ impl Excerpt {
 }
 
 /// `position` is `file:line:column`.
-fn excerpt_at(position: &str, project: &Path) -> Option<Excerpt> {
+fn excerpt_at(position: &str, project: &Path) -> Option<SourceLine> {
     let mut parts = position.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.into();
-    Excerpt::read(&SourcePosition { file, line, column }, project)
+    SourceLine::read(&SourcePosition { file, line, column }, project)
 }
 
 /// The URL of a file, for V8.

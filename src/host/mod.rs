@@ -35,10 +35,10 @@ mod runtime;
 mod snapshot;
 mod thread;
 
-pub use error::{Excerpt, Frame, ProgramError, ResourceNote, Stalled, Thrown, Waiting};
+pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
-pub use thread::{initialize, run};
+pub use thread::{initialize, run, v8_version};

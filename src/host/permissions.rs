@@ -185,7 +185,7 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
 fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
     let denied = || Denied {
         access,
-        what: path.display().to_string(),
+        what: normal(path).display().to_string(),
     };
     let real = real_path(path).map_err(|_| denied())?;
     match roots {
@@ -203,7 +203,7 @@ fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result
     };
     let denied = || Denied {
         access,
-        what: path.display().to_string(),
+        what: normal(path).display().to_string(),
     };
     let entry = real_path(folder).map_err(|_| denied())?.join(name);
     match roots {
@@ -220,6 +220,22 @@ fn check_all(allow: &Allow, access: Access) -> Result<(), Denied> {
             what: String::new(),
         }),
     }
+}
+
+/// The path as one would write it, `.` and `..` taken out by their spelling. For messages only:
+/// a symlink in it may lead elsewhere.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 fn check_name(

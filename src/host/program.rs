@@ -96,7 +96,7 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Stopped {
     /// The `await` at which it stopped, where V8 can tell.
-    pub at: Option<super::error::Excerpt>,
+    pub at: Option<super::error::SourceLine>,
     pub awaited: Vec<Awaited>,
 }
 

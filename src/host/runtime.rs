@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use deno_core::error::CoreError;
 use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
 use serde::Deserialize;
 
@@ -69,7 +68,6 @@ impl Runtime {
             registry: Registry::default(),
             scripts: Scripts::new(program.project.clone()),
             markers: None,
-            ended: false,
             entry: program.entry.clone(),
             console_color: program.console_color,
             environment: Rc::new(program.environment.clone()),
@@ -104,16 +102,19 @@ impl Runtime {
         })
     }
 
-    /// Starts the end of the program: outputs or tests. Settles as they do. Fails with what the
-    /// module threw: evaluation itself does not tell.
+    /// Starts the end of the program: outputs or tests. Settles as they do.
     pub fn finish(
         &mut self,
         module: deno_core::ModuleId,
     ) -> Result<
         impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
-        CoreError,
+        ProgramError,
     > {
-        let namespace = self.js.get_module_namespace(module)?;
+        // A module whose evaluation threw has no namespace: the error is what it threw.
+        let namespace = self
+            .js
+            .get_module_namespace(module)
+            .map_err(|error| ProgramError::from_core(error, &self.session.borrow()))?;
         let namespace = {
             scope!(scope, self.js);
             let namespace = v8::Local::new(scope, namespace);
@@ -162,20 +163,30 @@ fn take_hooks(
     let prototype = member(scope, hooks, "markerPrototype")
         .and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
         .ok_or_else(broken)?;
+    let start = function(scope, hooks, "start").ok_or_else(broken)?;
+    call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
         let seed = v8::Number::new(scope, f64::from(seed)).into();
-        let undefined = v8::undefined(scope).into();
-        v8::Local::new(scope, disturb).call(scope, undefined, &[seed]);
+        call(scope, &disturb, &[seed]);
     }
     for name in ["__lumi", "__bootstrap", "Deno"] {
         let name = ops::string(scope, name);
         global.delete(scope, name.into());
     }
     Ok((finish, idle))
+}
+
+fn call(
+    scope: &mut v8::PinScope<'_, '_>,
+    function: &v8::Global<v8::Function>,
+    arguments: &[v8::Local<v8::Value>],
+) {
+    let undefined = v8::undefined(scope).into();
+    v8::Local::new(scope, function).call(scope, undefined, arguments);
 }
 
 fn member<'s>(

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use deno_core::JsRuntime;
+use deno_core::{JsRuntime, v8};
 
 use super::driver;
 use super::error::ProgramError;
@@ -12,9 +12,14 @@ use super::program::{Ending, Program};
 /// (conversion of deep trees, in debug builds above all) need the rest.
 const STACK: usize = 16 << 20;
 
+/// Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only, and
+/// nothing could stop such a loop any more: not Ctrl-C, not `--timeout`, not `--heap-limit`.
+const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling";
+
 /// Sets V8 up; must be called on the main thread, before any other function of the host. V8's
 /// memory protection keys are inherited by threads started after this.
 pub fn initialize() {
+    v8::V8::set_flags_from_string(V8_FLAGS);
     JsRuntime::init_platform(None);
 }
 
@@ -37,4 +42,9 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
             "the isolate thread panicked".to_owned(),
         ))
     })
+}
+
+/// The version of the embedded V8, such as `15.0.245`.
+pub fn v8_version() -> &'static str {
+    v8::VERSION_STRING
 }

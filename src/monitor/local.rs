@@ -26,17 +26,13 @@ struct State {
 impl LocalMonitor {
     /// Takes the plan out. `complete` says that the program ran to its end; the graph is only
     /// complete if it holds no unknown value either.
-    pub fn into_graph(self, stack: &str, project: &str, complete: bool) -> Graph {
-        let state = self
-            .state
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+    pub fn take_graph(&self, stack: &str, project: &str, complete: bool) -> Graph {
         let State {
             mut planned,
             edges,
             component_outputs,
             outputs,
-        } = state;
+        } = std::mem::take(&mut *self.lock());
         planned.sort_by_key(|(order, _)| *order);
         let mut vertices: Vec<Vertex> = planned.into_iter().map(|(_, vertex)| vertex).collect();
         complete_components(&mut vertices, component_outputs);

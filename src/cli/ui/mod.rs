@@ -5,8 +5,11 @@
 //! nor move its cursor. Colour only repeats what a symbol or a word already says.
 
 mod columns;
+pub mod event;
 mod notes;
 mod outputs;
 mod palette;
+pub mod problem;
+pub mod report;
 mod rows;
 pub mod tree;

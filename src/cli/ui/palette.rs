@@ -13,6 +13,9 @@ pub(super) const UNKNOWN: Style = AnsiColor::Yellow.on_default();
 /// A value that is not shown.
 pub(super) const SECRET: Style = AnsiColor::Magenta.on_default();
 
+/// What to do next.
+pub(super) const HELP: Style = AnsiColor::Cyan.on_default().bold();
+
 /// Adds text in a style, or plain when colours are off.
 pub(super) fn paint(out: &mut String, style: Style, is_coloured: bool, text: &str) {
     use std::fmt::Write as _;

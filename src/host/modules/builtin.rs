@@ -27,7 +27,7 @@ const NODE: &[(&str, &str)] = &[
 ];
 
 /// `None` if the specifier means something else.
-pub fn builtin(specifier: &str, referrer: &Option<String>) -> Option<Result<Url, LoadError>> {
+pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
     if specifier == "lumi" || specifier.starts_with("lumi/") {
         return Some(sdk(specifier));
     }
@@ -35,7 +35,6 @@ pub fn builtin(specifier: &str, referrer: &Option<String>) -> Option<Result<Url,
         Some(name) => Some(find(NODE, name).ok_or_else(|| {
             LoadError::NoSuchNodeModule {
                 specifier: specifier.to_owned(),
-                referrer: referrer.clone(),
                 similar: similar(name, names(NODE))
                     .into_iter()
                     .map(|it| format!("node:{it}"))
@@ -51,7 +50,6 @@ fn sdk(specifier: &str) -> Result<Url, LoadError> {
     find(SDK, specifier).ok_or_else(|| LoadError::NoSuchSdkModule {
         specifier: specifier.to_owned(),
         similar: similar(specifier, names(SDK)),
-        known: names(SDK).map(|name| format!("{name:?}")).collect(),
     })
 }
 
@@ -71,16 +69,16 @@ mod tests {
     #[test]
     fn node_modules_have_two_names() {
         for name in ["node:fs", "fs"] {
-            let url = builtin(name, &None).unwrap().unwrap();
+            let url = builtin(name).unwrap().unwrap();
             assert_eq!(url.as_str(), "lumi:/node/fs.ts");
         }
     }
 
     #[test]
     fn an_unknown_one_is_explained() {
-        let error = builtin("node:pth", &None).unwrap().unwrap_err().to_string();
+        let error = builtin("node:pth").unwrap().unwrap_err().to_string();
         assert!(error.contains("did you mean \"node:path\"?"), "{error}");
         assert!(error.contains("child_process"), "{error}");
-        assert!(builtin("left-pad", &None).is_none());
+        assert!(builtin("left-pad").is_none());
     }
 }

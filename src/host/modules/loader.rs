@@ -20,10 +20,10 @@ use crate::host::permissions::Permissions;
 use crate::host::position::display_file;
 
 use super::cache::{Key, ModuleCache};
-use super::error::LoadError;
+use super::error::{LoadError, Position};
 use super::media::Media;
 use super::resolver::Resolver;
-use super::source::{read_bytes, read_text};
+use super::source::{find_import, read_bytes, read_json, read_text};
 use super::transpile::{Emitted, emit};
 
 /// Loads the modules of one run.
@@ -79,35 +79,64 @@ impl ModuleLoader {
         let path = url.to_file_path().map_err(|()| LoadError::Scheme {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
-            referrer: None,
         })?;
+        let file = display_file(url.as_str(), &self.project);
         let media = Media::of(&path);
         match requested {
-            RequestedModuleType::Text => Ok(verbatim(url, ModuleType::Text, read_text(&path)?)),
-            RequestedModuleType::Json => Ok(verbatim(url, ModuleType::Json, read_text(&path)?)),
+            RequestedModuleType::Text => {
+                Ok(verbatim(url, ModuleType::Text, read_text(&path, &file)?))
+            }
             RequestedModuleType::Bytes => Ok(ModuleSource::new(
                 ModuleType::Bytes,
-                ModuleSourceCode::Bytes(read_bytes(&path)?.into_boxed_slice().into()),
+                ModuleSourceCode::Bytes(read_bytes(&path, &file)?.into_boxed_slice().into()),
                 url,
                 None,
             )),
-            _ if media == Media::Json => Ok(verbatim(url, ModuleType::Json, read_text(&path)?)),
-            _ if media == Media::Other && path.extension().is_some() => {
-                Err(LoadError::NotCode { path })
+            _ if media == Media::Json || *requested == RequestedModuleType::Json => {
+                Ok(verbatim(url, ModuleType::Json, read_json(&path, &file)?))
             }
-            _ => self.load_code(url, &path, media),
+            _ if media == Media::Other && path.extension().is_some() => {
+                Err(LoadError::NotCode { file })
+            }
+            _ => self.load_code(url, &path, &file, media),
         }
     }
 
-    fn load_code(&self, url: &Url, path: &Path, media: Media) -> Result<ModuleSource, LoadError> {
-        let text = read_text(path)?;
+    /// Adds where in `importer` (a URL) the import stands, as far as that is known.
+    fn located(&self, problem: LoadError, specifier: &str, importer: &str) -> LoadError {
+        if matches!(problem, LoadError::Syntax { .. }) || !importer.starts_with("file:") {
+            return problem;
+        }
+        let problem = Box::new(problem);
+        let file = display_file(importer, &self.project);
+        let text = std::fs::read_to_string(self.project.join(&file));
+        match text
+            .ok()
+            .and_then(|text| find_import(&text, &file, specifier))
+        {
+            Some(position) => LoadError::ImportedAt {
+                problem,
+                position: Position(position),
+            },
+            None => LoadError::ImportedFrom {
+                problem,
+                importer: file,
+            },
+        }
+    }
+
+    fn load_code(
+        &self,
+        url: &Url,
+        path: &Path,
+        file: &str,
+        media: Media,
+    ) -> Result<ModuleSource, LoadError> {
+        let text = read_text(path, file)?;
         let key = ModuleCache::key(&text, media);
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
-            None => {
-                let file = display_file(url.as_str(), &self.project);
-                (emit(url, &file, media, text)?, None)
-            }
+            None => (emit(url, file, media, text)?, None),
         };
         let mut state = self.state.borrow_mut();
         if let Some(map) = &emitted.map {
@@ -139,20 +168,25 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: &str,
         _kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
-        let mut state = self.state.borrow_mut();
-        state
+        let resolved = self
+            .state
+            .borrow_mut()
             .resolver
-            .resolve(specifier, referrer)
-            .map_err(JsErrorBox::from_err)
+            .resolve(specifier, referrer);
+        resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, referrer)))
     }
 
     fn load(
         &self,
         url: &Url,
-        _referrer: Option<&ModuleLoadReferrer>,
+        referrer: Option<&ModuleLoadReferrer>,
         options: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
         let loaded = self.load_file(url, &options.requested_module_type);
+        let loaded = loaded.map_err(|error| match referrer {
+            Some(it) => self.located(error, url.as_str(), it.specifier.as_str()),
+            None => error,
+        });
         ModuleLoadResponse::Sync(loaded.map_err(JsErrorBox::from_err))
     }
 

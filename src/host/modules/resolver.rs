@@ -7,7 +7,6 @@ use std::rc::Rc;
 use deno_core::url::Url;
 
 use crate::host::permissions::Permissions;
-use crate::host::position::display_file;
 
 use super::builtin::builtin;
 use super::error::LoadError;
@@ -40,10 +39,7 @@ impl Resolver {
             return within_sdk(specifier, importer.as_ref());
         }
         let importer = importer.and_then(|url| url.to_file_path().ok());
-        let from = importer
-            .as_ref()
-            .map(|_| display_file(referrer, &self.project));
-        if let Some(url) = builtin(specifier, &from) {
+        if let Some(url) = builtin(specifier) {
             return url;
         }
         let folder = importer
@@ -55,28 +51,22 @@ impl Resolver {
         if let Some(url) = self.found.get(&key) {
             return Ok(url.clone());
         }
-        let url = self.file(specifier, &key.0, from)?;
+        let url = self.file(specifier, &key.0)?;
         self.found.insert(key, url.clone());
         Ok(url)
     }
 
-    fn file(
-        &self,
-        specifier: &str,
-        folder: &Path,
-        referrer: Option<String>,
-    ) -> Result<Url, LoadError> {
-        let wanted = wanted_path(specifier, folder, &referrer)?;
+    fn file(&self, specifier: &str, folder: &Path) -> Result<Url, LoadError> {
+        let wanted = wanted_path(specifier, folder)?;
         let denied = |denied| LoadError::Denied {
             specifier: specifier.to_owned(),
-            referrer: referrer.clone(),
             denied,
         };
         // Asked before anything is looked at: an import must not tell whether a file outside the
         // sandbox exists.
         self.permissions.check_read(&wanted).map_err(denied)?;
         let Some(path) = find_file(&wanted) else {
-            return Err(not_found(specifier, &wanted, referrer));
+            return Err(not_found(specifier, &wanted));
         };
         let real = self.permissions.check_read(&path).map_err(denied)?;
         Ok(Url::from_file_path(real).expect("BUG: a real path is absolute"))
@@ -89,40 +79,29 @@ fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError>
         .and_then(|url| url.join(specifier).ok())
         .ok_or_else(|| LoadError::NotFound {
             specifier: specifier.to_owned(),
-            referrer: importer.map(Url::to_string),
             similar: Vec::new(),
         })
 }
 
 /// The path a specifier spells, before extensions are tried.
-fn wanted_path(
-    specifier: &str,
-    folder: &Path,
-    referrer: &Option<String>,
-) -> Result<PathBuf, LoadError> {
+fn wanted_path(specifier: &str, folder: &Path) -> Result<PathBuf, LoadError> {
     let relative =
         ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
     if relative || specifier.starts_with('/') {
         let path = specifier.split(['?', '#']).next().unwrap_or(specifier);
         return Ok(folder.join(path));
     }
-    let referrer = referrer.clone();
     let specifier = specifier.to_owned();
     match Url::parse(&specifier) {
         Ok(url) if url.scheme() == "file" => url.to_file_path().map_err(|()| LoadError::NotFound {
             specifier,
-            referrer,
             similar: Vec::new(),
         }),
         Ok(url) => Err(LoadError::Scheme {
             scheme: url.scheme().to_owned(),
             specifier,
-            referrer,
         }),
-        Err(_) => Err(LoadError::Package {
-            specifier,
-            referrer,
-        }),
+        Err(_) => Err(LoadError::Package { specifier }),
     }
 }
 
@@ -159,13 +138,10 @@ fn with_extension(wanted: &Path) -> Option<PathBuf> {
     candidates.find(|path| path.is_file())
 }
 
-fn not_found(specifier: &str, wanted: &Path, referrer: Option<String>) -> LoadError {
+fn not_found(specifier: &str, wanted: &Path) -> LoadError {
     let specifier = specifier.to_owned();
     if wanted.is_dir() {
-        return LoadError::FolderWithoutIndex {
-            specifier,
-            referrer,
-        };
+        return LoadError::FolderWithoutIndex { specifier };
     }
     let prefix = specifier.rfind('/').map_or("", |end| &specifier[..=end]);
     let siblings = wanted.parent().and_then(|it| it.read_dir().ok());
@@ -180,19 +156,15 @@ fn not_found(specifier: &str, wanted: &Path, referrer: Option<String>) -> LoadEr
                 .map(|name| format!("{prefix}{name}"))
         });
     let similar = similar(&specifier, names);
-    LoadError::NotFound {
-        specifier,
-        referrer,
-        similar,
-    }
+    LoadError::NotFound { specifier, similar }
 }
 
 /// The names closest to `wanted`, best first; those that differ too much are left out.
 pub fn similar(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
     let stem = |text: &str| {
-        text.rsplit_once('.')
-            .map_or(text, |(stem, _)| stem)
-            .to_lowercase()
+        let name = text.rsplit('/').next().unwrap_or(text);
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        stem.to_lowercase()
     };
     let mut scored: Vec<(f64, String)> = names
         .map(|name| (strsim::jaro_winkler(&stem(wanted), &stem(&name)), name))

@@ -2,13 +2,17 @@
 
 use std::path::Path;
 
-use super::error::LoadError;
+use serde::Deserialize as _;
 
-/// Reads a file that must be text: UTF-8, an optional byte order mark removed.
-pub fn read_text(path: &Path) -> Result<String, LoadError> {
-    let bytes = read_bytes(path)?;
+use crate::graph::SourcePosition;
+
+use super::error::{LoadError, Position};
+
+/// Reads a file that must be text: UTF-8, an optional byte order mark removed. `file` is how the user knows it.
+pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
+    let bytes = read_bytes(path, file)?;
     let not_text = |problem: String| LoadError::NotText {
-        path: path.to_owned(),
+        file: file.to_owned(),
         problem,
     };
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -29,9 +33,81 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
     })
 }
 
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
+/// Reads a file as it is.
+pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
     std::fs::read(path).map_err(|source| LoadError::Unreadable {
-        path: path.to_owned(),
+        file: file.to_owned(),
         source,
     })
+}
+
+/// Reads a file that must be JSON; V8's own message would not say which file it is.
+pub fn read_json(path: &Path, file: &str) -> Result<String, LoadError> {
+    let text = read_text(path, file)?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    // Values are skipped, not built, so depth costs no stack.
+    let checked = serde::de::IgnoredAny::deserialize(&mut reader).and_then(|_| reader.end());
+    match checked {
+        Ok(()) => Ok(text),
+        Err(error) => Err(LoadError::Syntax {
+            message: format!("this is not JSON: {}", without_position(&error)),
+            position: Position(SourcePosition {
+                file: file.into(),
+                line: u32::try_from(error.line()).unwrap_or(u32::MAX),
+                column: u32::try_from(error.column().max(1)).unwrap_or(u32::MAX),
+            }),
+        }),
+    }
+}
+
+/// The message alone: the position is shown with the line.
+fn without_position(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// Where `file` names `specifier`: its first quoted occurrence.
+pub fn find_import(text: &str, file: &str, specifier: &str) -> Option<SourcePosition> {
+    let at = ['"', '\'', '`']
+        .iter()
+        .filter_map(|quote| text.find(&format!("{quote}{specifier}{quote}")))
+        .min()?;
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |it| it + 1);
+    let units = before[line_start..].encode_utf16().count();
+    Some(SourcePosition {
+        file: file.into(),
+        line: u32::try_from(before.matches('\n').count() + 1).ok()?,
+        column: u32::try_from(units + 1).ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_are_found_by_their_text() {
+        let text = "// ./b\nimport {\n  x,\n} from './b';\n";
+        let position = find_import(text, "a.ts", "./b").unwrap();
+        assert_eq!((position.line, position.column), (4, 8));
+        assert_eq!(find_import(text, "a.ts", "./c"), None);
+    }
+
+    #[test]
+    fn json_errors_have_a_position() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, "{\n  \"a\": }").unwrap();
+        let Err(LoadError::Syntax { message, position }) = read_json(file.path(), "a.json") else {
+            panic!("it is no JSON")
+        };
+        assert_eq!(position.0.to_string(), "a.json:2:8");
+        assert_eq!(message, "this is not JSON: expected value");
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        std::fs::write(&file, deep).unwrap();
+        assert!(read_json(file.path(), "a.json").is_ok());
+    }
 }

@@ -25,11 +25,6 @@ pub enum OpError {
         first: Option<SourcePosition>,
         again: Option<SourcePosition>,
     },
-    #[class(generic)]
-    #[error(
-        "resource {name:?} is created after the program has ended; create it before the last top-level statement finishes, or await what leads to it"
-    )]
-    Ended { name: String },
     #[class(type)]
     #[error(transparent)]
     Value(#[from] ValueError),

@@ -53,8 +53,4 @@ impl Registry {
     pub fn get_mut(&mut self, serial: u32) -> Option<&mut Declared> {
         self.declared.get_mut(serial as usize)
     }
-
-    pub fn len(&self) -> usize {
-        self.declared.len()
-    }
 }

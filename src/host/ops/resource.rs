@@ -142,11 +142,6 @@ pub fn op_lumi_declare<'s>(
     let source = position::of_construction(scope, &classes);
     let session = Session::of(scope);
     let mut session = session.borrow_mut();
-    if session.ended {
-        return Err(OpError::Ended {
-            name: name.as_str().to_owned(),
-        });
-    }
     let parent = u32::try_from(parent).ok();
     let module = match parent.and_then(|it| session.registry.get(it)) {
         Some(parent) => parent.urn.child_module(),

@@ -105,16 +105,13 @@ pub fn op_lumi_test_result<'s>(
     error: v8::Local<'s, v8::Value>,
 ) {
     let session = Session::of(scope);
-    let (events, project) = {
-        let session = session.borrow();
-        (session.events.clone(), session.context.directory.clone())
-    };
+    let events = session.borrow().events.clone();
     let outcome = match outcome {
         "passed" => TestOutcome::Passed,
         "skipped" => TestOutcome::Skipped,
         _ => {
             let error = JsError::from_v8_exception(scope, error);
-            TestOutcome::Failed(Box::new(ProgramError::from_js(&error, project.as_ref())))
+            TestOutcome::Failed(Box::new(ProgramError::from_js(&error, &session.borrow())))
         }
     };
     let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();

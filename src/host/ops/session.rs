@@ -1,12 +1,13 @@
 //! What the ops of one run share; it lives in the runtime's op state.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::OpState;
 
+use crate::host::error::ResourceNote;
 use crate::host::event::EventSink;
 use crate::host::limits::StopHandle;
 use crate::host::permissions::Permissions;
@@ -28,8 +29,6 @@ pub struct Session {
     pub scripts: Scripts,
     /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
     pub markers: Option<Markers>,
-    /// The program is over: nothing can be declared any more.
-    pub ended: bool,
     /// The entry module; absolute.
     pub entry: PathBuf,
     /// Whether console output is coloured.
@@ -43,6 +42,19 @@ pub struct Session {
 impl Session {
     pub fn from_state(state: &OpState) -> Rc<RefCell<Self>> {
         Rc::clone(state.borrow::<Rc<RefCell<Self>>>())
+    }
+
+    pub fn project(&self) -> &Path {
+        Path::new(&self.context.directory)
+    }
+
+    /// What an error says about a declared resource.
+    pub fn note(&self, serial: u32) -> Option<ResourceNote> {
+        let declared = self.registry.get(serial)?;
+        Some(ResourceNote {
+            urn: declared.urn.clone(),
+            source: declared.source.clone(),
+        })
     }
 
     pub fn markers(&self) -> &Markers {

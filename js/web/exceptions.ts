@@ -1,0 +1,20 @@
+// How something that is thrown and is no Error reads in a report: as the console would show it.
+
+declare const Deno: {
+  core: {
+    loadExtScript(specifier: string): { inspect(value: unknown): string };
+    ops: { op_set_format_exception_callback(format: (thrown: unknown) => string | undefined): void };
+  };
+};
+const core = Deno.core;
+
+function describe(thrown: unknown): string | undefined {
+  if (thrown instanceof Error) return undefined;
+  if (typeof thrown === "string") return thrown;
+  return core.loadExtScript("ext:deno_web/01_console.js").inspect(thrown);
+}
+
+/** The host calls this once at every start: callbacks are not part of the snapshot. */
+export function start(): void {
+  core.ops.op_set_format_exception_callback(describe);
+}

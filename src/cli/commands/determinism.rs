@@ -1,0 +1,82 @@
+//! `lumi run --check-determinism`: does a program plan the same whenever it is run?
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use crate::cli::args::RunArgs;
+use crate::cli::evaluation::Evaluation;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::terminal::Terminal;
+use crate::cli::ui::report::{Place, Report};
+use crate::graph::{Comparison, Difference, Graph, SourcePosition};
+use crate::host::{EventSink, ProgramError};
+
+use super::run;
+
+/// Two evaluations differ in random numbers, clock and every order that is not promised.
+const SEEDS: [u32; 2] = [1, 0x9e37_79b9];
+
+pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Result<Exit, Failure> {
+    let errors = Arc::new(AtomicUsize::new(0));
+    let events = run::sink(terminal, &errors);
+    let (first, _) = evaluation.run(&args.flags, events, Some(SEEDS[0]))?;
+    // What the program says again is not news.
+    let silent: EventSink = Arc::new(|_| {});
+    let second = match evaluation.run(&args.flags, silent, Some(SEEDS[1])) {
+        Ok((graph, _)) => graph,
+        Err(error @ ProgramError::Thrown(_)) => return Err(second_failed(&error)),
+        Err(error) => return Err(error.into()),
+    };
+    let differences = first.diff(&second, Comparison::Exact);
+    let Some(difference) = differences.first() else {
+        let resources = first.vertices.len();
+        terminal.say(&format!(
+            "deterministic: twice the same graph of {resources} resources"
+        ));
+        return Ok(Exit::Success);
+    };
+    Err(Failure::new(
+        Exit::Failure,
+        report(difference, differences.len(), evaluation, [&first, &second]),
+    ))
+}
+
+fn second_failed(error: &ProgramError) -> Failure {
+    let mut report =
+        Report::error("the program is not deterministic: evaluated again, it fails").help(ADVICE);
+    report.related.push(error.into());
+    Failure::new(Exit::Failure, report)
+}
+
+const ADVICE: &str = "take what varies (random names, the time, the order of files) from \
+    configuration, or derive it from names with a hash";
+
+fn report(
+    difference: &Difference<'_>,
+    count: usize,
+    evaluation: &Evaluation,
+    graphs: [&Graph; 2],
+) -> Report {
+    let position = difference.source().or_else(|| {
+        let urn = difference.urn()?;
+        let found = graphs
+            .iter()
+            .find_map(|graph| graph.vertices.iter().find(|it| it.urn == *urn));
+        found?.source.as_ref()
+    });
+    let mut report =
+        Report::error("the program is not deterministic: evaluated twice, it plans two graphs");
+    report.at = position.map(|it| Place::new(it, line(it, evaluation)));
+    report.details.push(difference.to_string());
+    if count > 1 {
+        report.details.push(format!("… and {} more", count - 1));
+    }
+    report.help(ADVICE)
+}
+
+fn line(position: &SourcePosition, evaluation: &Evaluation) -> Option<String> {
+    let text = std::fs::read_to_string(evaluation.project.folder.join(&*position.file)).ok()?;
+    let index = usize::try_from(position.line.checked_sub(1)?).ok()?;
+    text.lines().nth(index).map(str::to_owned)
+}

@@ -1,0 +1,90 @@
+//! Why a command could not do its work.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::cli::project::NameError;
+use crate::graph::render::RenderError;
+use crate::graph::{Excerpt, GraphError};
+
+use crate::cli::exit::Exit;
+
+/// One sentence each, fit for a terminal.
+#[derive(Debug, Error)]
+pub enum CommandError {
+    #[error("cannot read {}: {source}; check the path and who may read it", Shown(.path))]
+    Read { path: PathBuf, source: io::Error },
+    #[error("cannot write {}: {source}; check who may write there", Shown(.path))]
+    Write { path: PathBuf, source: io::Error },
+    #[error("cannot read the graph {}: it is not UTF-8 text; give a LumiGL file", Shown(.path))]
+    NotText { path: PathBuf },
+    #[error(
+        "cannot read the graph {}: {}", Shown(.path), Excerpt::whole(&.source.to_string())
+    )]
+    Graph {
+        path: PathBuf,
+        source: Box<GraphError>,
+    },
+    #[error("only one of the graphs can be `-`: standard input is read once")]
+    StdinTwice,
+    #[error("there is no folder {}; create it first, or use `lumi new`", Shown(.0))]
+    NoFolder(PathBuf),
+    #[error("{} is not a folder; give one that is new or empty", Shown(.0))]
+    NotAFolder(PathBuf),
+    #[error(
+        "the folder {} is not empty; choose another, or use --force to add files beside what is \
+         there",
+        Shown(.0)
+    )]
+    NotEmpty(PathBuf),
+    #[error(
+        "nothing was written, because these files exist in {}: {}; move them away first",
+        Shown(.folder), .files.join(", ")
+    )]
+    Conflicts {
+        folder: PathBuf,
+        files: Vec<&'static str>,
+    },
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// Writing what the command answers failed; a broken pipe is no reason for a message.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+impl CommandError {
+    /// How the process ends.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Write { .. } | Self::Output(_) | Self::Render(_) => Exit::Failure,
+            _ => Exit::Usage,
+        }
+    }
+
+    /// Tells whether whoever reads the output has gone, as `head` does.
+    pub fn is_broken_pipe(&self) -> bool {
+        match self {
+            Self::Output(source) | Self::Render(RenderError::Io(source)) => {
+                source.kind() == io::ErrorKind::BrokenPipe
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A path, escaped; standard input by its name.
+struct Shown<'a>(&'a Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.to_string_lossy().as_ref() {
+            "-" => f.write_str("on standard input"),
+            path => Excerpt::whole(path).fmt(f),
+        }
+    }
+}

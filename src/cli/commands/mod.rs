@@ -1,0 +1,21 @@
+//! One file for each command.
+//!
+//! Each has its flags as a clap struct and a `run` function that answers how the process ends.
+//! Folders are relative to the folder that is passed in; commands that need no program write what
+//! belongs on standard output to the writer they get.
+
+pub mod completions;
+mod determinism;
+pub mod diff;
+mod error;
+pub mod graph;
+mod graph_file;
+pub mod new;
+pub mod run;
+mod template;
+pub mod test;
+pub mod types;
+pub mod version;
+mod written_file;
+
+pub use error::CommandError;

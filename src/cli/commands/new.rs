@@ -1,0 +1,223 @@
+//! `lumi new`: a project to start from.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::cli::project::{Manifest, check_project_name, project_name_of_folder};
+
+use super::error::CommandError;
+use super::template::{Template, TemplateName};
+use super::types::write_types;
+use super::written_file;
+use crate::cli::exit::Exit;
+
+/// Version control may be set up before the project is.
+const NOT_COUNTED: &str = ".git";
+const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\nnode_modules/\n");
+
+/// Create a project
+#[derive(Clone, Debug, clap::Args)]
+pub struct NewArgs {
+    /// The project folder, which is created
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+    /// What to start from; `lumi new --list` shows what there is
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    pub template: TemplateName,
+    /// The project's name; that of the folder if not given
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Add files to a folder that is not empty; never replaces a file
+    #[arg(long)]
+    pub force: bool,
+    /// List the templates and do nothing else
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// Creates the project and tells what was written.
+pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, CommandError> {
+    if args.list {
+        list(out)?;
+        return Ok(Exit::Success);
+    }
+    if let Some(name) = &args.name {
+        check_project_name(name)?;
+    }
+    let template = args.template.template();
+    let folder = cwd.join(&args.folder);
+    check_folder(&folder, args, template)?;
+    let folder = create(&folder)?;
+    let name = args.name.clone();
+    let name = name.unwrap_or_else(|| project_name_of_folder(&folder));
+    let manifest = manifest_text(&name);
+    for (file, text) in files(template, &manifest) {
+        written_file::write(&folder.join(file), text)?;
+        writeln!(out, "wrote {file}")?;
+    }
+    write_types(&folder, out)?;
+    Ok(Exit::Success)
+}
+
+fn list(out: &mut dyn Write) -> io::Result<()> {
+    for name in TemplateName::value_variants() {
+        let value = name.to_possible_value();
+        let shown = value.as_ref().map_or("", |value| value.get_name());
+        writeln!(out, "{shown:12} {}", name.template().summary)?;
+    }
+    Ok(())
+}
+
+/// Everything that is written, but for the types.
+fn files(template: Template, manifest: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    let settings = [(Manifest::FILE, manifest), GIT_IGNORE];
+    settings.into_iter().chain(template.files.iter().copied())
+}
+
+/// Refuses a folder in which something would be replaced or surprise its owner.
+fn check_folder(folder: &Path, args: &NewArgs, template: Template) -> Result<(), CommandError> {
+    let entries = match folder.read_dir() {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            return Err(CommandError::NotAFolder(args.folder.clone()));
+        }
+        Err(source) => {
+            let path = args.folder.clone();
+            return Err(CommandError::Read { path, source });
+        }
+    };
+    let mut entries = entries.filter_map(Result::ok);
+    let is_empty = entries.all(|entry| entry.file_name() == OsStr::new(NOT_COUNTED));
+    if !args.force && !is_empty {
+        return Err(CommandError::NotEmpty(args.folder.clone()));
+    }
+    let there = |name: &&str| folder.join(name).symlink_metadata().is_ok();
+    let files: Vec<_> = files(template, "")
+        .map(|(name, _)| name)
+        .filter(there)
+        .collect();
+    match files.is_empty() {
+        true => Ok(()),
+        false => Err(CommandError::Conflicts {
+            folder: args.folder.clone(),
+            files,
+        }),
+    }
+}
+
+fn create(folder: &Path) -> Result<PathBuf, CommandError> {
+    let created = std::fs::create_dir_all(folder).and_then(|()| folder.canonicalize());
+    created.map_err(|source| CommandError::Write {
+        path: folder.to_owned(),
+        source,
+    })
+}
+
+/// JSON's quotes are YAML's too, and keep a name such as `on` or `1.0` a text.
+fn manifest_text(name: &str) -> String {
+    format!("name: {}\nmain: index.ts\n", serde_json::Value::from(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(folder: &str) -> NewArgs {
+        NewArgs {
+            folder: folder.into(),
+            template: TemplateName::default(),
+            name: None,
+            force: false,
+            list: false,
+        }
+    }
+
+    fn create(cwd: &Path, args: &NewArgs) -> Result<String, String> {
+        let mut out = Vec::new();
+        run(args, cwd, &mut out).map_err(|error| error.to_string())?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn every_template_is_a_project() {
+        let cwd = tempfile::tempdir().unwrap();
+        for &template in TemplateName::value_variants() {
+            let folder = format!("on {template:?}/1.0");
+            let args = NewArgs {
+                template,
+                ..args(&folder)
+            };
+            assert!(
+                create(cwd.path(), &args)
+                    .unwrap()
+                    .contains("wrote Lumi.yaml\n")
+            );
+            let project = crate::cli::project::Project::find(Path::new(&folder), cwd.path());
+            let project = project.unwrap();
+            assert_eq!(project.name, "1.0");
+            assert!(project.entry.ends_with("index.ts"));
+            assert!(project.folder.join("tsconfig.json").is_file());
+        }
+    }
+
+    #[test]
+    fn replaces_nothing() {
+        let cwd = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(cwd.path().join("a/.git")).unwrap();
+        assert!(create(cwd.path(), &args("a")).is_ok());
+        let forced = NewArgs {
+            force: true,
+            ..args("a")
+        };
+        let bad_name = NewArgs {
+            name: Some("a:b".into()),
+            ..args("b")
+        };
+        std::fs::write(cwd.path().join("file"), "").unwrap();
+        let error = |args: &NewArgs| create(cwd.path(), args).unwrap_err();
+        insta::assert_snapshot!(
+            [error(&args("a")), error(&forced), error(&bad_name), error(&args("file"))].join("\n"),
+            @r"
+            the folder a is not empty; choose another, or use --force to add files beside what is there
+            nothing was written, because these files exist in a: Lumi.yaml, .gitignore, index.ts; move them away first
+            the project name `a:b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
+            file is not a folder; give one that is new or empty
+            ");
+        assert!(!cwd.path().join("b").exists());
+    }
+
+    #[test]
+    fn force_adds_beside_what_is_there() {
+        let cwd = tempfile::tempdir().unwrap();
+        std::fs::write(cwd.path().join("notes.txt"), "mine").unwrap();
+        let forced = NewArgs {
+            force: true,
+            name: Some("web".into()),
+            ..args(".")
+        };
+        insta::assert_snapshot!(create(cwd.path(), &forced).unwrap(), @r"
+            wrote Lumi.yaml
+            wrote .gitignore
+            wrote index.ts
+            wrote .lumi/types/lumi (26 of 26 files)
+            wrote tsconfig.json
+            ");
+    }
+
+    #[test]
+    fn lists_templates() {
+        let list = NewArgs {
+            list: true,
+            ..args("/nowhere")
+        };
+        insta::assert_snapshot!(create(Path::new("/"), &list).unwrap(), @r"
+            webserver    a machine that serves HTTP, and its security group
+            component    a class that groups resources
+            static-site  a bucket that serves the files of a folder
+            ");
+    }
+}

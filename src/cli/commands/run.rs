@@ -1,0 +1,198 @@
+//! `lumi run`: the graph a program plans against an empty stack.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+
+use crate::cli::args::RunArgs;
+use crate::cli::commands::graph::{GraphFormat, write_graph};
+use crate::cli::commands::{CommandError, determinism};
+use crate::cli::evaluation::Evaluation;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::stop_on_interrupt;
+use crate::cli::terminal::{Terminal, write_error};
+use crate::cli::ui::event::{self, EventStyle};
+use crate::cli::ui::report::Report;
+use crate::cli::ui::tree;
+use crate::graph::render::RenderError;
+use crate::graph::{Graph, Secrets};
+use crate::host::{Ending, Event, EventSink, LogLevel};
+
+/// Evaluates the program and shows the graph; `current` is what paths are relative to.
+pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone())?;
+    evaluation.arguments.clone_from(&args.arguments);
+    evaluation.color = terminal.error_color && !args.json;
+    stop_on_interrupt(evaluation.stop.clone());
+    if args.check_determinism {
+        return determinism::check(&evaluation, args, terminal);
+    }
+    if args.json {
+        return run_json(&evaluation, args);
+    }
+    let errors = Arc::new(AtomicUsize::new(0));
+    let (graph, ending) = evaluation.run(&args.flags, sink(terminal, &errors), None)?;
+    if let Ending::Stopped(stopped) = &ending {
+        terminal.report(&stopped.into());
+    }
+    show(&graph, args, &current, terminal)?;
+    exit_after(&errors)
+}
+
+/// Shows events as they come and counts logged errors.
+pub fn sink(terminal: Terminal, errors: &Arc<AtomicUsize>) -> EventSink {
+    let Terminal {
+        error_color: color,
+        quiet,
+        verbose,
+        ..
+    } = terminal;
+    let style = EventStyle {
+        color,
+        quiet,
+        verbose,
+    };
+    let errors = Arc::clone(errors);
+    Arc::new(move |event| {
+        count_errors(&event, &errors);
+        if let Some(text) = event::text(&event, style) {
+            write_error(&text);
+        }
+    })
+}
+
+fn count_errors(event: &Event, errors: &AtomicUsize) {
+    if let Event::Log {
+        level: LogLevel::Error,
+        ..
+    } = event
+    {
+        errors.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A program that logged an error has failed, although it went on.
+fn exit_after(errors: &AtomicUsize) -> Result<Exit, Failure> {
+    match errors.load(Ordering::Relaxed) {
+        0 => Ok(Exit::Success),
+        1 => Err(Failure::new(
+            Exit::Failure,
+            Report::error("the program logged an error"),
+        )),
+        many => {
+            let message = format!("the program logged {many} errors");
+            Err(Failure::new(Exit::Failure, Report::error(message)))
+        }
+    }
+}
+
+fn show(graph: &Graph, args: &RunArgs, current: &Path, terminal: Terminal) -> Result<(), Failure> {
+    let Some(out) = &args.out else {
+        let format = args.format.unwrap_or_default();
+        let style = terminal.tree_style(args.show_secrets);
+        return Ok(write(graph, format, style, io::stdout().lock())?);
+    };
+    let path = current.join(out);
+    let format = args.format.unwrap_or_else(|| format_of(&path));
+    let style = tree::Style {
+        color: false,
+        show_secrets: args.show_secrets,
+        width: None,
+    };
+    let unwritable = |error: &io::Error| Failure::unwritable(&path, error);
+    // A reader of the file sees the old graph or the new one, never half of one.
+    let folder = path.parent().unwrap_or(current);
+    let mut file = tempfile::Builder::new()
+        .prefix(".lumi-")
+        .permissions(permissions())
+        .tempfile_in(folder)
+        .map_err(|error| unwritable(&error))?;
+    match write(graph, format, style, &mut file) {
+        Err(CommandError::Output(error) | CommandError::Render(RenderError::Io(error))) => {
+            return Err(unwritable(&error));
+        }
+        other => other?,
+    }
+    file.persist(&path)
+        .map_err(|error| unwritable(&error.error))?;
+    terminal.say(&format!("wrote {}", out.display()));
+    Ok(())
+}
+
+/// As any program creates files: what the umask leaves of it.
+fn permissions() -> std::fs::Permissions {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::Permissions::from_mode(0o666)
+}
+
+/// The format an extension stands for.
+fn format_of(path: &Path) -> GraphFormat {
+    match path.extension().and_then(|it| it.to_str()) {
+        Some("json") => GraphFormat::Json,
+        Some("yaml" | "yml") => GraphFormat::Yaml,
+        Some("dot" | "gv") => GraphFormat::Dot,
+        _ => GraphFormat::Tree,
+    }
+}
+
+fn write(
+    graph: &Graph,
+    format: GraphFormat,
+    style: tree::Style,
+    out: impl Write,
+) -> Result<(), CommandError> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    write_graph(graph, format, style, &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Events as lines of JSON on standard output; the last line sums up.
+fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
+    let errors = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&errors);
+    let events: EventSink = Arc::new(move |event| {
+        count_errors(&event, &counted);
+        // Whether anybody still listens shows when the summary is written.
+        let _ = write_line(&event::json(&event));
+    });
+    let secrets = if args.show_secrets {
+        Secrets::Shown
+    } else {
+        Secrets::Masked
+    };
+    let (exit, summary) = match evaluation.run(&args.flags, events, None) {
+        Ok((graph, ending)) => {
+            if let Ending::Stopped(stopped) = &ending {
+                write_line(&event::json_report(&stopped.into()))?;
+            }
+            let logged = errors.load(Ordering::Relaxed);
+            let exit = if logged == 0 {
+                Exit::Success
+            } else {
+                Exit::Failure
+            };
+            let graph = serde_json::to_value(graph.form(secrets));
+            (exit, json!({ "graph": graph.map_err(io::Error::from)? }))
+        }
+        Err(error) => {
+            write_line(&event::json_report(&Report::from(&error)))?;
+            (Exit::from(&error), json!({}))
+        }
+    };
+    let mut line = json!({ "type": "summary", "exitCode": exit.code() });
+    if let (Some(line), serde_json::Value::Object(rest)) = (line.as_object_mut(), summary) {
+        line.extend(rest);
+    }
+    write_line(&line)?;
+    Ok(exit)
+}
+
+fn write_line(value: &serde_json::Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,66 @@
+//! Files that a command writes for a user.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::CommandError;
+
+/// Puts a file in place, all of it or nothing; answers false if it has that text already.
+/// Folders on the way are created.
+pub(super) fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(false);
+    }
+    replace(path, text).map_err(|source| CommandError::Write {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(true)
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let temporary = temporary_path(path);
+    let written = fs::File::create_new(&temporary)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .and_then(|()| fs::rename(&temporary, path));
+    written.inspect_err(|_| {
+        // What is left over must not hide why writing failed.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+/// Beside the file, because a rename does not cross file systems.
+fn temporary_path(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.new", std::process::id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_what_is_new_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b.txt");
+        assert!(write(&path, "x").unwrap());
+        assert!(!write(&path, "x").unwrap());
+        assert!(write(&path, "y").unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "y");
+        assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::create_dir_all(path.join("b")).unwrap();
+        let error = write(&path, "x").unwrap_err();
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,95 @@
+//! One evaluation of a program against an empty stack.
+
+use std::env;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::graph::Graph;
+use crate::host::{
+    self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
+};
+use crate::monitor::LocalMonitor;
+
+use super::args::ProgramFlags;
+use super::failure::Failure;
+use super::project::Project;
+
+/// Everything that stays the same when a program is evaluated again.
+pub struct Evaluation {
+    pub project: Project,
+    pub current: PathBuf,
+    pub config: Vec<(String, ConfigValue)>,
+    pub arguments: Vec<String>,
+    pub mode: Mode,
+    pub stop: StopHandle,
+    /// Colours in what the program writes to its console.
+    pub color: bool,
+}
+
+impl Evaluation {
+    /// Reads the project's files; nothing is evaluated yet.
+    pub fn new(program: &PathBuf, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
+        let project = Project::find(program, &current)?;
+        let config = project.config(&flags.stack, &flags.config)?;
+        Ok(Self {
+            project,
+            current,
+            config,
+            arguments: Vec::new(),
+            mode: Mode::Program,
+            stop: StopHandle::default(),
+            color: false,
+        })
+    }
+
+    /// Runs the program once. `seed` disturbs random numbers, clock and order.
+    pub fn run(
+        &self,
+        flags: &ProgramFlags,
+        events: EventSink,
+        seed: Option<u32>,
+    ) -> Result<(Graph, Ending), ProgramError> {
+        let monitor = Arc::new(LocalMonitor::default());
+        let ending = host::run(Program {
+            entry: self.project.entry.clone(),
+            project: self.project.folder.clone(),
+            current: self.current.clone(),
+            context: RunContext {
+                project: self.project.name.clone(),
+                stack: flags.stack.clone(),
+                dry_run: true,
+                directory: self.project.folder.display().to_string(),
+                arguments: self.arguments.clone(),
+                mode: self.mode,
+            },
+            config: self.config.clone(),
+            permissions: flags.permissions.flags(),
+            limits: flags.limits(),
+            cache: cache_folder(),
+            monitor: Arc::clone(&monitor) as _,
+            events,
+            stop: self.stop.clone(),
+            disturbance: seed,
+        })?;
+        let complete = matches!(ending, Ending::Finished);
+        Ok((
+            monitor.take_graph(&flags.stack, &self.project.name, complete),
+            ending,
+        ))
+    }
+}
+
+/// Where compiled modules are kept: `LUMI_CACHE`, else below the user's cache folder. An empty
+/// `LUMI_CACHE` keeps nothing.
+fn cache_folder() -> Option<PathBuf> {
+    if let Some(folder) = env::var_os("LUMI_CACHE") {
+        return (!folder.is_empty()).then(|| folder.into());
+    }
+    let absolute = |name: &str| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|it| it.is_absolute())
+    };
+    let base = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(base.join("lumi").join("modules"))
+}

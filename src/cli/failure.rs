@@ -1,0 +1,116 @@
+//! Why a command did not succeed.
+
+use std::io;
+use std::path::Path;
+
+use crate::graph::render::RenderError;
+use crate::host::{ProgramError, StopReason};
+
+use super::commands::CommandError;
+use super::exit::Exit;
+use super::project::ProjectError;
+use super::ui::report::{Place, Report};
+
+/// An exit code, and what to tell the user.
+#[derive(Debug)]
+pub struct Failure {
+    pub exit: Exit,
+    /// `None` when nobody listens any more.
+    pub report: Option<Report>,
+}
+
+impl Failure {
+    pub fn new(exit: Exit, report: Report) -> Self {
+        Self {
+            exit,
+            report: Some(report),
+        }
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        let message = format!("cannot write {}: {error}", path.display());
+        Self::new(Exit::Failure, Report::error(message))
+    }
+}
+
+impl From<&ProgramError> for Exit {
+    fn from(error: &ProgramError) -> Self {
+        match error {
+            ProgramError::Stopped(StopReason::Interrupted) => Self::Stopped,
+            ProgramError::Internal(_) => Self::Bug,
+            _ => Self::Failure,
+        }
+    }
+}
+
+impl From<ProgramError> for Failure {
+    fn from(error: ProgramError) -> Self {
+        Self::new(Exit::from(&error), Report::from(&error))
+    }
+}
+
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Self {
+        // `lumi graph … | head` has all it wants.
+        if error.is_broken_pipe() {
+            return Self {
+                exit: Exit::Success,
+                report: None,
+            };
+        }
+        Self::new(error.exit(), Report::error(error.to_string()))
+    }
+}
+
+impl From<ProjectError> for Failure {
+    fn from(error: ProjectError) -> Self {
+        let report = match (error.position(), error.fault()) {
+            (Some((file, line, column)), Some(fault)) => {
+                let index = usize::try_from(line)
+                    .unwrap_or(usize::MAX)
+                    .saturating_sub(1);
+                let text = std::fs::read_to_string(&file);
+                let text = text
+                    .ok()
+                    .and_then(|it| it.lines().nth(index).map(str::to_owned));
+                let mut report = Report::error(fault.to_string());
+                report.at = Some(Place {
+                    file: file.display().to_string(),
+                    line,
+                    column,
+                    text,
+                });
+                report
+            }
+            _ => Report::error(error.to_string()),
+        };
+        Self::new(Exit::Usage, report)
+    }
+}
+
+/// Standard output failed.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        // `lumi run | head` has all it wants.
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self {
+                exit: Exit::Success,
+                report: None,
+            };
+        }
+        Self::new(
+            Exit::Failure,
+            Report::error(format!("cannot write the output: {error}")),
+        )
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Io(error) => error.into(),
+            error => Self::new(Exit::Failure, Report::error(error.to_string())),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What can be wrong inside a file of settings.
+
+use thiserror::Error;
+
+use crate::graph::Excerpt;
+
+use super::config_key::ConfigKeyError;
+use super::name::NameError;
+
+/// What is wrong at one place of a file. Never holds a value of the file, which may be a secret;
+/// keys are shown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    #[error("{0}; correct the syntax here")]
+    Syntax(String),
+    #[error("the file is not UTF-8 text; save it as UTF-8")]
+    NotUtf8,
+    #[error("the file has more than one YAML document; keep one, without `---` between")]
+    Documents,
+    #[error("values are nested too deeply; use fewer levels")]
+    TooDeep,
+    #[error("the file holds too much for settings, counting what aliases repeat; make it smaller")]
+    TooBig,
+    #[error("the key `{}` is there twice; remove one", Excerpt::short(.0))]
+    Duplicate(String),
+    #[error("this key is not text; write it in quotes")]
+    KeyNotText,
+    #[error("YAML tags such as `!Ref` mean nothing here; write a plain value")]
+    Tag,
+    #[error("this number is not one that JSON can hold; write it in quotes")]
+    Number,
+    #[error(
+        "unknown key `{}`; {}",
+        Excerpt::short(.key), Advice(*.nearest, .known)
+    )]
+    UnknownKey {
+        key: String,
+        nearest: Option<&'static str>,
+        known: &'static [&'static str],
+    },
+    #[error("`{}` must be {expected}, but it is {found}", Excerpt::short(.key))]
+    Type {
+        key: String,
+        expected: &'static str,
+        found: &'static str,
+    },
+    #[error("the file must hold {expected}, but it holds {found}")]
+    Document {
+        expected: &'static str,
+        found: &'static str,
+    },
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    ConfigKey(#[from] ConfigKeyError),
+    #[error(
+        "`{}` has no value; give it one, write `\"\"` for an empty text, or remove the key",
+        Excerpt::short(.0)
+    )]
+    NoValue(String),
+    #[error(
+        "`{}` has `secret` beside other keys; make the whole value secret with \
+         `{}: {{ secret: … }}`, or rename that key",
+        Excerpt::short(.0), Excerpt::short(.0)
+    )]
+    MixedSecret(String),
+    #[error(
+        "`{}` is an encrypted value, which this lumi cannot read yet; write \
+         `{}: {{ secret: TEXT }}` and keep the file out of version control",
+        Excerpt::short(.0), Excerpt::short(.0)
+    )]
+    Encrypted(String),
+}
+
+/// The nearest known key, and all of them.
+struct Advice<'a>(Option<&'a str>, &'a [&'a str]);
+
+impl std::fmt::Display for Advice<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.0, self.1) {
+            (Some(nearest), _) => write!(f, "did you mean `{nearest}`?"),
+            (None, [only]) => write!(f, "the only key here is `{only}`"),
+            (None, known) => write!(f, "the keys are `{}`", known.join("`, `")),
+        }
+    }
+}

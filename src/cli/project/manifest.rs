@@ -1,0 +1,247 @@
+//! `Lumi.yaml`: what a project says about itself.
+
+use std::path::Path;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use super::fault::Fault;
+use super::name::check_project_name;
+use super::project_error::ProjectError;
+use super::settings_file::{Misfit, check_keys, kind, read_yaml};
+
+const KEYS: &[&str] = &[
+    "name",
+    "description",
+    "main",
+    "runtime",
+    "backend",
+    "plugins",
+    "dependencies",
+];
+
+/// The content of `Lumi.yaml`; every key may be left out, and so may the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    /// Checked: fit for URNs.
+    pub name: Option<String>,
+    pub description: Option<String>,
+    /// The entry file, relative to the file's folder.
+    pub main: Option<String>,
+    pub runtime: Option<String>,
+    /// Where state is kept: a URL such as `file:…` or `s3:…`.
+    pub backend: Option<String>,
+    /// Name of a provider plugin to its version.
+    pub plugins: IndexMap<String, String>,
+    /// Name of a package to its version.
+    pub dependencies: IndexMap<String, String>,
+}
+
+impl Manifest {
+    pub const FILE: &str = "Lumi.yaml";
+    /// A name people write by habit. Read silently or ignored silently, it would be one more way
+    /// to have two manifests.
+    pub(super) const MISNAMED: &str = "Lumi.yml";
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Self, ProjectError> {
+        read_yaml(path, Self::interpret)
+    }
+
+    fn interpret(document: &Map<String, Value>) -> Result<Self, Misfit> {
+        check_keys(document, KEYS)?;
+        let name = text(document, "name")?;
+        if let Some(name) = &name {
+            check_project_name(name).map_err(|error| Misfit::at_value(&["name"], error))?;
+        }
+        Ok(Self {
+            name,
+            description: text(document, "description")?,
+            main: text(document, "main")?,
+            runtime: text(document, "runtime")?,
+            backend: text(document, "backend")?,
+            plugins: versions(document, "plugins")?,
+            dependencies: versions(document, "dependencies")?,
+        })
+    }
+}
+
+/// A member that is text; one without a value counts as left out.
+fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Misfit> {
+    match document.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(wrong_type(&[key], "a text", other)),
+    }
+}
+
+fn versions(document: &Map<String, Value>, key: &str) -> Result<IndexMap<String, String>, Misfit> {
+    let members = match document.get(key) {
+        None | Some(Value::Null) => return Ok(IndexMap::new()),
+        Some(Value::Object(members)) => members,
+        Some(other) => return Err(wrong_type(&[key], "a map of names to versions", other)),
+    };
+    let version = |(name, version): (&String, &Value)| match version {
+        Value::String(version) => Ok((name.clone(), version.clone())),
+        other => Err(wrong_type(&[key, name], "a version in quotes", other)),
+    };
+    members.iter().map(version).collect()
+}
+
+fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
+    let fault = Fault::Type {
+        key: path.join("."),
+        expected,
+        found: kind(found),
+    };
+    Misfit::at_value(path, fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings_file::interpret_yaml;
+    use super::*;
+
+    fn read(text: &str) -> Result<Manifest, String> {
+        interpret_yaml(text, Manifest::interpret)
+            .map_err(|((line, column), fault)| format!("{line}:{column}: {fault}"))
+    }
+
+    #[test]
+    fn reads_every_key() {
+        let manifest = read(
+            "name: '@acme/web'\ndescription: \"two\\nlines\"\nmain: src/app.ts\nruntime: lumi\n\
+             backend: file:./state\nplugins: {aws: '7.1'}\ndependencies:\n  acme: ^1\n",
+        );
+        insta::assert_debug_snapshot!(manifest.unwrap(), @r#"
+            Manifest {
+                name: Some(
+                    "@acme/web",
+                ),
+                description: Some(
+                    "two\nlines",
+                ),
+                main: Some(
+                    "src/app.ts",
+                ),
+                runtime: Some(
+                    "lumi",
+                ),
+                backend: Some(
+                    "file:./state",
+                ),
+                plugins: {
+                    "aws": "7.1",
+                },
+                dependencies: {
+                    "acme": "^1",
+                },
+            }
+            "#);
+    }
+
+    #[test]
+    fn nothing_is_required() {
+        for text in [
+            "",
+            "# only a comment\n",
+            "---\n",
+            "{}",
+            "name:\nplugins: ~\n",
+            "\n\n",
+        ] {
+            assert_eq!(read(text), Ok(Manifest::default()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let message = |text: &str| read(text).unwrap_err();
+        insta::assert_snapshot!(
+            [
+                "main: a.ts\nnmae: web\n",
+                "colour: red",
+                "name: [1]",
+                "name: 5",
+                "name: a::b",
+                "name: ''",
+                "name: a\ndescription: b\nname: c\n",
+                "plugins:\n  aws:\n    - 1\n",
+                "dependencies: [a]",
+                "- a\n- b\n",
+                "web",
+                "name: [a\nmain: b\n",
+                "name: \"a",
+                "name: a\n\tmain: b",
+                "name: !Ref a",
+                "1: a",
+                "? [a]\n: b",
+                "name: *nothing",
+                "name: a\n---\nname: b\n",
+                "name: a\u{1}",
+                "description: 99999999999999999999999",
+                "%YAML 9.9\n---\n",
+            ]
+            .map(message)
+            .join("\n"),
+            @r"
+            2:1: unknown key `nmae`; did you mean `name`?
+            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `dependencies`
+            1:7: `name` must be a text, but it is a list
+            1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
+            1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
+            1:7: the project name is empty; give it a name such as `web`, or leave `name` out
+            3:1: the key `name` is there twice; remove one
+            3:5: `plugins.aws` must be a version in quotes, but it is a list
+            1:15: `dependencies` must be a map of names to versions, but it is a list
+            1:1: the file must hold keys with values, but it holds a list
+            1:1: the file must hold keys with values, but it holds a text
+            2:5: did not find expected ',' or ']', while parsing a flow sequence at line 1 column 7; correct the syntax here
+            1:9: found unexpected end of stream, while scanning a quoted scalar at line 1 column 7; correct the syntax here
+            2:1: found a tab character that violates indentation, while scanning a plain scalar at line 1 column 7; correct the syntax here
+            1:7: YAML tags such as `!Ref` mean nothing here; write a plain value
+            1:1: this key is not text; write it in quotes
+            1:3: this key is not text; write it in quotes
+            1:7: unknown anchor; correct the syntax here
+            1:1: the file has more than one YAML document; keep one, without `---` between
+            1:1: control characters are not allowed at position 7; correct the syntax here
+            1:14: this number is not one that JSON can hold; write it in quotes
+            1:1: found incompatible YAML document; correct the syntax here
+            ");
+    }
+
+    #[test]
+    fn bombs_are_errors() {
+        let started = std::time::Instant::now();
+        let mut laughs = "a: &a [x,x,x,x,x,x,x,x,x,x]\n".to_owned();
+        for (level, next) in ('a'..'i').zip('b'..) {
+            let list = vec![format!("*{level}"); 10].join(",");
+            laughs.push_str(&format!("{next}: &{next} [{list}]\n"));
+        }
+        let copies = "- *a\n".repeat(50_000);
+        let wide = format!("name: &a {}\nmain:\n{copies}", "x".repeat(500_000));
+        let deep = format!("name: {}", "[".repeat(100_000));
+        let closed = format!("name: {}{}", "[".repeat(1000), "]".repeat(1000));
+        let recursive = "name: &a [*a]";
+        let open = format!("name: {}", "[".repeat(10_000));
+        let (dashes, questions) = ("- ".repeat(500_000), "? ".repeat(500_000));
+        let texts = [&laughs, &wide, &deep, &closed, &open, &dashes, &questions];
+        for text in texts.map(String::as_str).into_iter().chain([recursive]) {
+            let error = read(text).unwrap_err();
+            assert!(error.len() < 300, "{error}");
+        }
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn reads_anything(text in "[ -~\\n\\t]{0,60}|\\PC{0,40}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn reads_what_looks_like_yaml(text in "((name|main|plugins|[a-z&*!?|>'\"]): ?([\\[\\]{},&*a\\-]{0,4})\\n? {0,2}){0,8}") {
+            let _ = read(&text);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What a program belongs to: its project folder, `Lumi.yaml`, and the settings of a stack.
+//!
+//! [`Project::find`] turns the PROGRAM argument into an entry file, a folder and a name;
+//! [`Project::config`] joins `Lumi.<stack>.yaml` with `-c` flags. Both read files and nothing
+//! else: no environment except where the home folder is, no prompts, no output.
+//!
+//! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
+//! never holds a configuration value.
+
+mod config_flag;
+mod config_key;
+mod fault;
+mod manifest;
+mod name;
+mod nearest;
+mod package_json;
+#[expect(
+    clippy::module_inception,
+    reason = "named after its type, as every file is"
+)]
+mod project;
+mod project_error;
+mod project_folder;
+mod settings_file;
+mod stack_file;
+mod yaml;
+mod yaml_locator;
+
+pub use manifest::Manifest;
+pub use name::{NameError, check_project_name, project_name_of_folder};
+pub use project::Project;
+pub use project_error::ProjectError;

@@ -1,0 +1,52 @@
+//! What somebody may have meant.
+
+/// Below this, names differ too much to be a slip.
+const LEAST_LIKENESS: f64 = 0.8;
+
+/// The name most like the one that was written, if any is.
+pub(super) fn nearest<'a>(
+    written: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let written = written.to_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(&written, &name.to_lowercase()), name))
+        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, name)| name)
+}
+
+/// The file in a folder most like one that is not there.
+pub(super) fn nearest_file(wanted: &std::path::Path) -> Option<String> {
+    let name = wanted.file_name()?.to_string_lossy();
+    let siblings = wanted.parent()?.read_dir().ok()?.filter_map(Result::ok);
+    let names: Vec<String> = siblings
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    nearest(&name, names.iter().map(String::as_str)).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_slips_only() {
+        let names = ["name", "main", "runtime"];
+        assert_eq!(nearest("nmae", names), Some("name"));
+        assert_eq!(nearest("Runtme", names), Some("runtime"));
+        assert_eq!(nearest("zzz", names), None);
+        assert_eq!(nearest("", names), None);
+    }
+
+    #[test]
+    fn finds_files() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("index.ts"), "").unwrap();
+        let near = |name| nearest_file(&folder.path().join(name));
+        assert_eq!(near("index").as_deref(), Some("index.ts"));
+        assert_eq!(near("idnex.ts").as_deref(), Some("index.ts"));
+        assert_eq!(near("q.rs"), None);
+    }
+}

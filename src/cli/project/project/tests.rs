@@ -1,0 +1,219 @@
+//! Projects on disk.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+
+struct Disk(TempDir);
+
+impl Disk {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let disk = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            let path = disk.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        disk
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().canonicalize().unwrap()
+    }
+
+    fn find(&self, program: &str) -> Result<Project, ProjectError> {
+        Project::find_below(Path::new(program), &self.path(), Some(&self.path()))
+    }
+
+    /// Entry, folder and name, with the disk's own path as `~`.
+    fn found(&self, program: &str) -> String {
+        let project = self.find(program).unwrap();
+        let (entry, folder) = (project.entry.display(), project.folder.display());
+        self.short(&format!("{entry} in {folder} is {}", project.name))
+    }
+
+    fn error(&self, program: &str) -> String {
+        self.short(&self.find(program).unwrap_err().to_string())
+    }
+
+    fn short(&self, text: &str) -> String {
+        text.replace(self.path().to_str().unwrap(), "~")
+    }
+}
+
+#[test]
+fn a_file_or_a_folder() {
+    let disk = Disk::new(&[
+        ("my app/index.ts", ""),
+        ("my app/main.js", ""),
+        ("my app/x.ts", ""),
+    ]);
+    assert_eq!(
+        disk.found("my app"),
+        "~/my app/index.ts in ~/my app is my app"
+    );
+    assert_eq!(
+        disk.found("my app/x.ts"),
+        "~/my app/x.ts in ~/my app is my app"
+    );
+    assert_eq!(
+        disk.found("./my app/../my app/"),
+        "~/my app/index.ts in ~/my app is my app"
+    );
+}
+
+#[test]
+fn the_manifest_comes_first() {
+    let disk = Disk::new(&[
+        ("a/Lumi.yaml", "name: web\nmain: src/app.ts\n"),
+        (
+            "a/package.json",
+            "{\"name\": \"other\", \"main\": \"lib.js\"}",
+        ),
+        ("a/index.ts", ""),
+        ("a/src/app.ts", ""),
+        ("a/src/index.ts", ""),
+        (
+            "b/package.json",
+            "\u{feff}{\"name\": \"@acme/b\", \"main\": \"lib\"}",
+        ),
+        ("b/lib.js", ""),
+    ]);
+    assert_eq!(disk.found("a"), "~/a/src/app.ts in ~/a is web");
+    assert_eq!(disk.found("a/src"), "~/a/src/index.ts in ~/a is web");
+    assert_eq!(disk.found("a/index.ts"), "~/a/index.ts in ~/a is web");
+    assert_eq!(disk.found("b"), "~/b/lib.js in ~/b is @acme/b");
+}
+
+#[test]
+fn looks_upward_but_not_into_the_home_folder() {
+    let disk = Disk::new(&[
+        ("Lumi.yaml", "name: home"),
+        ("index.ts", ""),
+        ("a/b/c/index.ts", ""),
+        ("p/Lumi.yaml", ""),
+        ("p/q/r/index.ts", ""),
+    ]);
+    assert_eq!(disk.found("a/b/c"), "~/a/b/c/index.ts in ~/a/b/c is c");
+    assert_eq!(disk.found("p/q/r"), "~/p/q/r/index.ts in ~/p is p");
+    assert_eq!(disk.found("."), "~/index.ts in ~ is home");
+}
+
+#[test]
+fn says_what_is_missing() {
+    let disk = Disk::new(&[
+        ("a/indexx.ts", ""),
+        ("b/package.json", "{\"main\": \"lib.js\"}"),
+        ("b/libs.js", ""),
+        ("c/Lumi.yaml", "main: ap.ts"),
+        ("c/app.ts", ""),
+        ("d/Lumi.yaml", "main: ../c/app.ts"),
+        ("e/Lumi.yml", ""),
+        ("e/index.ts", ""),
+        ("f/package.json", "{}"),
+        ("g/Lumi.yaml", "name: x\nmian: y\n"),
+        ("g/index.ts", ""),
+        ("h/Lumi.yaml/x", ""),
+        ("h/index.ts", ""),
+    ]);
+    let programs = [
+        "a/index.ts",
+        "zzz",
+        "a/indexx.ts/x",
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "f",
+        "g",
+        "h",
+    ];
+    insta::assert_snapshot!(programs.map(|it| disk.error(it)).join("\n"), @r"
+            there is no program a/index.ts; did you mean a/indexx.ts?
+            there is no program zzz; check the path
+            there is no program a/indexx.ts/x; check the path
+            the folder ~/a holds no program: looked for index.ts, index.js, main.ts, main.js; create one with `lumi new`, or name the file
+            `main` of ~/b/package.json is ~/b/lib.js, which is not a file; did you mean libs.js?
+            `main` of ~/c/Lumi.yaml is ~/c/ap.ts, which is not a file; did you mean app.ts?
+            `main` of ~/d/Lumi.yaml leads outside its folder, to ~/c/app.ts; programs read files below their project folder only
+            the settings file ~/e/Lumi.yml has a name that is not read; rename it to Lumi.yaml
+            the folder ~/f holds no program: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
+            cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
+            cannot read ~/h/Lumi.yaml: it is not a file; check that it exists and who may read it
+            ");
+}
+
+#[test]
+fn positions_are_for_code_frames() {
+    let disk = Disk::new(&[("Lumi.yaml", "name: x\nmian: y\n"), ("index.ts", "")]);
+    let error = disk.find(".").unwrap_err();
+    assert_eq!(
+        error.position(),
+        Some((disk.path().join("Lumi.yaml"), 2, 1))
+    );
+    fs::write(disk.path().join("Lumi.yaml"), b"name: x\nmain: \xff").unwrap();
+    let error = disk.find(".").unwrap_err();
+    assert_eq!(
+        error.position(),
+        Some((disk.path().join("Lumi.yaml"), 2, 7))
+    );
+    assert_eq!(error.fault(), Some(&super::super::Fault::NotUtf8));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_files_and_folders_are_programs() {
+    let disk = Disk::new(&[("real/index.ts", "")]);
+    let _socket = std::os::unix::net::UnixListener::bind(disk.path().join("s")).unwrap();
+    assert!(matches!(disk.find("s"), Err(ProjectError::NotAFile { .. })));
+    assert!(matches!(
+        disk.find("/dev/null"),
+        Err(ProjectError::NotAFile { .. })
+    ));
+    std::os::unix::fs::symlink(disk.path().join("real"), disk.path().join("link")).unwrap();
+    assert_eq!(disk.found("link"), "~/real/index.ts in ~/real is real");
+    std::os::unix::fs::symlink("loop", disk.path().join("loop")).unwrap();
+    assert!(disk.find("loop").is_err());
+}
+
+#[test]
+fn flags_replace_what_the_file_says() {
+    let disk = Disk::new(&[
+        ("web/index.ts", ""),
+        (
+            "web/Lumi.dev.yaml",
+            "config:\n  size: 1\n  token: {secret: hunter2}\n",
+        ),
+        ("web/Lumi.old.yml", ""),
+    ]);
+    let project = disk.find("web").unwrap();
+    let flags = ["token=hunter3", "aws:region=eu"].map(str::to_owned);
+    let config = project.config("dev", &flags).unwrap();
+    insta::assert_debug_snapshot!(config, @r#"
+            [
+                (
+                    "web:size",
+                    "1",
+                ),
+                (
+                    "web:token",
+                    [secret],
+                ),
+                (
+                    "aws:region",
+                    "eu",
+                ),
+            ]
+            "#);
+    assert_eq!(project.config("prod", &[]).unwrap(), []);
+    let error = |stack| disk.short(&project.config(stack, &[]).unwrap_err().to_string());
+    assert_eq!(
+        error("old"),
+        "the settings file ~/web/Lumi.old.yml has a name that is not read; rename it to \
+         Lumi.old.yaml"
+    );
+    assert!(error("../x").contains("cannot name a stack"));
+}

@@ -1,0 +1,107 @@
+//! Why there is no project to work with.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::graph::Excerpt;
+
+use super::config_flag::ConfigFlagError;
+use super::fault::Fault;
+use super::name::NameError;
+
+/// What is wrong with PROGRAM, a file of settings or a flag; one sentence each, fit for a
+/// terminal and without configuration values.
+#[derive(Debug, Error)]
+pub enum ProjectError {
+    #[error("there is no program {}{}", Shown(.path), Similar(.similar))]
+    NoProgram {
+        path: PathBuf,
+        similar: Option<String>,
+    },
+    #[error(
+        "the folder {} holds no program: looked for {}{}; create one with `lumi new`, or name \
+         the file",
+        Shown(.folder), .looked_for.join(", "),
+        if *.has_package { " and `main` of package.json" } else { "" }
+    )]
+    NoEntry {
+        folder: PathBuf,
+        looked_for: &'static [&'static str],
+        has_package: bool,
+    },
+    #[error(
+        "`main` of {} is {}, which is not a file{}", Shown(.file), Shown(.main), Similar(.similar)
+    )]
+    NoMain {
+        file: PathBuf,
+        main: PathBuf,
+        similar: Option<String>,
+    },
+    #[error(
+        "`main` of {} leads outside its folder, to {}; programs read files below their project \
+         folder only",
+        Shown(.file), Shown(.main)
+    )]
+    MainOutside { file: PathBuf, main: PathBuf },
+    #[error("{} is neither a file nor a folder; give a TypeScript or JavaScript file", Shown(.path))]
+    NotAFile { path: PathBuf },
+    #[error("cannot read {}: {source}; check that it exists and who may read it", Shown(.path))]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("the settings file {} has a name that is not read; rename it to {wanted}", Shown(.path))]
+    Misnamed { path: PathBuf, wanted: String },
+    #[error("cannot use {}:{line}:{column}: {fault}", Shown(.file))]
+    Settings {
+        file: PathBuf,
+        line: u32,
+        column: u32,
+        fault: Fault,
+    },
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Flag(#[from] ConfigFlagError),
+}
+
+impl ProjectError {
+    /// The place in a file of settings that is wrong: file, line and column from 1, the column in
+    /// characters.
+    pub fn position(&self) -> Option<(PathBuf, u32, u32)> {
+        match self {
+            Self::Settings {
+                file, line, column, ..
+            } => Some((file.clone(), *line, *column)),
+            _ => None,
+        }
+    }
+
+    /// What is wrong at [`ProjectError::position`], without repeating where that is.
+    pub fn fault(&self) -> Option<&Fault> {
+        match self {
+            Self::Settings { fault, .. } => Some(fault),
+            _ => None,
+        }
+    }
+}
+
+/// A path, escaped.
+struct Shown<'a>(&'a Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Excerpt::whole(&self.0.to_string_lossy()).fmt(f)
+    }
+}
+
+struct Similar<'a>(&'a Option<String>);
+
+impl fmt::Display for Similar<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(name) => write!(f, "; did you mean {}?", Excerpt::short(name)),
+            None => f.write_str("; check the path"),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Which folder a program belongs to.
+
+use std::path::{Path, PathBuf};
+
+use super::manifest::Manifest;
+use super::package_json::PackageJson;
+use super::project_error::ProjectError;
+
+/// A folder and the files in it that make it a project.
+#[derive(Debug, Default)]
+pub(super) struct ProjectFolder {
+    pub(super) path: PathBuf,
+    pub(super) manifest: Option<PathBuf>,
+    pub(super) package: Option<PathBuf>,
+}
+
+impl ProjectFolder {
+    /// Looks for the files in one folder.
+    pub(super) fn at(folder: &Path) -> Result<Self, ProjectError> {
+        let existing = |name| Some(folder.join(name)).filter(|path| path.exists());
+        let manifest = existing(Manifest::FILE);
+        if let (None, Some(path)) = (&manifest, existing(Manifest::MISNAMED)) {
+            let wanted = Manifest::FILE.to_owned();
+            return Err(ProjectError::Misnamed { path, wanted });
+        }
+        Ok(Self {
+            path: folder.to_owned(),
+            manifest,
+            package: existing(PackageJson::FILE),
+        })
+    }
+
+    pub(super) fn is_project(&self) -> bool {
+        self.manifest.is_some() || self.package.is_some()
+    }
+
+    /// The nearest project that holds `folder`, which may be the folder itself; `folder` without
+    /// files if there is none.
+    ///
+    /// A project is never the home folder, unless the program stands right in it: a stray
+    /// `package.json` there would let every program read all of somebody's files.
+    pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
+        for (level, ancestor) in folder.ancestors().enumerate() {
+            if level > 0 && Some(ancestor) == home {
+                break;
+            }
+            let found = Self::at(ancestor)?;
+            if found.is_project() {
+                return Ok(found);
+            }
+        }
+        Ok(Self {
+            path: folder.to_owned(),
+            ..Self::default()
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! A file of settings: read, decoded, and turned into values with positions for what is wrong.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::fault::Fault;
+use super::nearest::nearest;
+use super::project_error::ProjectError;
+use super::yaml;
+use super::yaml_locator::{Part, locate};
+
+/// Settings are written by hand; a bigger file is something else.
+const MAX_BYTES: u64 = 1 << 20;
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// What is wrong with a document, and the keys that lead there.
+#[derive(Debug)]
+pub(super) struct Misfit {
+    pub(super) path: Vec<String>,
+    pub(super) part: Part,
+    pub(super) fault: Fault,
+}
+
+impl Misfit {
+    pub(super) fn at_key(path: &[&str], fault: impl Into<Fault>) -> Self {
+        Self::at(path, Part::Key, fault)
+    }
+
+    pub(super) fn at_value(path: &[&str], fault: impl Into<Fault>) -> Self {
+        Self::at(path, Part::Value, fault)
+    }
+
+    fn at(path: &[&str], part: Part, fault: impl Into<Fault>) -> Self {
+        Self {
+            path: path.iter().map(|&key| key.to_owned()).collect(),
+            part,
+            fault: fault.into(),
+        }
+    }
+}
+
+/// The text of a file, without a byte order mark.
+pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
+    let unreadable = |source: io::Error| ProjectError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    // Opening a pipe would wait for somebody to write to it.
+    if !path.metadata().map_err(unreadable)?.is_file() {
+        return Err(unreadable(io::Error::other("it is not a file")));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(at(path, (1, 1), Fault::TooBig));
+    }
+    let mut text =
+        String::from_utf8(bytes).map_err(|error| at(path, end_of_valid(&error), Fault::NotUtf8))?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// Reads a YAML file and what `interpret` makes of it.
+pub(super) fn read_yaml<T>(
+    path: &Path,
+    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, Misfit>,
+) -> Result<T, ProjectError> {
+    let text = read_text(path)?;
+    interpret_yaml(&text, interpret).map_err(|(position, fault)| at(path, position, fault))
+}
+
+/// An empty document is a map without members.
+pub(super) fn interpret_yaml<T>(
+    text: &str,
+    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, Misfit>,
+) -> Result<T, (yaml::Position, Fault)> {
+    let document = match yaml::parse(text)? {
+        Value::Null => Map::new(),
+        Value::Object(document) => document,
+        other => {
+            let expected = "keys with values";
+            let found = kind(&other);
+            return Err(((1, 1), Fault::Document { expected, found }));
+        }
+    };
+    interpret(&document).map_err(|misfit| {
+        let path: Vec<&str> = misfit.path.iter().map(String::as_str).collect();
+        (locate(text, &path, misfit.part), misfit.fault)
+    })
+}
+
+/// Refuses keys that mean nothing, so that a slip is not ignored silently.
+pub(super) fn check_keys(
+    document: &Map<String, Value>,
+    known: &'static [&'static str],
+) -> Result<(), Misfit> {
+    let unknown = document.keys().find(|key| !known.contains(&key.as_str()));
+    unknown.map_or(Ok(()), |key| {
+        let fault = Fault::UnknownKey {
+            key: key.clone(),
+            nearest: nearest(key, known.iter().copied()),
+            known,
+        };
+        Err(Misfit::at_key(&[key], fault))
+    })
+}
+
+/// What a value is, in words.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "empty",
+        Value::Bool(_) => "a boolean (write it in quotes to make it text)",
+        Value::Number(_) => "a number (write it in quotes to make it text)",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "a map",
+    }
+}
+
+pub(super) fn at(path: &Path, (line, column): yaml::Position, fault: Fault) -> ProjectError {
+    ProjectError::Settings {
+        file: PathBuf::from(path),
+        line,
+        column,
+        fault,
+    }
+}
+
+fn end_of_valid(error: &std::string::FromUtf8Error) -> yaml::Position {
+    let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let text = String::from_utf8_lossy(valid);
+    let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    let line = text.matches('\n').count() + 1;
+    let column = text.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (number(line), number(column))
+}

@@ -1,0 +1,194 @@
+//! `Lumi.<stack>.yaml`: the configuration of one stack.
+
+use std::path::Path;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use crate::host::ConfigValue;
+
+use super::config_key::full_key;
+use super::fault::Fault;
+use super::project_error::ProjectError;
+use super::settings_file::{Misfit, check_keys, kind, read_yaml};
+
+const KEYS: &[&str] = &["config"];
+/// The one member of a value that is secret.
+const SECRET: &str = "secret";
+/// Members that will mark encrypted values.
+const ENCRYPTED: [&str; 2] = ["secure", "ciphertext"];
+
+/// The content of a stack's file.
+///
+/// ```yaml
+/// config:
+///   size: 3                    # belongs to the project: web:size
+///   aws:region: eu-central-1
+///   tags: { team: web }        # JSON text for the program
+///   token: { secret: hunter2 }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StackFile {
+    /// Full key (`project:key`) to value, in the order of the file.
+    pub config: Vec<(String, ConfigValue)>,
+}
+
+impl StackFile {
+    /// The name of a stack's file.
+    pub fn name(stack: &str) -> String {
+        format!("Lumi.{stack}.yaml")
+    }
+
+    /// Reads a file; keys without a namespace are `project`'s.
+    pub fn read(path: &Path, project: &str) -> Result<Self, ProjectError> {
+        read_yaml(path, |document| Self::interpret(document, project))
+    }
+
+    fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, Misfit> {
+        check_keys(document, KEYS)?;
+        let members = match document.get("config") {
+            None | Some(Value::Null) => return Ok(Self::default()),
+            Some(Value::Object(members)) => members,
+            Some(other) => {
+                let fault = Fault::Type {
+                    key: "config".to_owned(),
+                    expected: "a map of keys to values",
+                    found: kind(other),
+                };
+                return Err(Misfit::at_value(&["config"], fault));
+            }
+        };
+        let mut config = IndexMap::new();
+        for (key, value) in members {
+            let path = ["config", key.as_str()];
+            let full = full_key(key, project).map_err(|error| Misfit::at_key(&path, error))?;
+            let value = config_value(key, value).map_err(|it| Misfit::at_value(&path, it))?;
+            if config.insert(full.clone(), value).is_some() {
+                return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
+            }
+        }
+        Ok(Self {
+            config: config.into_iter().collect(),
+        })
+    }
+}
+
+fn config_value(key: &str, value: &Value) -> Result<ConfigValue, Fault> {
+    let plain = |value: &Value, secret| match text(value) {
+        Some(value) => Ok(ConfigValue { value, secret }),
+        None => Err(Fault::NoValue(key.to_owned())),
+    };
+    let Value::Object(members) = value else {
+        return plain(value, false);
+    };
+    let marker = |marker| members.contains_key(marker);
+    match members.get(SECRET) {
+        Some(secret) if members.len() == 1 => plain(secret, true),
+        // Somebody meant this to be secret; passing it on in the open would be worse than a stop.
+        Some(_) => Err(Fault::MixedSecret(key.to_owned())),
+        None if members.len() == 1 && ENCRYPTED.into_iter().any(marker) => {
+            Err(Fault::Encrypted(key.to_owned()))
+        }
+        None => plain(value, false),
+    }
+}
+
+/// A scalar as itself, anything else as JSON; `None` for null.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings_file::interpret_yaml;
+    use super::*;
+
+    fn read(text: &str) -> Result<StackFile, String> {
+        interpret_yaml(text, |document| StackFile::interpret(document, "web"))
+            .map_err(|((line, column), fault)| format!("{line}:{column}: {fault}"))
+    }
+
+    #[test]
+    fn completes_keys_and_turns_values_to_text() {
+        let file = read(
+            "config:\n  size: 3\n  aws:region: eu\n  on: true\n  ratio: 0.5\n  empty: ''\n  \
+             tags: {team: web, list: [1, null]}\n  token: {secret: hunter2}\n  \
+             both: {secret: {a: hunter2}}\n",
+        )
+        .unwrap();
+        let values: Vec<String> = file
+            .config
+            .iter()
+            .map(|(key, it)| format!("{key} = {} {}", it.value, it.secret))
+            .collect();
+        insta::assert_snapshot!(values.join("\n"), @r#"
+            web:size = 3 false
+            aws:region = eu false
+            web:on = true false
+            web:ratio = 0.5 false
+            web:empty =  false
+            web:tags = {"team":"web","list":[1,null]} false
+            web:token = hunter2 true
+            web:both = {"a":"hunter2"} true
+            "#);
+        assert!(!format!("{file:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn nothing_is_required() {
+        for text in ["", "config:\n", "config: {}\n"] {
+            assert_eq!(read(text), Ok(StackFile::default()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where_without_values() {
+        let message = |text: &str| read(text).unwrap_err();
+        let messages = [
+            "confg:\n  a: hunter2\n",
+            "secrets: hunter2\n",
+            "config: hunter2\n",
+            "config:\n  a: b\n  c d: hunter2\n",
+            "config:\n  a:b:c: hunter2\n",
+            "config:\n  a:\n",
+            "config:\n  a: {secret: }\n",
+            "config:\n  size: 1\n  web:size: hunter2\n",
+            "config:\n  a: {secret: hunter2, user: me}\n",
+            "config:\n  a: {secure: hunter2}\n",
+            "config:\n  a: {secret: !x hunter2}\n",
+            "config:\n  a: {secret: \"hunter2\\q\"}\n",
+            "config:\n  a: {secret: .nan}\n",
+            "config:\n  a: {secret: *hunter2}\n",
+        ]
+        .map(message)
+        .join("\n");
+        insta::assert_snapshot!(messages, @r#"
+            1:1: unknown key `confg`; did you mean `config`?
+            1:1: unknown key `secrets`; the only key here is `config`
+            1:9: `config` must be a map of keys to values, but it is a text
+            3:3: the configuration key `c d` holds a space or control character; write a name such as `instance-size`
+            2:3: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`
+            2:5: `a` has no value; give it one, write `""` for an empty text, or remove the key
+            2:6: `a` has no value; give it one, write `""` for an empty text, or remove the key
+            3:3: the key `web:size` is there twice; remove one
+            2:6: `a` has `secret` beside other keys; make the whole value secret with `a: { secret: … }`, or rename that key
+            2:6: `a` is an encrypted value, which this lumi cannot read yet; write `a: { secret: TEXT }` and keep the file out of version control
+            2:15: YAML tags such as `!Ref` mean nothing here; write a plain value
+            2:23: found unknown escape character, while parsing a quoted scalar at line 2 column 15; correct the syntax here
+            2:15: this number is not one that JSON can hold; write it in quotes
+            2:15: unknown anchor; correct the syntax here
+            "#);
+        assert!(!messages.contains("hunter2"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn reads_anything(text in "config: ?\\n?( {0,2}[a-z:]{0,3}: ?[ -~]{0,8}\\n){0,5}") {
+            let _ = read(&text);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Where in a YAML text a value stands.
+//!
+//! The YAML library tells positions only with errors. So reading gives plain values, and when one
+//! of them turns out to be wrong, [`locate`] reads once more, up to it.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+
+use super::yaml::{Position, position};
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Key,
+    Value,
+}
+
+/// Where a member of nested maps stands in a text that [`parse`](super::yaml::parse) has read.
+pub(super) fn locate(text: &str, path: &[&str], part: Part) -> Position {
+    let document = serde_yaml_ng::Deserializer::from_str(text).next();
+    let found = document.map(|document| Locator { path, part }.deserialize(document));
+    match found {
+        Some(Err(error)) => position(&error),
+        _ => (1, 1),
+    }
+}
+
+/// Fails at what it looks for, which makes the library tell the position.
+#[derive(Clone, Copy)]
+struct Locator<'a> {
+    path: &'a [&'a str],
+    part: Part,
+}
+
+impl<'de> DeserializeSeed<'de> for Locator<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Locator<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nothing")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let Some((&wanted, rest)) = self.path.split_first() else {
+            return Err(A::Error::custom("found"));
+        };
+        let is_wanted = self.part == Part::Key && rest.is_empty();
+        let key = LocatedKey { wanted, is_wanted };
+        while let Some(is_on_path) = members.next_key_seed(key)? {
+            if is_on_path {
+                return members.next_value_seed(Locator { path: rest, ..self });
+            }
+            members.next_value::<serde::de::IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct LocatedKey<'a> {
+    wanted: &'a str,
+    is_wanted: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for LocatedKey<'_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for LocatedKey<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<bool, E> {
+        match key == self.wanted {
+            true if self.is_wanted => Err(E::custom("found")),
+            is_on_path => Ok(is_on_path),
+        }
+    }
+}

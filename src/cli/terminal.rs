@@ -1,0 +1,80 @@
+//! Where output goes and how it may look.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+use super::args::{ColorChoice, SharedFlags};
+use super::ui::report::{Report, Severity};
+use super::ui::tree;
+
+/// Data goes to standard output, everything else to standard error.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    /// Colours on standard output.
+    pub color: bool,
+    /// Colours on standard error.
+    pub error_color: bool,
+    /// Columns, when standard output is a terminal.
+    pub width: Option<usize>,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+impl Terminal {
+    pub fn new(flags: &SharedFlags) -> Self {
+        let allowed = |is_terminal: bool| match flags.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => is_terminal && !no_color(),
+        };
+        let is_terminal = io::stdout().is_terminal();
+        let width = if is_terminal {
+            terminal_size::terminal_size()
+        } else {
+            None
+        };
+        Self {
+            color: allowed(is_terminal),
+            error_color: allowed(io::stderr().is_terminal()),
+            width: width.map(|(columns, _)| usize::from(columns.0)),
+            quiet: flags.quiet,
+            verbose: flags.verbose,
+        }
+    }
+
+    /// How trees look on standard output.
+    pub fn tree_style(&self, show_secrets: bool) -> tree::Style {
+        tree::Style {
+            color: self.color,
+            show_secrets,
+            width: self.width,
+        }
+    }
+
+    /// Shows an error, warning or note; `-q` leaves notes out.
+    pub fn report(&self, report: &Report) {
+        if self.quiet && report.severity == Severity::Note {
+            return;
+        }
+        write_error(&report.render(self.error_color));
+    }
+
+    /// A line about what lumi does; `-q` leaves it out.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            write_error(&format!("{line}\n"));
+        }
+    }
+}
+
+/// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
+/// can be told if that fails.
+pub fn write_error(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// See <https://no-color.org>: set and not empty.
+fn no_color() -> bool {
+    env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty())
+        || env::var_os("TERM").is_some_and(|it| it == "dumb")
+}

@@ -1,0 +1,191 @@
+//! What went wrong in a program, in sentences.
+
+use crate::graph::Excerpt;
+use crate::host::{
+    Awaited, Frame, ProgramError, ResourceNote, SourceLine, Stalled, StopReason, Stopped, Thrown,
+    Waiting,
+};
+
+use super::report::{Place, Report, Severity};
+
+/// More stack frames say nothing new.
+const FRAMES: usize = 12;
+/// More waiting inputs are counted, not listed.
+const WAITING: usize = 12;
+
+impl From<&ProgramError> for Report {
+    fn from(error: &ProgramError) -> Self {
+        match error {
+            ProgramError::Thrown(thrown) => thrown.as_ref().into(),
+            ProgramError::Stopped(reason) => stopped_by(*reason),
+            ProgramError::Stalled(stalled) => stalled.into(),
+            ProgramError::Internal(message) => Self::error(format!("internal error: {message}"))
+                .help("this is a bug in lumi; please report it with the program that shows it"),
+        }
+    }
+}
+
+impl From<&Thrown> for Report {
+    fn from(thrown: &Thrown) -> Self {
+        let message = match thrown.class.as_deref() {
+            // Says nothing that "error:" does not.
+            Some("Error") if !thrown.message.is_empty() => thrown.message.clone(),
+            None => format!("{} was thrown, which is no Error", thrown.message),
+            Some(class) if thrown.message.is_empty() => class.to_owned(),
+            Some(class) => format!("{class}: {}", thrown.message),
+        };
+        let mut details = frames(&thrown.frames);
+        if let Some(note) = &thrown.resource {
+            details.push(format!("while registering {}", resource(note)));
+        }
+        let mut related: Vec<Self> = thrown.aggregated.iter().map(Self::from).collect();
+        let cause = thrown.cause.as_deref().map(Self::from);
+        related.extend(cause.map(|it| Self {
+            severity: Severity::Cause,
+            ..it
+        }));
+        Self {
+            message,
+            at: thrown.excerpt.as_ref().map(place),
+            details,
+            related,
+            ..Self::default()
+        }
+    }
+}
+
+fn place(line: &SourceLine) -> Place {
+    Place::new(&line.position, Some(line.line.clone()))
+}
+
+fn frames(frames: &[Frame]) -> Vec<String> {
+    // A single top-level frame repeats the position above it.
+    if let [only] = frames
+        && only.function.is_none()
+    {
+        return Vec::new();
+    }
+    let mut lines: Vec<String> = frames.iter().take(FRAMES).map(frame).collect();
+    if frames.len() > FRAMES {
+        lines.push(format!("… {} more", frames.len() - FRAMES));
+    }
+    lines
+}
+
+fn frame(frame: &Frame) -> String {
+    let kind = if frame.is_async { "async " } else { "" };
+    match &frame.function {
+        Some(function) => format!("at {kind}{function} ({})", frame.position),
+        None => format!("at {kind}{}", frame.position),
+    }
+}
+
+fn stopped_by(reason: StopReason) -> Report {
+    match reason {
+        StopReason::Interrupted => Report::error("interrupted"),
+        StopReason::Timeout(after) => Report::error(format!(
+            "the program was stopped after {} seconds",
+            after.as_secs_f64()
+        ))
+        .help("look for a loop without end, or allow more time with --timeout"),
+        StopReason::HeapLimit(bytes) => Report::error(format!(
+            "the program used more than {} MiB of memory and was stopped",
+            bytes >> 20
+        ))
+        .help("allow more with --heap-limit, for example --heap-limit=8G"),
+    }
+}
+
+impl From<&Stalled> for Report {
+    fn from(stalled: &Stalled) -> Self {
+        let message = match stalled.cycle.as_slice() {
+            [] => "the program can never finish: nothing settles what it waits for".to_owned(),
+            [only] => format!("{} waits for itself", resource(only)),
+            [first, ..] => {
+                let names: Vec<String> = stalled
+                    .cycle
+                    .iter()
+                    .chain([first])
+                    .map(|it| quoted(it))
+                    .collect();
+                format!(
+                    "these resources wait for each other: {}",
+                    names.join(" -> ")
+                )
+            }
+        };
+        let mut details: Vec<String> = stalled.waiting.iter().take(WAITING).map(waiting).collect();
+        if stalled.waiting.len() > WAITING {
+            details.push(format!("… and {} more", stalled.waiting.len() - WAITING));
+        }
+        let at = stalled.at.as_ref().map(place);
+        let help = if !stalled.cycle.is_empty() {
+            "take one of the values from somewhere else, so that one resource can come first"
+        } else if at.is_some() {
+            "resolve the promise this line awaits, or do not await it"
+        } else {
+            "resolve the promise or Property.pending() behind it, or reject it"
+        };
+        Self {
+            message,
+            at,
+            details,
+            ..Self::default()
+        }
+        .help(help)
+    }
+}
+
+fn waiting(waiting: &Waiting) -> String {
+    let what = match (&waiting.resource, waiting.path.as_str()) {
+        (Some(it), path) => format!("{} waits with {path}", resource(it)),
+        (None, "await") => "an await waits".to_owned(),
+        (None, path) => format!("{path} waits"),
+    };
+    let others: Vec<String> = waiting.waits_for.iter().map(resource).collect();
+    match (others.is_empty(), waiting.promise) {
+        (true, true) => format!("{what} for a promise that nothing resolves"),
+        (true, false) => format!("{what} for a value that nothing provides"),
+        (false, _) => format!("{what} for {}", others.join(" and ")),
+    }
+}
+
+/// Where a plan stopped, as a note.
+impl From<&Stopped> for Report {
+    fn from(stopped: &Stopped) -> Self {
+        let awaited: Vec<String> = stopped.awaited.iter().map(hole).collect();
+        let message = format!(
+            "the program stopped at an await: only a deployment can tell {}\nwhat it registered before is planned; the graph is incomplete",
+            awaited.join(" and ")
+        );
+        let at = stopped.at.as_ref().map(place);
+        Self {
+            severity: Severity::Note,
+            message,
+            at,
+            ..Self::default()
+        }
+        .help("use then(), or pass the Property on, to plan what comes after")
+    }
+}
+
+fn hole(awaited: &Awaited) -> String {
+    let path = Excerpt::short(&awaited.path);
+    match &awaited.resource {
+        Some(it) => format!("the {path} of {}", resource(it)),
+        None => path.to_string(),
+    }
+}
+
+/// `std:fs:File "a" (index.ts:3:11)`
+fn resource(note: &ResourceNote) -> String {
+    let kind = note.urn.resource_type();
+    match &note.source {
+        Some(source) => format!("{kind} {} ({source})", quoted(note)),
+        None => format!("{kind} {}", quoted(note)),
+    }
+}
+
+fn quoted(note: &ResourceNote) -> String {
+    format!("\"{}\"", Excerpt::short(note.urn.name()))
+}

@@ -1,0 +1,295 @@
+//! An error, warning or note: what it is as data, and how it reads.
+//!
+//! ```text
+//! error: TypeError: sizes.map is not a function
+//!  --> index.ts:4:19
+//!   |
+//! 4 | const names = sizes.map((it) => it.name);
+//!   |                     ^
+//!     at names (index.ts:4:19)
+//! help: …
+//! ```
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use unicode_width::UnicodeWidthChar;
+
+use crate::graph::{SourcePosition, is_hidden, write_escaped};
+
+use super::palette::{self, paint};
+
+/// Longer source lines are cut around the position.
+const LINE_WIDTH: usize = 100;
+/// Columns kept to the left of the position when a line is cut.
+const BEFORE: usize = 60;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    #[default]
+    Error,
+    Warning,
+    Note,
+    /// Why the report above it happened.
+    #[serde(rename = "cause")]
+    Cause,
+}
+
+/// Text fields hold what programs and files said, unescaped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    pub severity: Severity,
+    /// The first line is the headline; more lines follow indented.
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+    /// Stack frames, or what waits for what.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+    /// Causes, and the members of an AggregateError.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Report>,
+    /// What to do next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// A position to point at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    pub file: String,
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in UTF-16 units as editors do.
+    pub column: u32,
+    /// The line itself, without its end, where it can still be read.
+    #[serde(skip)]
+    pub text: Option<String>,
+}
+
+impl Report {
+    pub fn error(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// As text that ends with a newline.
+    pub fn render(&self, color: bool) -> String {
+        let mut out = String::new();
+        self.write(&mut out, color, 0);
+        out
+    }
+
+    fn write(&self, out: &mut String, color: bool, indent: usize) {
+        let (word, style) = self.severity.label();
+        let mut lines = self.message.lines();
+        pad(out, indent);
+        paint(out, style, color, word);
+        let _ = writeln!(out, ": {}", escaped(lines.next().unwrap_or_default()));
+        for line in lines {
+            pad(out, indent + 2);
+            let _ = writeln!(out, "{}", escaped(line));
+        }
+        if let Some(place) = &self.at {
+            place.write(out, color, indent);
+        }
+        for detail in &self.details {
+            pad(out, indent + 4);
+            paint(out, palette::QUIET, color, &escaped(detail));
+            out.push('\n');
+        }
+        for related in &self.related {
+            let deeper = if related.severity == Severity::Cause {
+                indent
+            } else {
+                indent + 2
+            };
+            related.write(out, color, deeper);
+        }
+        if let Some(help) = &self.help {
+            pad(out, indent);
+            paint(out, palette::HELP, color, "help");
+            let _ = writeln!(out, ": {}", escaped(help));
+        }
+    }
+}
+
+impl Severity {
+    fn label(self) -> (&'static str, Style) {
+        match self {
+            Self::Error => ("error", AnsiColor::Red.on_default().bold()),
+            Self::Warning => ("warning", AnsiColor::Yellow.on_default().bold()),
+            Self::Note => ("note", AnsiColor::Blue.on_default().bold()),
+            Self::Cause => ("caused by", Style::new().bold()),
+        }
+    }
+}
+
+impl Place {
+    pub fn new(position: &SourcePosition, text: Option<String>) -> Self {
+        let SourcePosition { file, line, column } = position;
+        Self {
+            file: file.to_string(),
+            line: *line,
+            column: *column,
+            text,
+        }
+    }
+
+    fn write(&self, out: &mut String, color: bool, indent: usize) {
+        let Self {
+            file,
+            line,
+            column,
+            text,
+        } = self;
+        let number = line.to_string();
+        let gutter = number.len();
+        pad(out, indent + gutter);
+        paint(out, palette::QUIET, color, "-->");
+        let _ = writeln!(out, " {}:{line}:{column}", escaped(file));
+        let Some(text) = text else { return };
+        let (line, caret) = window(text, *column);
+        for (head, body) in [
+            ("", ""),
+            (number.as_str(), line.as_str()),
+            ("", caret.as_str()),
+        ] {
+            pad(out, indent);
+            let bar = format!("{head:gutter$} |");
+            paint(out, palette::QUIET, color, &bar);
+            if !body.is_empty() {
+                out.push(' ');
+                if head.is_empty() {
+                    paint(out, AnsiColor::Red.on_default(), color, body);
+                } else {
+                    out.push_str(body);
+                }
+            }
+            out.push('\n');
+        }
+    }
+}
+
+/// The part of a line around a column (in UTF-16 units, from 1), and a caret below that column.
+fn window(text: &str, column: u32) -> (String, String) {
+    let mut units = 1;
+    let at = text.chars().take_while(|c| {
+        let before = units < column as usize;
+        units += c.len_utf16();
+        before
+    });
+    let at = at.count();
+    let start = if text.chars().count() > LINE_WIDTH {
+        at.saturating_sub(BEFORE)
+    } else {
+        0
+    };
+    let mut line = String::from(if start > 0 { "…" } else { "" });
+    let mut blank = line.chars().count();
+    for (index, character) in text.chars().enumerate().skip(start) {
+        if index - start >= LINE_WIDTH {
+            line.push('…');
+            break;
+        }
+        let shown = if character == '\t' {
+            "    ".to_owned()
+        } else {
+            escaped_char(character)
+        };
+        if index < at {
+            blank += shown.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
+        }
+        line.push_str(&shown);
+    }
+    (line, format!("{}^", " ".repeat(blank)))
+}
+
+fn escaped_char(character: char) -> String {
+    let mut out = String::new();
+    if is_hidden(character) {
+        let _ = write_escaped(&mut out, character);
+    } else {
+        out.push(character);
+    }
+    out
+}
+
+/// Nothing that a program said may move the cursor or change colours.
+pub fn escaped(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            if c == '\t' {
+                "  ".to_owned()
+            } else {
+                escaped_char(c)
+            }
+        })
+        .collect()
+}
+
+fn pad(out: &mut String, columns: usize) {
+    out.extend(std::iter::repeat_n(' ', columns));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(column: u32, text: &str) -> Place {
+        Place {
+            file: "a.ts".into(),
+            line: 12,
+            column,
+            text: Some(text.to_owned()),
+        }
+    }
+
+    #[test]
+    fn points_at_the_column() {
+        let report = Report {
+            at: Some(place(5, "let a = 1;")),
+            details: vec!["at f (a.ts:12:5)".into()],
+            related: vec![Report {
+                severity: Severity::Cause,
+                ..Report::error("b\nc")
+            }],
+            ..Report::error("a\u{1b}[31m").help("do this")
+        };
+        insta::assert_snapshot!(report.render(false), @r"
+        error: a\u{1b}[31m
+          --> a.ts:12:5
+           |
+        12 | let a = 1;
+           |     ^
+            at f (a.ts:12:5)
+        caused by: b
+          c
+        help: do this
+        ");
+    }
+
+    #[test]
+    fn wide_characters_and_tabs_move_the_caret() {
+        assert_eq!(window("\t日本x", 4).1, "        ^");
+        assert_eq!(window("😀x", 3).1, "  ^");
+        assert_eq!(window("", 9).1, "^");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = format!("{}x{}", "a".repeat(500), "b".repeat(500));
+        let (line, caret) = window(&text, 501);
+        assert_eq!(line.chars().count(), LINE_WIDTH + 2);
+        assert_eq!(line.chars().nth(caret.len() - 1), Some('x'));
+    }
+}
