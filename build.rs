@@ -17,6 +17,10 @@ use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource};
 
+/// Folders of `js/` that few programs touch: their modules stay out of the snapshot and are compiled
+/// from the binary when first imported, so that no other program pays for them.
+const LATE_FOLDERS: &[&str] = &["crypto", "fetch", "node"];
+
 fn main() {
     println!("cargo:rerun-if-changed=js");
     println!("cargo:rerun-if-changed=build.rs");
@@ -45,37 +49,71 @@ fn main() {
     fs::write(out.join("lumi.snapshot"), &snapshot.output).expect("OUT_DIR is writable");
     fs::write(
         out.join("residual.rs"),
-        residual_sources(&snapshot.consumed_lazy_specifiers),
+        [
+            residual_sources(&snapshot.consumed_lazy_specifiers),
+            late_modules(),
+        ]
+        .concat(),
     )
     .expect("OUT_DIR is writable");
 }
 
-/// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript; `js/main.ts` imports what is
-/// needed at start. Files of types alone are left out: nothing imports them at run time.
+/// The modules of `js/` that are evaluated in the snapshot; `js/main.ts` imports what is needed at
+/// start.
 fn sdk_extension() -> Extension {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
-    let mut files = Vec::new();
-    collect(&root, &root, &mut files);
-    files.sort();
-    let mut sources = Vec::new();
-    for (name, path) in files {
-        let text = fs::read_to_string(&path).expect("a source under js/ is readable");
-        assert!(text.is_ascii(), "{path:?}: snapshot sources must be ASCII");
-        let specifier: &'static str = Box::leak(format!("lumi:/{name}").into_boxed_str());
-        let code = transpile(specifier, text);
-        if !matches!(code.trim(), "" | "export { };" | "export {};") {
-            sources.push(ExtensionFileSource::new_computed(
-                specifier,
-                Arc::<str>::from(code),
-            ));
-        }
-    }
+    let sources = modules()
+        .into_iter()
+        .filter(|(specifier, _)| !is_late(specifier))
+        .map(|(specifier, code)| {
+            let specifier: &'static str = Box::leak(specifier.into_boxed_str());
+            ExtensionFileSource::new_computed(specifier, Arc::<str>::from(code))
+        })
+        .collect();
     Extension {
         name: "lumi",
         esm_files: Cow::Owned(sources),
         esm_entry_point: Some("lumi:/main.ts"),
         ..Default::default()
     }
+}
+
+/// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript, in order. Files of types
+/// alone are left out: nothing imports them at run time.
+fn modules() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
+    let mut files = Vec::new();
+    collect(&root, &root, &mut files);
+    files.sort();
+    let mut modules = Vec::new();
+    for (name, path) in files {
+        let text = fs::read_to_string(&path).expect("a source under js/ is readable");
+        assert!(text.is_ascii(), "{path:?}: snapshot sources must be ASCII");
+        let specifier = format!("lumi:/{name}");
+        let code = transpile(&specifier, text);
+        if !matches!(code.trim(), "" | "export { };" | "export {};") {
+            modules.push((specifier, code));
+        }
+    }
+    modules
+}
+
+fn is_late(specifier: &str) -> bool {
+    let folder = specifier
+        .strip_prefix("lumi:/")
+        .and_then(|it| it.split_once('/'));
+    folder.is_some_and(|(folder, _)| LATE_FOLDERS.contains(&folder))
+}
+
+/// The modules of [`LATE_FOLDERS`], sorted by specifier as the runtime needs them.
+fn late_modules() -> String {
+    let mut table = String::from("pub static LATE_MODULES: &[(&str, &str)] = &[\n");
+    for (specifier, code) in modules() {
+        if is_late(&specifier) {
+            let _ = writeln!(table, "({specifier:?}, {code:?}),");
+        }
+    }
+    table.push_str("];\n");
+    table
 }
 
 fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {

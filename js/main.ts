@@ -1,6 +1,7 @@
 // What the startup snapshot holds: the web globals and the SDK.
 import "./web/globals.ts";
 import "./lumi/main.ts";
+import { disturb } from "./web/determinism.ts";
 import { start } from "./web/exceptions.ts";
 
-Object.assign((globalThis as unknown as { __lumi: object }).__lumi, { start });
+Object.assign((globalThis as unknown as { __lumi: object }).__lumi, { disturb, start });

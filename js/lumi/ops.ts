@@ -173,6 +173,8 @@ export interface HostHooks {
    */
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
+  /** Before the program, to find out whether it depends on chance: see js/web/determinism.ts. */
+  disturb?(seed: number): void;
 }
 
 declare const Deno: { core: { ops: Ops } };

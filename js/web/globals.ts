@@ -1,17 +1,9 @@
 // The web's basics as global names. What every program touches is made here, in the snapshot; the
 // rest is compiled on first use from the table that build.rs embeds.
 
+import "./errors.ts";
+import { core, web } from "./ops.ts";
 import { print } from "./print.ts";
-
-declare const Deno: { core: Core };
-
-interface Core {
-  loadExtScript(specifier: string): Record<string, unknown>;
-  setFormatExceptionCallback?(format: (thrown: unknown) => string): void;
-}
-
-const core = Deno.core;
-const web = (file: string) => core.loadExtScript(`ext:deno_web/${file}`);
 
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, {
@@ -22,12 +14,12 @@ function define(name: string, value: unknown): void {
   });
 }
 
-/** Defines names whose script is loaded when one of them is first read. */
-function defineLazily(file: string, names: string[]): void {
+/** Defines names that `load` answers when one of them is first read. */
+function defineLazily(load: () => Record<string, unknown>, names: string[]): void {
   for (const name of names) {
     Object.defineProperty(globalThis, name, {
       get() {
-        const value = web(file)[name];
+        const value = load()[name];
         define(name, value);
         return value;
       },
@@ -40,12 +32,42 @@ function defineLazily(file: string, names: string[]): void {
   }
 }
 
+/** Names from a script of the web extension. */
+function defineFrom(file: string, names: string[]): void {
+  defineLazily(() => web(file), names);
+}
+
+/** Names from a script that deals with events. */
+function defineFromEvents(file: string, names: string[]): void {
+  defineLazily(() => {
+    const { saveGlobalThisReference } = web("02_event.js") as { saveGlobalThisReference(target: object): void };
+    saveGlobalThisReference(errorTarget);
+    return web(file);
+  }, names);
+}
+
+/** Where an event says that a listener threw: nobody listens, so the error ends the program. */
+const errorTarget = { dispatchEvent: () => true };
+
+/** Names from one of Lumi's own modules that are not in the snapshot. */
+function defineLate(module: string, names: string[]): void {
+  defineLazily(core.createLazyLoader(`lumi:/${module}`), names);
+}
+
+interface ConsoleScript {
+  Console: new (print: (text: string, level: number) => void) => Console;
+  setNoColorFns(output: () => boolean, errors: () => boolean): void;
+}
+
+// Most programs print: with its script in the snapshot the first line comes a millisecond sooner.
+web("01_console.js");
+
 /** A native object, so it cannot be in the snapshot: made when first read. */
 Object.defineProperty(globalThis, "console", {
   get() {
-    const { Console } = web("01_console.js") as {
-      Console: new (print: (text: string, level: number) => void) => Console;
-    };
+    const { Console, setNoColorFns } = web("01_console.js") as unknown as ConsoleScript;
+    const isPlain = !core.ops.op_lumi_console_color();
+    setNoColorFns(() => isPlain, () => isPlain);
     const console = new Console(print);
     define("console", console);
     return console;
@@ -57,27 +79,41 @@ Object.defineProperty(globalThis, "console", {
   configurable: true,
 });
 
-defineLazily("00_url.js", ["URL", "URLSearchParams"]);
-defineLazily("01_dom_exception.js", ["DOMException"]);
-defineLazily("01_urlpattern.js", ["URLPattern"]);
-defineLazily("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget", "reportError"]);
-defineLazily("03_abort_signal.js", ["AbortController", "AbortSignal"]);
-defineLazily("05_base64.js", ["atob", "btoa"]);
-defineLazily("06_streams.js", [
+defineFrom("00_url.js", ["URL", "URLSearchParams"]);
+defineFrom("01_dom_exception.js", ["DOMException"]);
+defineFrom("01_urlpattern.js", ["URLPattern"]);
+defineFromEvents("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget"]);
+defineFromEvents("03_abort_signal.js", ["AbortController", "AbortSignal"]);
+defineFrom("05_base64.js", ["atob", "btoa"]);
+defineFrom("06_streams.js", [
   "ByteLengthQueuingStrategy",
   "CountQueuingStrategy",
   "ReadableStream",
   "TransformStream",
   "WritableStream",
 ]);
-defineLazily("08_text_encoding.js", [
+defineFrom("08_text_encoding.js", [
   "TextDecoder",
   "TextDecoderStream",
   "TextEncoder",
   "TextEncoderStream",
 ]);
-defineLazily("09_file.js", ["Blob", "File"]);
-defineLazily("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
-defineLazily("14_compression.js", ["CompressionStream", "DecompressionStream"]);
-defineLazily("15_performance.js", ["Performance", "performance"]);
-defineLazily("02_timers.js", ["clearInterval", "clearTimeout", "setInterval", "setTimeout"]);
+defineFrom("09_file.js", ["Blob", "File"]);
+defineFromEvents("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
+defineFrom("14_compression.js", ["CompressionStream", "DecompressionStream"]);
+defineFromEvents("15_performance.js", ["Performance", "performance"]);
+defineFrom("02_timers.js", [
+  "clearInterval",
+  "clearTimeout",
+  "setInterval",
+  "setTimeout",
+]);
+
+defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
+defineLate("fetch/fetch.ts", ["Headers", "Request", "Response", "fetch"]);
+defineLate("node/buffer.ts", ["Buffer"]);
+defineLate("node/immediate.ts", ["clearImmediate", "setImmediate"]);
+defineLate("node/process.ts", ["process"]);
+
+/** Ends the program with `error`, unless it has ended before. */
+define("reportError", (error: unknown) => core.reportUnhandledException(error));

@@ -1,10 +1,12 @@
 // Where console output goes: to whoever runs the program, who writes it to stderr. Standard output
 // belongs to the graph.
 
-declare const Deno: { core: { ops: { op_lumi_print(text: string): void } } };
-const core = Deno.core;
+import { core } from "./ops.ts";
 
-/** `level` 1 is console.log, 2 a warning, 3 an error; all take the same way. */
-export function print(text: string, _level: number): void {
-  core.ops.op_lumi_print(text);
+/** What console.clear prints: the screen is not the program's to clear. */
+const clearing = ["\x1b[1;1H", "\x1b[0J"];
+
+/** `level`: 0 debug, 1 log and info, 2 warn, 3 error; console.trace says 4. */
+export function print(text: string, level: number): void {
+  if (!clearing.includes(text)) core.ops.op_lumi_print(text, level);
 }

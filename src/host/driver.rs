@@ -16,6 +16,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::limits::{StopHandle, Timer};
+use super::memory::Watch;
 use super::program::{Awaited, Ending, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
 
@@ -25,6 +26,10 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         .limits
         .timeout
         .map(|it| Timer::start(it, program.stop.clone()));
+    let _watch = program
+        .limits
+        .heap
+        .map(|it| Watch::start(it, program.stop.clone()));
     let mut runtime = Runtime::new(&program)?;
     let result = Driver {
         runtime: &mut runtime,

@@ -9,8 +9,8 @@ use super::error::ProgramError;
 
 #[derive(Debug)]
 pub enum Event {
-    /// `console.*`, already formatted, with its line end.
-    Console { text: String },
+    /// `console.*` and `process.stdout`, already formatted. Lines of `console` have their line end.
+    Console { level: LogLevel, text: String },
     /// `lumi.log.*`.
     Log {
         level: LogLevel,

@@ -99,11 +99,13 @@ impl Timer {
     }
 }
 
-/// Room V8 gets to unwind in once the limit is reached; without it, it would abort the process.
-const HEADROOM: usize = 128 << 20;
+/// Room V8 gets to unwind in once the limit is reached; without it, it would abort the process. More
+/// than the largest object V8 can make (1 GiB), so that the allocation that reached the limit
+/// succeeds and the program can be stopped after it. Little of it is ever touched.
+pub(super) const HEADROOM: usize = (1 << 30) + (128 << 20);
 
 /// Makes reaching the heap limit stop the program instead of the process. `limit` is what the user
-/// set, in bytes.
+/// set, in bytes; V8 makes of it what suits its pages.
 pub(super) fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandle) {
     runtime.add_near_heap_limit_callback(move |current, initial| {
         stop.stop(StopReason::HeapLimit(limit.unwrap_or(initial)));

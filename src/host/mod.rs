@@ -14,7 +14,7 @@
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
-//! | `limits` | Ctrl-C, time, memory |
+//! | `limits`, `memory` | Ctrl-C, time, memory |
 //! | `position`, `error` | where in the user's source, and what went wrong |
 //!
 //! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
@@ -25,6 +25,7 @@ mod driver;
 mod error;
 mod event;
 mod limits;
+mod memory;
 mod modules;
 mod ops;
 mod permissions;

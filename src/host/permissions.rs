@@ -40,13 +40,28 @@ impl fmt::Display for Access {
 
 /// An access that the sandbox refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{access} access to {what:?} is denied{}; run again with --allow-{access}={} to permit it", self.why(), quoted(.what))]
+#[error("{access} access to {} is denied{}; run again with {} to permit it", self.to(), self.why(), self.flag())]
 pub struct Denied {
     pub access: Access,
+    /// A path, a host with its port, or a name; empty for everything of that kind.
     pub what: String,
 }
 
 impl Denied {
+    fn to(&self) -> String {
+        match self.what.as_str() {
+            "" => "everything".to_owned(),
+            what => format!("{what:?}"),
+        }
+    }
+
+    fn flag(&self) -> String {
+        match self.what.as_str() {
+            "" => format!("--allow-{}", self.access),
+            what => format!("--allow-{}={}", self.access, quoted(what)),
+        }
+    }
+
     fn why(&self) -> &'static str {
         match self.access {
             Access::Read => " (a program reads below its project folder only)",
@@ -112,6 +127,17 @@ impl Permissions {
         check_path(self.write.as_deref(), Access::Write, path)
     }
 
+    /// As [`check_read`](Self::check_read), but what the path itself names is not followed: for looking
+    /// at a symlink.
+    pub fn check_read_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
+        check_entry(self.read.as_deref(), Access::Read, path)
+    }
+
+    /// As [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
+    pub fn check_write_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
+        check_entry(self.write.as_deref(), Access::Write, path)
+    }
+
     /// `port` is the effective one, also if it is the scheme's default.
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
@@ -125,6 +151,16 @@ impl Permissions {
                 None => it == name,
             }
         })
+    }
+
+    /// All variables at once, to list them.
+    pub fn check_all_env(&self) -> Result<(), Denied> {
+        check_all(&self.env, Access::Env)
+    }
+
+    /// Any program whatsoever.
+    pub fn check_all_run(&self) -> Result<(), Denied> {
+        check_all(&self.run, Access::Run)
     }
 
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
@@ -155,6 +191,34 @@ fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<
     match roots {
         Some(roots) if !roots.iter().any(|root| real.starts_with(root)) => Err(denied()),
         _ => Ok(real),
+    }
+}
+
+/// Resolves the folder an entry is in, and not the entry.
+fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
+    let (Some(folder), Some(Component::Normal(name))) =
+        (path.parent(), path.components().next_back())
+    else {
+        return check_path(roots, access, path);
+    };
+    let denied = || Denied {
+        access,
+        what: normal(path).display().to_string(),
+    };
+    let entry = real_path(folder).map_err(|_| denied())?.join(name);
+    match roots {
+        Some(roots) if !roots.iter().any(|root| entry.starts_with(root)) => Err(denied()),
+        _ => Ok(entry),
+    }
+}
+
+fn check_all(allow: &Allow, access: Access) -> Result<(), Denied> {
+    match allow {
+        Allow::All => Ok(()),
+        _ => Err(Denied {
+            access,
+            what: String::new(),
+        }),
     }
 }
 
@@ -264,6 +328,22 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn an_entry_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(&project).unwrap();
+        std::os::unix::fs::symlink("/nowhere", project.join("link")).unwrap();
+        std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
+        let it = sandbox(&PermissionFlags::default(), &project);
+        assert!(it.check_read_entry(&project.join("link")).is_ok());
+        assert!(it.check_read_entry(&project.join("out")).is_ok());
+        assert!(it.check_read_entry(&project.join("out/x")).is_err());
+        assert!(it.check_read_entry(&project.join("..")).is_err());
+        assert!(it.check_write_entry(&project.join("link")).is_err());
+    }
+
     #[test]
     fn a_sibling_with_the_same_prefix_is_outside() {
         let folder = tempfile::tempdir().unwrap();
@@ -295,6 +375,18 @@ mod tests {
         assert!(it.check_env("PATH").is_err());
         assert!(it.check_run("git").is_ok());
         assert!(it.check_run("/tmp/git").is_err());
+    }
+
+    #[test]
+    fn everything_is_a_flag_without_value() {
+        let denied = Denied {
+            access: Access::Env,
+            what: String::new(),
+        };
+        assert_eq!(
+            denied.to_string(),
+            "env access to everything is denied; run again with --allow-env to permit it"
+        );
     }
 
     #[test]

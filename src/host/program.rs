@@ -22,6 +22,11 @@ pub struct Program {
     /// Full key (`project:key`) to value.
     pub config: Vec<(String, ConfigValue)>,
     pub permissions: PermissionFlags,
+    /// The environment variables there are; the program sees those that `permissions` open, and
+    /// processes it starts get them all.
+    pub environment: Vec<(String, String)>,
+    /// Whether `console.*` colours values (ANSI escapes in the text of the event).
+    pub console_color: bool,
     pub limits: Limits,
     /// Where compiled modules are kept between runs; `None` keeps nothing.
     pub cache: Option<PathBuf>,
@@ -73,7 +78,8 @@ impl std::fmt::Debug for ConfigValue {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub timeout: Option<Duration>,
-    /// V8 heap in bytes; `None` leaves V8's own default.
+    /// V8 heap in bytes, and as much again for the contents of array buffers; `None` leaves V8's own
+    /// default.
     pub heap: Option<usize>,
 }
 

@@ -8,12 +8,13 @@ use serde::Deserialize;
 
 use super::error::ProgramError;
 use super::limits::watch_heap;
+use super::memory::limited_buffers;
 use super::modules::{ModuleCache, ModuleLoader};
 use super::ops::{self, Markers, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::Program;
-use super::snapshot::{LAZY_SCRIPTS, SNAPSHOT};
+use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
 
 /// A runtime and what the host calls in it.
 pub struct Runtime {
@@ -67,17 +68,23 @@ impl Runtime {
             registry: Registry::default(),
             scripts: Scripts::new(program.project.clone()),
             markers: None,
+            entry: program.entry.clone(),
+            console_color: program.console_color,
+            environment: Rc::new(program.environment.clone()),
+            stop: program.stop.clone(),
         }));
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let mut js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
             startup_snapshot: Some(SNAPSHOT),
             residual_lazy_js_sources: LAZY_SCRIPTS,
+            residual_lazy_esm_sources: LATE_MODULES,
             extensions: ops::extensions(Rc::clone(&session)),
-            create_params: program
-                .limits
-                .heap
-                .map(|limit| v8::CreateParams::default().heap_limits(0, limit)),
+            create_params: program.limits.heap.map(|limit| {
+                v8::CreateParams::default()
+                    .heap_limits(0, limit)
+                    .array_buffer_allocator(limited_buffers(limit))
+            }),
             is_main: true,
             ..RuntimeOptions::default()
         })

@@ -30,6 +30,16 @@ pub enum LoadError {
         specifier: String,
         similar: Vec<String>,
     },
+    #[class(generic)]
+    #[error(
+        "cannot import {specifier:?}: Lumi has no such module of Node{}; it has {}",
+        near(.similar), .known.join(", ")
+    )]
+    NoSuchNodeModule {
+        specifier: String,
+        similar: Vec<String>,
+        known: Vec<String>,
+    },
     #[class("PermissionDenied")]
     #[error("cannot import {specifier:?}: {denied}")]
     Denied { specifier: String, denied: Denied },

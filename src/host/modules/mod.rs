@@ -1,6 +1,7 @@
 //! From an import specifier to code V8 can run.
 //!
-//! [`resolver`] turns what the user wrote into a file (pure but for file stats), [`source`] reads
+//! [`builtin`] knows what comes with Lumi, [`resolver`] turns any other specifier into a file (pure
+//! but for file stats), [`source`] reads
 //! it through the sandbox, [`transpile`] takes the types out, [`cache`] keeps the result and V8's
 //! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. Packages and
 //! CommonJS will be another arm of the resolver; nothing else knows how a specifier is read.
@@ -13,6 +14,7 @@
 //! source and one read of the cache entry each. The cache is keyed by content, so a moved or
 //! copied project starts warm, too.
 
+mod builtin;
 mod cache;
 mod error;
 mod imports;

@@ -8,14 +8,9 @@ use deno_core::url::Url;
 
 use crate::host::permissions::Permissions;
 
+use super::builtin::builtin;
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
-
-/// SDK modules by the name programs import them under.
-const SDK_MODULES: &[(&str, &str)] = &[
-    ("lumi", "lumi:/lumi/index.ts"),
-    ("lumi/testing", "lumi:/lumi/testing.ts"),
-];
 
 /// At most this many near misses are named.
 const SIMILAR_LIMIT: usize = 3;
@@ -39,14 +34,14 @@ impl Resolver {
     /// Answers a `lumi:` URL of the SDK or the `file:` URL of a real path (symlinks resolved, so
     /// that a file is one module whatever way leads to it).
     pub fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<Url, LoadError> {
-        if specifier == "lumi" || specifier.starts_with("lumi/") {
-            return sdk_module(specifier);
-        }
         let importer = Url::parse(referrer).ok();
         if importer.as_ref().is_some_and(|url| url.scheme() == "lumi") {
             return within_sdk(specifier, importer.as_ref());
         }
         let importer = importer.and_then(|url| url.to_file_path().ok());
+        if let Some(url) = builtin(specifier) {
+            return url;
+        }
         let folder = importer
             .as_deref()
             .and_then(Path::parent)
@@ -76,18 +71,6 @@ impl Resolver {
         let real = self.permissions.check_read(&path).map_err(denied)?;
         Ok(Url::from_file_path(real).expect("BUG: a real path is absolute"))
     }
-}
-
-fn sdk_module(specifier: &str) -> Result<Url, LoadError> {
-    let found = SDK_MODULES.iter().find(|(name, _)| *name == specifier);
-    let Some((_, url)) = found else {
-        let known = || SDK_MODULES.iter().map(|(name, _)| *name);
-        return Err(LoadError::NoSuchSdkModule {
-            specifier: specifier.to_owned(),
-            similar: similar(specifier, known().map(str::to_owned)),
-        });
-    };
-    Ok(Url::parse(url).expect("BUG: the table holds URLs"))
 }
 
 /// The SDK's own imports, while it is being evaluated without a snapshot of them.
@@ -177,7 +160,7 @@ fn not_found(specifier: &str, wanted: &Path) -> LoadError {
 }
 
 /// The names closest to `wanted`, best first; those that differ too much are left out.
-fn similar(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+pub fn similar(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
     let stem = |text: &str| {
         let name = text.rsplit('/').next().unwrap_or(text);
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);

@@ -1,17 +1,105 @@
 //! `console`.
 
+use std::borrow::Cow;
+use std::path::Path;
+
+use deno_core::url::Url;
 use deno_core::{OpState, op2};
 
-use crate::host::event::Event;
+use crate::host::event::{Event, LogLevel};
 
 use super::session::Session;
 
-/// Takes finished text; formatting is the web extension's.
+/// Takes finished text; formatting is the web extension's. `level`: 0 debug, 1 info, 2 warning,
+/// else an error.
 #[op2(fast)]
-pub fn op_lumi_print(state: &mut OpState, #[string] text: &str) {
+pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i32) {
+    let level = match level {
+        0 => LogLevel::Debug,
+        1 => LogLevel::Info,
+        2 => LogLevel::Warning,
+        _ => LogLevel::Error,
+    };
     let session = Session::from_state(state);
-    let events = session.borrow().events.clone();
-    events(Event::Console {
-        text: text.to_owned(),
+    let (events, text) = {
+        let session = session.borrow();
+        let text = shorten_stacks(text, session.context.directory.as_ref());
+        (session.events.clone(), text.into_owned())
+    };
+    events(Event::Console { level, text });
+}
+
+/// Whether the console colours what it formats.
+#[op2(fast)]
+pub fn op_lumi_console_color(state: &mut OpState) -> bool {
+    Session::from_state(state).borrow().console_color
+}
+
+/// Shows the stack frames in `text` in terms of the project's files, and leaves out those of the
+/// SDK and the runtime, which mean nothing to a user.
+fn shorten_stacks<'a>(text: &'a str, project: &Path) -> Cow<'a, str> {
+    let is_plain = ["file://", "lumi:/", "ext:"]
+        .iter()
+        .all(|it| !text.contains(it));
+    if is_plain {
+        return Cow::Borrowed(text);
+    }
+    let root = Url::from_directory_path(project).map_or_else(|()| String::new(), String::from);
+    let lines = text.split_inclusive('\n').filter_map(|line| {
+        if !is_frame(line) {
+            return Some(Cow::Borrowed(line));
+        }
+        if line.contains("lumi:/") || line.contains("ext:") {
+            return None;
+        }
+        let line = match root.as_str() {
+            "" => line.to_owned(),
+            root => line.replace(root, ""),
+        };
+        Some(Cow::Owned(line.replace("file://", "")))
     });
+    Cow::Owned(lines.collect())
+}
+
+/// `    at name (file:///a.ts:1:2)`, perhaps coloured or indented further.
+fn is_frame(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_numbered = || {
+        let end = line
+            .trim_end()
+            .trim_end_matches(|c: char| !c.is_ascii_digit());
+        end.rsplit(':')
+            .take(2)
+            .all(|part| part.parse::<u32>().is_ok())
+    };
+    line.starts_with("at ") && is_numbered()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shortened(text: &str) -> String {
+        shorten_stacks(text, Path::new("/home/me/app")).into_owned()
+    }
+
+    #[test]
+    fn frames_are_those_of_the_project() {
+        let stack = "Error: x\n    at f (file:///home/me/app/lib/a.ts:1:2)\n    at g (lumi:/lumi/cell.ts:3:4)\n    at file:///opt/b.ts:5:6\n";
+        assert_eq!(
+            shortened(stack),
+            "Error: x\n    at f (lib/a.ts:1:2)\n    at /opt/b.ts:5:6\n"
+        );
+    }
+
+    #[test]
+    fn other_text_is_left_alone() {
+        for text in [
+            "url file:///home/me/app/a.ts\n",
+            "at file:///home/me/app/ we are\n",
+            "lumi:/x and ext:y\n",
+        ] {
+            assert_eq!(shortened(text), text);
+        }
+    }
 }

@@ -5,13 +5,21 @@
 //! nothing of them and build.rs need not compile the engine.
 
 mod asset;
+mod command;
 mod console;
 mod error;
+mod fetch;
+mod fetch_error;
+mod file;
+mod http;
 mod options;
+mod process;
+mod random;
 mod registry;
 mod resource;
 mod run;
 mod session;
+mod system_error;
 mod value;
 
 use std::cell::RefCell;
@@ -27,7 +35,27 @@ deno_core::extension!(
     lumi,
     ops = [
         asset::op_lumi_asset_hash,
+        command::op_lumi_command,
+        console::op_lumi_console_color,
         console::op_lumi_print,
+        fetch::op_lumi_fetch,
+        fetch::op_lumi_fetch_abort,
+        file::op_lumi_file_copy,
+        file::op_lumi_file_list,
+        file::op_lumi_file_mkdir,
+        file::op_lumi_file_read,
+        file::op_lumi_file_read_text,
+        file::op_lumi_file_realpath,
+        file::op_lumi_file_remove,
+        file::op_lumi_file_rename,
+        file::op_lumi_file_stat,
+        file::op_lumi_file_write,
+        process::op_lumi_entry,
+        process::op_lumi_env_get,
+        process::op_lumi_env_names,
+        process::op_lumi_platform,
+        random::op_lumi_digest,
+        random::op_lumi_random,
         resource::op_lumi_abandon,
         resource::op_lumi_call,
         resource::op_lumi_declare,
@@ -43,7 +71,10 @@ deno_core::extension!(
         run::op_lumi_test_result,
     ],
     options = { session: Rc<RefCell<Session>> },
-    state = |state, options| state.put(options.session),
+    state = |state, options| {
+        state.put(options.session);
+        state.put(fetch::Requests::default());
+    },
 );
 
 /// The extensions of a runtime, in the order of those in the snapshot.

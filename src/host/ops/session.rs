@@ -1,7 +1,7 @@
 //! What the ops of one run share; it lives in the runtime's op state.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use deno_core::OpState;
 
 use crate::host::error::ResourceNote;
 use crate::host::event::EventSink;
+use crate::host::limits::StopHandle;
 use crate::host::permissions::Permissions;
 use crate::host::position::Scripts;
 use crate::host::program::{ConfigValue, RunContext};
@@ -28,6 +29,14 @@ pub struct Session {
     pub scripts: Scripts,
     /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
     pub markers: Option<Markers>,
+    /// The entry module; absolute.
+    pub entry: PathBuf,
+    /// Whether console output is coloured.
+    pub console_color: bool,
+    /// What the program was started with; each name is shown only if the sandbox allows it.
+    pub environment: Rc<Vec<(String, String)>>,
+    /// For ops that block.
+    pub stop: StopHandle,
 }
 
 impl Session {

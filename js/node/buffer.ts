@@ -1,0 +1,155 @@
+// node:buffer: bytes that know text encodings. A Buffer is a Uint8Array in all other respects.
+
+import { core } from "../web/ops.ts";
+
+export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
+
+interface Codec {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+  decode(bytes: Uint8Array): string;
+}
+
+/** Methods of Uint8Array that the TypeScript library does not know yet. */
+interface Modern {
+  toHex(): string;
+  toBase64(options?: { alphabet?: string; omitPadding?: boolean }): string;
+}
+
+const modern = (bytes: Uint8Array) => bytes as unknown as Modern;
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(text);
+
+const utf8: Codec = { encode: (text) => core.encode(text), decode: (bytes) => core.decode(bytes) };
+
+const hex: Codec = {
+  encode(text) {
+    const digits = /^(?:[0-9a-f]{2})*/i.exec(text)![0];
+    return Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+  },
+  decode: (bytes) => modern(bytes).toHex(),
+};
+
+/** As lenient as Node: both alphabets, with or without padding, foreign characters ignored. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  let digits = text.split("=", 1)[0]!.replaceAll("-", "+").replaceAll("_", "/").replace(/[^A-Za-z0-9+/]/g, "");
+  if (digits.length % 4 === 1) digits = digits.slice(0, -1);
+  return fromBase64(digits);
+}
+
+const base64: Codec = { encode: decodeBase64, decode: (bytes) => modern(bytes).toBase64() };
+
+const base64url: Codec = {
+  encode: decodeBase64,
+  decode: (bytes) => modern(bytes).toBase64({ alphabet: "base64url", omitPadding: true }),
+};
+
+const latin1: Codec = {
+  encode: (text) => Uint8Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+  decode: (bytes) => bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""),
+};
+
+const ascii: Codec = { encode: latin1.encode, decode: (bytes) => latin1.decode(bytes.map((byte) => byte & 0x7f)) };
+
+const codecs: Record<BufferEncoding, Codec> = {
+  utf8,
+  "utf-8": utf8,
+  hex,
+  base64,
+  base64url,
+  latin1,
+  binary: latin1,
+  ascii,
+};
+
+function codec(encoding: string): Codec {
+  const name = String(encoding).toLowerCase() as BufferEncoding;
+  if (Object.hasOwn(codecs, name)) return codecs[name];
+  const problem = `unknown encoding ${JSON.stringify(encoding)}; there are ${Object.keys(codecs).join(", ")}`;
+  throw Object.assign(new TypeError(problem), { code: "ERR_UNKNOWN_ENCODING" });
+}
+
+export class Buffer extends Uint8Array<ArrayBuffer> {
+  static override from(
+    value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer,
+    encodingOrOffset?: unknown,
+    length?: unknown,
+  ): Buffer {
+    if (typeof value === "string") {
+      return Buffer.over(codec((encodingOrOffset ?? "utf8") as string).encode(value));
+    }
+    if (value instanceof ArrayBuffer) {
+      return new Buffer(value, encodingOrOffset as number | undefined, length as number | undefined);
+    }
+    if (value === null || typeof value !== "object") {
+      throw new TypeError("Buffer.from takes a string, an array, a typed array or an ArrayBuffer");
+    }
+    return Buffer.over(Uint8Array.from(value as Iterable<number>));
+  }
+
+  /** The same memory, seen as a Buffer. */
+  static over(bytes: Uint8Array): Buffer {
+    return new Buffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  static alloc(size: number, fill: number | string = 0): Buffer {
+    const buffer = new Buffer(size);
+    if (typeof fill === "number") return buffer.fill(fill) as Buffer;
+    const pattern = utf8.encode(fill);
+    return buffer.map((_, i) => pattern[i % pattern.length] ?? 0) as Buffer;
+  }
+
+  static allocUnsafe(size: number): Buffer {
+    return new Buffer(size);
+  }
+
+  static concat(list: readonly Uint8Array[], total = list.reduce((sum, it) => sum + it.length, 0)): Buffer {
+    const buffer = new Buffer(total);
+    let at = 0;
+    for (const bytes of list) {
+      const part = bytes.subarray(0, total - at);
+      buffer.set(part, at);
+      at += part.length;
+    }
+    return buffer;
+  }
+
+  static byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding = "utf8"): number {
+    return typeof value === "string" ? codec(encoding).encode(value).length : value.byteLength;
+  }
+
+  static isBuffer(value: unknown): value is Buffer {
+    return value instanceof Buffer;
+  }
+
+  static isEncoding(name: unknown): boolean {
+    return typeof name === "string" && Object.hasOwn(codecs, name.toLowerCase());
+  }
+
+  static compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1 {
+    const shared = Math.min(a.length, b.length);
+    for (let i = 0; i < shared; i++) {
+      if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+    }
+    return a.length === b.length ? 0 : a.length < b.length ? -1 : 1;
+  }
+
+  override toString(encoding = "utf8", start = 0, end = this.length): string {
+    return codec(encoding).decode(this.subarray(start, end));
+  }
+
+  equals(other: Uint8Array): boolean {
+    return Buffer.compare(this, other) === 0;
+  }
+
+  /** Shares memory, unlike that of a Uint8Array. */
+  override slice(start?: number, end?: number): Buffer {
+    return this.subarray(start, end) as Buffer;
+  }
+
+  toJSON(): { type: "Buffer"; data: number[] } {
+    return { type: "Buffer", data: [...this] };
+  }
+}
+
+export default { Buffer };

@@ -1,0 +1,61 @@
+// What statSync and readdirSync answer.
+
+import type { FileFacts } from "../web/ops.ts";
+
+type Kind = "f" | "d" | "l" | "o";
+
+class FileKind {
+  readonly #kind: Kind;
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+  }
+
+  isFile(): boolean {
+    return this.#kind === "f";
+  }
+
+  isDirectory(): boolean {
+    return this.#kind === "d";
+  }
+
+  isSymbolicLink(): boolean {
+    return this.#kind === "l";
+  }
+}
+
+export class Dirent extends FileKind {
+  constructor(readonly name: string, readonly parentPath: string, kind: string) {
+    super(kind as Kind);
+  }
+}
+
+export class Stats extends FileKind {
+  readonly size: number;
+  readonly mode: number;
+  readonly atimeMs: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly birthtimeMs: number;
+
+  constructor([kind, ...facts]: FileFacts) {
+    super((["f", "d", "l", "o"] as const)[kind]!);
+    [this.size, this.mode, this.atimeMs, this.mtimeMs, this.ctimeMs, this.birthtimeMs] = facts;
+  }
+
+  get atime(): Date {
+    return new Date(this.atimeMs);
+  }
+
+  get mtime(): Date {
+    return new Date(this.mtimeMs);
+  }
+
+  get ctime(): Date {
+    return new Date(this.ctimeMs);
+  }
+
+  get birthtime(): Date {
+    return new Date(this.birthtimeMs);
+  }
+}

@@ -1,0 +1,61 @@
+// The global `process`, as far as it makes sense for a program that only describes things.
+
+import { ops } from "../lumi/ops.ts";
+import { core } from "../web/ops.ts";
+import { env } from "./environment.ts";
+import { workingFolder } from "./working_folder.ts";
+
+const [platform, arch, lumi] = core.ops.op_lumi_platform();
+
+class Output {
+  readonly isTTY = false;
+  readonly #level: number;
+
+  constructor(level: number) {
+    this.#level = level;
+  }
+
+  /** Text goes where console output goes: standard output belongs to the graph. */
+  write(text: string | Uint8Array): true {
+    core.ops.op_lumi_print(typeof text === "string" ? text : core.decode(text), this.#level);
+    return true;
+  }
+}
+
+const started = performance.now();
+
+function hrtime(since?: [number, number]): [number, number] {
+  const now = hrtime.bigint() - (since ? BigInt(since[0]) * 1_000_000_000n + BigInt(since[1]) : 0n);
+  return [Number(now / 1_000_000_000n), Number(now % 1_000_000_000n)];
+}
+
+hrtime.bigint = (): bigint => BigInt(Math.round(performance.now() * 1e6));
+
+export const process = {
+  argv: ["lumi", core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
+  arch,
+  cwd: workingFolder,
+  env,
+  exit(): never {
+    throw new Error(
+      "process.exit is not available: what a program declared would be lost halfway; throw an error to fail, or return to finish",
+    );
+  },
+  hrtime,
+  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
+    if (typeof callback !== "function") throw new TypeError("process.nextTick takes a function");
+    queueMicrotask(() => callback(...args));
+  },
+  platform,
+  stderr: new Output(3),
+  stdout: new Output(1),
+  uptime: (): number => (performance.now() - started) / 1000,
+  versions: { lumi },
+  get [Symbol.toStringTag](): string {
+    return "process";
+  },
+};
+
+export const { argv, cwd, exit, nextTick, stderr, stdout, uptime, versions } = process;
+export { arch, env, hrtime, platform };
+export default process;

@@ -1,0 +1,9 @@
+// What relative paths are relative to: the project folder, wherever Lumi was started.
+
+import { ops } from "../lumi/ops.ts";
+
+let folder: string | undefined;
+
+export function workingFolder(): string {
+  return (folder ??= ops().op_lumi_context().directory);
+}

@@ -1,0 +1,96 @@
+// The boundary between the web globals and Node modules and the host: every native op they call.
+// Late-bound as those of the SDK (js/lumi/ops.ts): read from `core.ops` when called.
+
+/** Kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, atime, mtime, ctime, birthtime. */
+export type FileFacts = [number, number, number, number, number, number, number];
+
+export interface CommandOptions {
+  cwd: string | null;
+  /** Variables to set, and null for those to remove. */
+  env: [string, string | null][];
+  /** The process sees nothing but `env`. */
+  clear: boolean;
+  /** Milliseconds; 0 waits for ever. */
+  timeout: number;
+}
+
+export interface Finished {
+  status: number | null;
+  signal: number | null;
+  timedOut: boolean;
+  stdout: Uint8Array;
+  stderr: Uint8Array;
+}
+
+export interface FetchRequest {
+  method: string;
+  url: string;
+  /** Flat: name, value, name, value. */
+  headers: string[];
+  redirect: "follow" | "error" | "manual";
+  hasBody: boolean;
+}
+
+export interface FetchResponse {
+  status: number;
+  statusText: string;
+  /** The one that answered, after redirects. */
+  url: string;
+  redirected: boolean;
+  headers: string[];
+  body: Uint8Array;
+}
+
+export interface WebOps {
+  /** `level`: 0 debug, 1 log and info, 2 warn, 3 error. */
+  op_lumi_print(text: string, level: number): void;
+  op_lumi_console_color(): boolean;
+
+  op_lumi_random(bytes: Uint8Array): void;
+  /** `algorithm`: md5, sha1, sha224, sha256, sha384 or sha512. */
+  op_lumi_digest(algorithm: string, data: Uint8Array): Uint8Array;
+
+  op_lumi_env_get(name: string): string | null;
+  op_lumi_env_names(): string[];
+  op_lumi_entry(): string;
+  /** Operating system, processor, version of Lumi. */
+  op_lumi_platform(): [string, string, string];
+  op_lumi_command(program: string, args: string[], options: CommandOptions, input: Uint8Array): Finished;
+
+  op_lumi_file_read(path: string): Uint8Array;
+  op_lumi_file_read_text(path: string): string;
+  op_lumi_file_write(path: string, data: Uint8Array, flag: string, mode: number): void;
+  /** Per entry a letter (d, f, l or o) and its name, in order of the names. */
+  op_lumi_file_list(path: string): string[];
+  op_lumi_file_stat(path: string, follow: boolean): FileFacts;
+  op_lumi_file_mkdir(path: string, recursive: boolean): void;
+  /** `what`: 0 anything but a folder, 1 an empty folder, 2 anything with all that is in it. */
+  op_lumi_file_remove(path: string, what: 0 | 1 | 2): void;
+  op_lumi_file_rename(from: string, to: string): void;
+  op_lumi_file_copy(from: string, to: string): void;
+  op_lumi_file_realpath(path: string): string;
+
+  /** `id` names the request for op_lumi_fetch_abort. */
+  op_lumi_fetch(id: number, request: FetchRequest, body: Uint8Array): Promise<FetchResponse>;
+  op_lumi_fetch_abort(id: number): void;
+}
+
+interface Core {
+  ops: WebOps;
+  encode(text: string): Uint8Array<ArrayBuffer>;
+  /** As UTF-8; what is not becomes U+FFFD. */
+  decode(bytes: Uint8Array): string;
+  /** Compiles a script of the web extension, or answers what it gave before. */
+  loadExtScript(specifier: string): Record<string, unknown>;
+  /** Answers a function that evaluates a module of the binary when called. */
+  createLazyLoader(specifier: string): () => Record<string, unknown>;
+  reportUnhandledException(error: unknown): void;
+  registerErrorBuilder(className: string, build: (message: string) => unknown): void;
+}
+
+declare const Deno: { core: Core };
+
+export const core = Deno.core;
+
+/** The exports of a script of the web extension. */
+export const web = (file: string) => core.loadExtScript(`ext:deno_web/${file}`);

@@ -1,0 +1,149 @@
+//! Memory that V8's heap limit does not count: the contents of array buffers, and whatever else the
+//! process comes to hold for a program (WebAssembly, resizable buffers, bytes read from files).
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use deno_core::v8::{Allocator, RustAllocatorVtable, UniqueRef, new_rust_allocator};
+
+use super::limits::{HEADROOM, StopHandle, StopReason};
+
+/// How often the process is looked at.
+const INTERVAL: Duration = Duration::from_millis(50);
+/// What the system's `malloc` guarantees, so that it is used directly.
+const ALIGNMENT: usize = 16;
+
+/// Contents of array buffers up to a limit in bytes; beyond it V8 throws a RangeError.
+struct Budget {
+    limit: usize,
+    used: AtomicUsize,
+}
+
+impl Budget {
+    fn take(&self, size: usize) -> bool {
+        let enough = |used: usize| used.checked_add(size).filter(|&it| it <= self.limit);
+        self.used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, enough)
+            .is_ok()
+    }
+
+    fn give_back(&self, size: usize) {
+        self.used.fetch_sub(size, Ordering::Relaxed);
+    }
+
+    fn allocate(&self, size: usize, allocate: unsafe fn(Layout) -> *mut u8) -> *mut c_void {
+        let Some(layout) = layout(size).filter(|_| self.take(size)) else {
+            return std::ptr::null_mut();
+        };
+        // SAFETY: `layout` answers none of size zero.
+        let data = unsafe { allocate(layout) };
+        if data.is_null() {
+            self.give_back(size);
+        }
+        data.cast()
+    }
+}
+
+fn layout(size: usize) -> Option<Layout> {
+    Layout::from_size_align(size.max(1), ALIGNMENT).ok()
+}
+
+/// An allocator for one isolate that gives out at most `limit` bytes at a time.
+pub(super) fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
+    static METHODS: RustAllocatorVtable<Budget> = RustAllocatorVtable {
+        allocate: allocate_zeroed,
+        allocate_uninitialized,
+        free,
+        drop: drop_budget,
+    };
+    let budget = Arc::new(Budget {
+        limit,
+        used: AtomicUsize::new(0),
+    });
+    // SAFETY: the methods take the budget for what it is, and `drop_budget` takes it back.
+    unsafe { new_rust_allocator(Arc::into_raw(budget), &METHODS) }
+}
+
+unsafe extern "C" fn allocate_zeroed(budget: &Budget, size: usize) -> *mut c_void {
+    budget.allocate(size, alloc_zeroed)
+}
+
+unsafe extern "C" fn allocate_uninitialized(budget: &Budget, size: usize) -> *mut c_void {
+    budget.allocate(size, alloc)
+}
+
+unsafe extern "C" fn free(budget: &Budget, data: *mut c_void, size: usize) {
+    if let Some(layout) = layout(size) {
+        // SAFETY: V8 gives back what `allocate` gave it, with the size it asked for.
+        unsafe { dealloc(data.cast(), layout) };
+        budget.give_back(size);
+    }
+}
+
+unsafe extern "C" fn drop_budget(budget: *const Budget) {
+    // SAFETY: the pointer is that of `limited_buffers`, and V8 drops its allocator once.
+    drop(unsafe { Arc::from_raw(budget) });
+}
+
+/// Stops a program whose process grows beyond all limits together; dropping it calls that off.
+pub(super) struct Watch {
+    _cancel: Sender<()>,
+}
+
+impl Watch {
+    /// `limit` is that of the heap, in bytes.
+    pub(super) fn start(limit: usize, stop: StopHandle) -> Option<Self> {
+        let most = resident()? + 2 * limit + HEADROOM;
+        let (cancel, cancelled) = channel::<()>();
+        thread::spawn(move || {
+            while cancelled.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if resident().is_none_or(|it| it > most) {
+                    return stop.stop(StopReason::HeapLimit(limit));
+                }
+            }
+        });
+        Some(Self { _cancel: cancel })
+    }
+}
+
+/// Bytes of the process in main memory; `None` where the system does not tell.
+fn resident() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_not_exceeded_and_gets_back_what_it_gave() {
+        let budget = Budget {
+            limit: 100,
+            used: AtomicUsize::new(0),
+        };
+        let first = budget.allocate(60, alloc_zeroed);
+        assert!(!first.is_null());
+        assert!(budget.allocate(41, alloc).is_null());
+        assert!(budget.allocate(usize::MAX, alloc).is_null());
+        // SAFETY: allocated above with this size.
+        unsafe { free(&budget, first, 60) };
+        let whole = budget.allocate(100, alloc);
+        assert!(!whole.is_null());
+        // SAFETY: allocated above with this size.
+        unsafe { free(&budget, whole, 100) };
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_process_takes_some_memory() {
+        assert!(resident().unwrap() > 1 << 20);
+    }
+}

@@ -1,0 +1,261 @@
+//! Files, behind `node:fs`. Every path is relative to the project folder and goes through the
+//! sandbox, which answers the real one; errors name the path the program wrote.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use deno_core::{OpState, op2};
+
+use crate::host::permissions::{Denied, Permissions};
+
+use super::session::Session;
+use super::system_error::SystemError;
+
+/// One path of a program, with the sandbox to ask.
+struct Target<'a> {
+    path: &'a str,
+    absolute: PathBuf,
+    permissions: Rc<Permissions>,
+}
+
+impl<'a> Target<'a> {
+    fn new(state: &OpState, path: &'a str) -> Result<Self, SystemError> {
+        if path.contains('\0') {
+            return Err(SystemError::new(
+                &io::ErrorKind::InvalidInput.into(),
+                "open",
+                path,
+            ));
+        }
+        let session = Session::from_state(state);
+        let session = session.borrow();
+        Ok(Self {
+            path,
+            absolute: Path::new(&session.context.directory).join(path),
+            permissions: Rc::clone(&session.permissions),
+        })
+    }
+
+    /// Checks the path with one of the sandbox's questions, then runs `action` on the real one.
+    fn with<T>(
+        &self,
+        check: impl Fn(&Permissions, &Path) -> Result<PathBuf, Denied>,
+        syscall: &'static str,
+        action: impl FnOnce(&Path) -> io::Result<T>,
+    ) -> Result<T, SystemError> {
+        let real = check(&self.permissions, &self.absolute)?;
+        action(&real).map_err(|error| SystemError::new(&error, syscall, self.path))
+    }
+}
+
+#[op2]
+#[buffer]
+pub fn op_lumi_file_read(
+    state: &mut OpState,
+    #[string] path: &str,
+) -> Result<Vec<u8>, SystemError> {
+    Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))
+}
+
+/// As UTF-8; what is not becomes U+FFFD.
+#[op2]
+#[string]
+pub fn op_lumi_file_read_text(
+    state: &mut OpState,
+    #[string] path: &str,
+) -> Result<String, SystemError> {
+    let bytes =
+        Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))?;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
+
+/// `flag` is Node's: w, wx, a or ax. `mode` is that of a new file.
+#[op2(fast)]
+pub fn op_lumi_file_write(
+    state: &mut OpState,
+    #[string] path: &str,
+    #[buffer] data: &[u8],
+    #[string] flag: &str,
+    mode: u32,
+) -> Result<(), SystemError> {
+    let mut options = OpenOptions::new();
+    let is_exclusive = flag.ends_with('x');
+    options.create(!is_exclusive).create_new(is_exclusive);
+    if flag.starts_with('a') {
+        options.append(true);
+    } else {
+        options.write(true).truncate(true);
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    Target::new(state, path)?.with(Permissions::check_write, "open", |real| {
+        options.open(real)?.write_all(data)
+    })
+}
+
+/// One entry per name: a letter for its kind (see [`kind`]), then the name.
+#[op2]
+#[serde]
+pub fn op_lumi_file_list(
+    state: &mut OpState,
+    #[string] path: &str,
+) -> Result<Vec<String>, SystemError> {
+    Target::new(state, path)?.with(Permissions::check_read, "scandir", |real| {
+        let mut entries = Vec::new();
+        for entry in real.read_dir()? {
+            let entry = entry?;
+            let name = entry.file_name();
+            entries.push(format!(
+                "{}{}",
+                kind(entry.file_type()?),
+                name.to_string_lossy()
+            ));
+        }
+        // Folders have no order of their own; programs should see the same one everywhere.
+        entries.sort_by(|a, b| a[1..].cmp(&b[1..]));
+        Ok(entries)
+    })
+}
+
+fn kind(file_type: fs::FileType) -> char {
+    if file_type.is_dir() {
+        'd'
+    } else if file_type.is_file() {
+        'f'
+    } else if file_type.is_symlink() {
+        'l'
+    } else {
+        'o'
+    }
+}
+
+/// Kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, and the times of access, modification,
+/// change and birth in milliseconds.
+#[op2]
+#[serde]
+pub fn op_lumi_file_stat(
+    state: &mut OpState,
+    #[string] path: &str,
+    follow: bool,
+) -> Result<Vec<f64>, SystemError> {
+    let target = Target::new(state, path)?;
+    let metadata = if follow {
+        target.with(Permissions::check_read, "stat", |real| fs::metadata(real))?
+    } else {
+        target.with(Permissions::check_read_entry, "lstat", |real| {
+            fs::symlink_metadata(real)
+        })?
+    };
+    Ok(facts(&metadata))
+}
+
+fn facts(metadata: &Metadata) -> Vec<f64> {
+    let kind = match kind(metadata.file_type()) {
+        'f' => 0.0,
+        'd' => 1.0,
+        'l' => 2.0,
+        _ => 3.0,
+    };
+    #[cfg(unix)]
+    let mode = f64::from(std::os::unix::fs::MetadataExt::mode(metadata));
+    #[cfg(not(unix))]
+    let mode = 0.0;
+    let modified = milliseconds(metadata.modified());
+    vec![
+        kind,
+        metadata.len() as f64,
+        mode,
+        milliseconds(metadata.accessed()),
+        modified,
+        modified,
+        milliseconds(metadata.created()),
+    ]
+}
+
+fn milliseconds(time: io::Result<SystemTime>) -> f64 {
+    let time = time.ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
+    time.map_or(0.0, |it| it.as_secs_f64() * 1000.0)
+}
+
+#[op2(fast)]
+pub fn op_lumi_file_mkdir(
+    state: &mut OpState,
+    #[string] path: &str,
+    recursive: bool,
+) -> Result<(), SystemError> {
+    Target::new(state, path)?.with(Permissions::check_write, "mkdir", |real| {
+        if recursive {
+            fs::create_dir_all(real)
+        } else {
+            fs::create_dir(real)
+        }
+    })
+}
+
+/// Removes the name, not what a symlink leads to. `what`: 0 anything but a folder, 1 an empty folder,
+/// 2 anything with all that is in it.
+#[op2(fast)]
+pub fn op_lumi_file_remove(
+    state: &mut OpState,
+    #[string] path: &str,
+    #[smi] what: i32,
+) -> Result<(), SystemError> {
+    Target::new(state, path)?.with(Permissions::check_write_entry, "rm", |real| {
+        let is_folder = fs::symlink_metadata(real)?.is_dir();
+        match (what, is_folder) {
+            (0, true) => Err(io::ErrorKind::IsADirectory.into()),
+            (1, _) => fs::remove_dir(real),
+            (_, true) => fs::remove_dir_all(real),
+            (_, false) => fs::remove_file(real),
+        }
+    })
+}
+
+#[op2(fast)]
+pub fn op_lumi_file_rename(
+    state: &mut OpState,
+    #[string] from: &str,
+    #[string] to: &str,
+) -> Result<(), SystemError> {
+    let target =
+        Target::new(state, to)?.with(Permissions::check_write_entry, "rename", |real| {
+            Ok(real.to_owned())
+        })?;
+    Target::new(state, from)?.with(Permissions::check_write_entry, "rename", |real| {
+        fs::rename(real, target)
+    })
+}
+
+#[op2(fast)]
+pub fn op_lumi_file_copy(
+    state: &mut OpState,
+    #[string] from: &str,
+    #[string] to: &str,
+) -> Result<(), SystemError> {
+    let mut source =
+        Target::new(state, from)?
+            .with(Permissions::check_read, "copyfile", |real| File::open(real))?;
+    Target::new(state, to)?.with(Permissions::check_write, "copyfile", |real| {
+        let permissions = source.metadata()?.permissions();
+        let mut file = File::create(real)?;
+        io::copy(&mut source, &mut file)?;
+        file.set_permissions(permissions)
+    })
+}
+
+#[op2]
+#[string]
+pub fn op_lumi_file_realpath(
+    state: &mut OpState,
+    #[string] path: &str,
+) -> Result<String, SystemError> {
+    Target::new(state, path)?.with(Permissions::check_read, "realpath", |real| {
+        Ok(real.canonicalize()?.to_string_lossy().into_owned())
+    })
+}

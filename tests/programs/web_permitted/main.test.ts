@@ -1,0 +1,73 @@
+// What flags open. Run with --allow-write=out --allow-env=LUMI_*,HOME --allow-run=sh,cat,false and the
+// variable LUMI_GIVEN=yes, from this folder.
+
+import { execFileSync, execSync, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { assert, assertEquals, assertStringIncludes, assertThrows, test } from "lumi/testing";
+
+test("files are written, changed and removed where a flag says so", () => {
+  fs.rmSync("out", { recursive: true, force: true });
+  fs.mkdirSync("out/a/b", { recursive: true });
+  assertThrows(() => fs.mkdirSync("out"), Error, "EEXIST: file already exists, mkdir 'out'");
+  fs.writeFileSync("out/a/x.txt", "one\n");
+  fs.appendFileSync("out/a/x.txt", "two\n");
+  assertEquals(fs.readFileSync("out/a/x.txt", "utf8"), "one\ntwo\n");
+  assertThrows(() => fs.writeFileSync("out/a/x.txt", "", { flag: "wx" }), Error, "EEXIST");
+  assertThrows(() => fs.writeFileSync("out/none/x", ""), Error, "ENOENT");
+  fs.copyFileSync("out/a/x.txt", "out/y.txt");
+  fs.renameSync("out/y.txt", "out/z.txt");
+  assertEquals(fs.readdirSync("out", { recursive: true }), ["a", "z.txt", "a/b", "a/x.txt"]);
+  assertThrows(() => fs.rmSync("out/a"), Error, "EISDIR");
+  assertThrows(() => fs.rmdirSync("out/a"), Error, "ENOTEMPTY");
+  assertThrows(() => fs.rmSync("out/none"), Error, "ENOENT");
+  const made = fs.mkdtempSync("out/tmp-");
+  assert(fs.statSync(made)!.isDirectory());
+  fs.rmSync("out", { recursive: true });
+  assert(!fs.existsSync("out"));
+});
+
+test("and nowhere else", () => {
+  for (const path of ["other.txt", "out/../other.txt", "/etc/lumi-test", "outside"]) {
+    assertThrows(() => fs.writeFileSync(path, "x"), Error, "--allow-write=");
+  }
+  assertThrows(() => fs.renameSync("main.test.ts", "out/x"), Error, "--allow-write=");
+});
+
+test("variables are shown by name", () => {
+  assertEquals(process.env.LUMI_GIVEN, "yes");
+  assertEquals(process.env.LUMI_NOT_GIVEN, undefined);
+  assert("LUMI_GIVEN" in process.env && !("LUMI_NOT_GIVEN" in process.env));
+  assertThrows(() => process.env.PATH, Error, "--allow-env=PATH");
+  assertThrows(() => Object.keys(process.env), Error, "--allow-env to permit");
+});
+
+test("programs run, and say how they ended", () => {
+  assertEquals(execFileSync("cat", { input: "in", encoding: "utf8" }), "in");
+  assertEquals(execSync("echo $((1 + 1)); pwd").toString(), `2\n${process.cwd()}\n`);
+  const failed = spawnSync("sh", ["-c", "echo bad >&2; exit 3"], { encoding: "utf8" });
+  assertEquals([failed.status, failed.stderr, failed.signal], [3, "bad\n", null]);
+  const error = assertThrows(() => execSync("echo why >&2; exit 4"), Error, "exit code 4: echo why") as Error & { status: number };
+  assertEquals(error.status, 4);
+  assertStringIncludes(error.message, "\nwhy");
+  assertThrows(() => execFileSync("false"), Error, "exit code 1: false");
+  assertEquals(spawnSync("sh", ["-c", "kill -9 $$"]).signal, "SIGKILL");
+  const late = spawnSync("sh", ["-c", "sleep 5"], { timeout: 50 });
+  assertEquals((late.error as Error & { code: string }).code, "ETIMEDOUT");
+});
+
+test("a program sees the variables the process has, or those it is given", () => {
+  process.env.LUMI_OWN = "mine";
+  const show = { encoding: "utf8" } as const;
+  assertEquals(execSync("echo $LUMI_OWN $LUMI_GIVEN", show), "mine yes\n");
+  delete process.env.LUMI_GIVEN;
+  assertEquals(execSync("echo $LUMI_OWN $LUMI_GIVEN", show), "mine\n");
+  assertEquals(execSync("echo $LUMI_OWN $A", { ...show, env: { A: "a" } }), "a\n");
+});
+
+test("a permission for a name is not one for a file of that name", () => {
+  process.env.PATH = process.cwd();
+  assertEquals(execFileSync("cat", { input: "real", encoding: "utf8" }), "real");
+  assertThrows(() => execFileSync("./cat"), Error, "--allow-run=./cat");
+  assertThrows(() => execFileSync("git"), Error, "--allow-run=git");
+  assertThrows(() => execFileSync("cat", { env: { LD_PRELOAD: "x.so" } }), Error, "--allow-run to permit");
+});
