@@ -1,6 +1,7 @@
 //! One evaluation of a program against an empty stack.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -63,6 +64,8 @@ impl Evaluation {
                 mode: self.mode,
             },
             config: self.config.clone(),
+            environment: environment(),
+            console_color: self.color,
             permissions: flags.permissions.flags(),
             limits: flags.limits(),
             cache: cache_folder(),
@@ -77,6 +80,14 @@ impl Evaluation {
             ending,
         ))
     }
+}
+
+/// What the program may see of the environment is up to the sandbox; what is no text, nobody sees.
+fn environment() -> Vec<(String, String)> {
+    let text = |it: OsString| it.into_string().ok();
+    env::vars_os()
+        .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
+        .collect()
 }
 
 /// Where compiled modules are kept: `LUMI_CACHE`, else below the user's cache folder. An empty

@@ -24,7 +24,7 @@ pub struct EventStyle {
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     match event {
         // As it is: programs may colour their own output.
-        Event::Console { text } => Some(text.clone()),
+        Event::Console { text, .. } => Some(text.clone()),
         Event::Log { level, .. } if !is_shown(*level, style) => None,
         Event::Log {
             level,
@@ -81,7 +81,7 @@ fn test(result: &TestResult, color: bool) -> String {
 /// The event as one object with a `type`.
 pub fn json(event: &Event) -> Value {
     match event {
-        Event::Console { text } => json!({ "type": "console", "text": text }),
+        Event::Console { text, .. } => json!({ "type": "console", "text": text }),
         Event::Log {
             level,
             message,
