@@ -24,6 +24,7 @@
 mod driver;
 mod error;
 mod event;
+mod lexical_path;
 mod limits;
 mod memory;
 mod modules;

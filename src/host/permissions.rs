@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::lexical_path;
+
 /// What one `--allow-…` flag opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allow {
@@ -185,7 +187,7 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
 fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
     let denied = || Denied {
         access,
-        what: normal(path).display().to_string(),
+        what: lexical_path::normal(path).display().to_string(),
     };
     let real = real_path(path).map_err(|_| denied())?;
     match roots {
@@ -203,7 +205,7 @@ fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result
     };
     let denied = || Denied {
         access,
-        what: normal(path).display().to_string(),
+        what: lexical_path::normal(path).display().to_string(),
     };
     let entry = real_path(folder).map_err(|_| denied())?.join(name);
     match roots {
@@ -220,22 +222,6 @@ fn check_all(allow: &Allow, access: Access) -> Result<(), Denied> {
             what: String::new(),
         }),
     }
-}
-
-/// The path as one would write it, `.` and `..` taken out by their spelling. For messages only:
-/// a symlink in it may lead elsewhere.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            part => normal.push(part),
-        }
-    }
-    normal
 }
 
 fn check_name(

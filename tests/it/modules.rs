@@ -51,8 +51,8 @@ function logged(value: (...args: any[]) => any, context: ClassMethodDecoratorCon
 abstract class Base { constructor(protected readonly size: Size, public name = "n") {} }
 class Box extends Base {
   #hidden = 1;
-  static { Box.made = 3; }
   static made: number;
+  static { Box.made = 3; }
   declare ghost: string;
   @logged get_size(): number { return this.size + this.#hidden; }
 }

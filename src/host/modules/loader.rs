@@ -92,8 +92,13 @@ impl ModuleLoader {
                 url,
                 None,
             )),
-            _ if media == Media::Json || *requested == RequestedModuleType::Json => {
+            RequestedModuleType::Json => {
                 Ok(verbatim(url, ModuleType::Json, read_json(&path, &file)?))
+            }
+            // Without `with { type: "json" }`, as TypeScript and bundlers allow.
+            _ if media == Media::Json => {
+                let code = json_as_code(&read_json(&path, &file)?);
+                Ok(verbatim(url, ModuleType::JavaScript, code))
             }
             _ if media == Media::Other && path.extension().is_some() => {
                 Err(LoadError::NotCode { file })
@@ -155,6 +160,15 @@ impl ModuleLoader {
             Some(info),
         ))
     }
+}
+
+/// A module whose default export is the value. Parsed, not pasted: `__proto__` means something else
+/// in code.
+fn json_as_code(text: &str) -> String {
+    format!(
+        "export default JSON.parse({});",
+        serde_json::Value::from(text)
+    )
 }
 
 fn verbatim(url: &Url, kind: ModuleType, text: String) -> ModuleSource {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
+use crate::host::lexical_path;
 use crate::host::permissions::Permissions;
 
 use super::builtin::builtin;
@@ -62,14 +63,16 @@ impl Resolver {
             specifier: specifier.to_owned(),
             denied,
         };
-        // Asked before anything is looked at: an import must not tell whether a file outside the
-        // sandbox exists.
-        self.permissions.check_read(&wanted).map_err(denied)?;
-        let Some(path) = find_file(&wanted) else {
-            return Err(not_found(specifier, &wanted));
+        let allowed = |path: PathBuf| {
+            let is_there = path.is_file();
+            is_there.then(|| self.permissions.check_read(&path).ok())?
         };
-        let real = self.permissions.check_read(&path).map_err(denied)?;
-        Ok(Url::from_file_path(real).expect("BUG: a real path is absolute"))
+        if let Some(real) = candidates(&wanted).find_map(allowed) {
+            return Ok(Url::from_file_path(real).expect("BUG: a real path is absolute"));
+        }
+        // The same answer whether a file outside the sandbox exists or not.
+        self.permissions.check_read(&wanted).map_err(denied)?;
+        Err(not_found(specifier, &wanted))
     }
 }
 
@@ -89,7 +92,7 @@ fn wanted_path(specifier: &str, folder: &Path) -> Result<PathBuf, LoadError> {
         ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
     if relative || specifier.starts_with('/') {
         let path = specifier.split(['?', '#']).next().unwrap_or(specifier);
-        return Ok(folder.join(path));
+        return Ok(lexical_path::normal(&folder.join(path)));
     }
     let specifier = specifier.to_owned();
     match Url::parse(&specifier) {
@@ -105,37 +108,34 @@ fn wanted_path(specifier: &str, folder: &Path) -> Result<PathBuf, LoadError> {
     }
 }
 
-/// The file itself; the TypeScript file behind a `.js` name; with an extension; a folder's index.
-fn find_file(wanted: &Path) -> Option<PathBuf> {
-    if wanted.is_file() {
-        return Some(wanted.to_owned());
-    }
-    typescript_twin(wanted)
-        .or_else(|| with_extension(wanted))
-        .or_else(|| with_extension(&wanted.join("index")))
+/// Where a path may lead: the file itself; the TypeScript file behind a `.js` name; with an
+/// extension; a folder's index.
+fn candidates(wanted: &Path) -> impl Iterator<Item = PathBuf> {
+    std::iter::once(wanted.to_owned())
+        .chain(typescript_twins(wanted))
+        .chain(with_extensions(wanted))
+        .chain(with_extensions(&wanted.join("index")))
 }
 
 /// `./a.js` is what TypeScript users write for `./a.ts`.
-fn typescript_twin(wanted: &Path) -> Option<PathBuf> {
-    let twins: &[&str] = match wanted.extension()?.to_str()? {
-        "js" => &["ts", "tsx"],
-        "jsx" => &["tsx"],
-        "mjs" => &["mts"],
-        "cjs" => &["cts"],
-        _ => return None,
+fn typescript_twins(wanted: &Path) -> Vec<PathBuf> {
+    let extension = wanted.extension().and_then(|it| it.to_str());
+    let twins: &[&str] = match extension {
+        Some("js") => &["ts", "tsx"],
+        Some("jsx") => &["tsx"],
+        Some("mjs") => &["mts"],
+        Some("cjs") => &["cts"],
+        _ => &[],
     };
-    twins
-        .iter()
-        .map(|it| wanted.with_extension(it))
-        .find(|path| path.is_file())
+    twins.iter().map(|it| wanted.with_extension(it)).collect()
 }
 
-fn with_extension(wanted: &Path) -> Option<PathBuf> {
-    let name = wanted.file_name()?.to_str()?;
-    let mut candidates = SOURCE_EXTENSIONS
-        .iter()
-        .map(|it| wanted.with_file_name(format!("{name}.{it}")));
-    candidates.find(|path| path.is_file())
+fn with_extensions(wanted: &Path) -> Vec<PathBuf> {
+    let Some(name) = wanted.file_name().and_then(|it| it.to_str()) else {
+        return Vec::new();
+    };
+    let with = |extension: &&str| wanted.with_file_name(format!("{name}.{extension}"));
+    SOURCE_EXTENSIONS.iter().map(with).collect()
 }
 
 fn not_found(specifier: &str, wanted: &Path) -> LoadError {
@@ -189,5 +189,5 @@ pub fn entry_file(folder: &Path, package_main: Option<&str>) -> Option<PathBuf> 
         .iter()
         .map(|name| folder.join(name))
         .find(|path| path.is_file());
-    named.or_else(|| find_file(&folder.join(package_main?)))
+    named.or_else(|| candidates(&folder.join(package_main?)).find(|path| path.is_file()))
 }
