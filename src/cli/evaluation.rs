@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::graph::Graph;
@@ -29,7 +29,7 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
-    pub fn new(program: &PathBuf, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
+    pub fn new(program: &Path, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let config = project.config(&flags.stack, &flags.config)?;
         Ok(Self {

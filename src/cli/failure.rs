@@ -16,14 +16,14 @@ use super::ui::report::{Place, Report};
 pub struct Failure {
     pub exit: Exit,
     /// `None` when nobody listens any more.
-    pub report: Option<Report>,
+    pub report: Option<Box<Report>>,
 }
 
 impl Failure {
     pub fn new(exit: Exit, report: Report) -> Self {
         Self {
             exit,
-            report: Some(report),
+            report: Some(Box::new(report)),
         }
     }
 

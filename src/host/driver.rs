@@ -31,7 +31,7 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
     let mut runtime = Runtime::new(&program)?;
-    let result = Driver {
+    let mut result = Driver {
         runtime: &mut runtime,
         project: &program.project,
         stop: &program.stop,
@@ -39,6 +39,14 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
     .run(&program)
     .await;
     program.stop.detach();
+    if let Err(ProgramError::Thrown(thrown)) = &mut result
+        && thrown.is_without_place()
+    {
+        let sites = runtime
+            .loader
+            .throw_sites(&file_url(&program.entry)?, &thrown.message);
+        thrown.set_candidates(sites, &program.project);
+    }
     runtime.loader.save_cache();
     match program.stop.reason() {
         Some(reason) => Err(ProgramError::Stopped(reason)),
@@ -178,10 +186,10 @@ impl Driver<'_> {
     }
 
     fn failed(&self, error: CoreError) -> ProgramError {
-        match self.stop.reason() {
-            Some(reason) => ProgramError::Stopped(reason),
-            None => ProgramError::from_core(error, &self.runtime.session.borrow()),
+        if let Some(reason) = self.stop.reason() {
+            return ProgramError::Stopped(reason);
         }
+        ProgramError::from_core(error, &self.runtime.session.borrow())
     }
 
     fn stopped(&self, at: Option<SourceLine>, report: &IdleReport) -> Ending {

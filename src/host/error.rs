@@ -34,6 +34,8 @@ pub struct Thrown {
     /// The user's own frames, innermost first.
     pub frames: Vec<Frame>,
     pub excerpt: Option<SourceLine>,
+    /// Where it may have been thrown, when nothing says where it was.
+    pub candidates: Vec<SourcePosition>,
     pub cause: Option<Box<Thrown>>,
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
@@ -117,6 +119,19 @@ fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
 }
 
 impl Thrown {
+    /// Something that is no Error, and so has no stack.
+    pub(super) fn is_without_place(&self) -> bool {
+        self.class.is_none() && self.excerpt.is_none()
+    }
+
+    /// Takes the places it may have been thrown at; one alone is the place.
+    pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, project: &Path) {
+        match candidates.as_slice() {
+            [only] => self.excerpt = SourceLine::read(only, project),
+            _ => self.candidates = candidates,
+        }
+    }
+
     pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
         let project = session.project();
         let frames: Vec<Frame> = error
@@ -139,6 +154,7 @@ impl Thrown {
             message: message_of(error),
             frames,
             excerpt,
+            candidates: Vec::new(),
             cause: error
                 .cause
                 .as_ref()

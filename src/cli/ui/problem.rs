@@ -10,6 +10,8 @@ use super::report::{Place, Report, Severity};
 
 /// More stack frames say nothing new.
 const FRAMES: usize = 12;
+/// More places would not help.
+const CANDIDATES: usize = 5;
 /// More waiting inputs are counted, not listed.
 const WAITING: usize = 12;
 
@@ -35,6 +37,15 @@ impl From<&Thrown> for Report {
             Some(class) => format!("{class}: {}", thrown.message),
         };
         let mut details = frames(&thrown.frames);
+        if !thrown.candidates.is_empty() {
+            let places: Vec<String> = thrown
+                .candidates
+                .iter()
+                .take(CANDIDATES)
+                .map(ToString::to_string)
+                .collect();
+            details.push(format!("thrown at one of {}", places.join(", ")));
+        }
         if let Some(note) = &thrown.resource {
             details.push(format!("while registering {}", resource(note)));
         }
@@ -84,15 +95,15 @@ fn stopped_by(reason: StopReason) -> Report {
     match reason {
         StopReason::Interrupted => Report::error("interrupted"),
         StopReason::Timeout(after) => Report::error(format!(
-            "the program was stopped after {} seconds",
-            after.as_secs_f64()
+            "the program was stopped after {}",
+            humantime::format_duration(after)
         ))
         .help("look for a loop without end, or allow more time with --timeout"),
         StopReason::HeapLimit(bytes) => Report::error(format!(
             "the program used more than {} MiB of memory and was stopped",
             bytes >> 20
         ))
-        .help("allow more with --heap-limit, for example --heap-limit=8G"),
+        .help("allow more with --heap-limit, for example --heap-limit=8GiB"),
     }
 }
 
@@ -102,12 +113,7 @@ impl From<&Stalled> for Report {
             [] => "the program can never finish: nothing settles what it waits for".to_owned(),
             [only] => format!("{} waits for itself", resource(only)),
             [first, ..] => {
-                let names: Vec<String> = stalled
-                    .cycle
-                    .iter()
-                    .chain([first])
-                    .map(|it| quoted(it))
-                    .collect();
+                let names: Vec<String> = stalled.cycle.iter().chain([first]).map(quoted).collect();
                 format!(
                     "these resources wait for each other: {}",
                     names.join(" -> ")

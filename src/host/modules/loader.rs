@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -16,6 +16,7 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
+use crate::graph::SourcePosition;
 use crate::host::permissions::Permissions;
 use crate::host::position::display_file;
 
@@ -24,6 +25,7 @@ use super::error::{LoadError, Position};
 use super::media::Media;
 use super::resolver::Resolver;
 use super::source::{find_import, read_bytes, read_json, read_text};
+use super::throw_sites;
 use super::transpile::{Emitted, emit};
 
 /// Loads the modules of one run.
@@ -61,6 +63,22 @@ impl ModuleLoader {
             cache,
             state: RefCell::new(state),
         }
+    }
+
+    /// Where in `entry` and what it imports something other than an Error can have been thrown;
+    /// `message` is how it reads.
+    pub fn throw_sites(&self, entry: &Url, message: &str) -> Vec<SourcePosition> {
+        let state = self.state.borrow();
+        let urls: BTreeSet<&Url> = state.resolver.files().chain([entry]).collect();
+        let files = urls
+            .into_iter()
+            .filter_map(|url| Some((url, url.to_file_path().ok()?)));
+        let sites = files.flat_map(|(url, path)| {
+            let file = display_file(url.as_str(), &self.project);
+            let text = read_text(&path, &file).unwrap_or_default();
+            throw_sites::find(url, &file, Media::of(&path), &text, message)
+        });
+        sites.collect()
     }
 
     /// Writes what the next start can use. Called when the program is over, so that it never waits

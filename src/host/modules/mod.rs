@@ -22,6 +22,7 @@ mod loader;
 mod media;
 mod resolver;
 mod source;
+mod throw_sites;
 mod transpile;
 
 pub use cache::ModuleCache;

@@ -57,6 +57,11 @@ impl Resolver {
         Ok(url)
     }
 
+    /// The files that were imported, in no order.
+    pub fn files(&self) -> impl Iterator<Item = &Url> {
+        self.found.values()
+    }
+
     fn file(&self, specifier: &str, folder: &Path) -> Result<Url, LoadError> {
         let wanted = wanted_path(specifier, folder)?;
         let denied = |denied| LoadError::Denied {

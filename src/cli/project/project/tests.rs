@@ -160,7 +160,7 @@ fn positions_are_for_code_frames() {
         error.position(),
         Some((disk.path().join("Lumi.yaml"), 2, 7))
     );
-    assert_eq!(error.fault(), Some(&super::super::Fault::NotUtf8));
+    assert_eq!(error.fault(), Some(&super::super::fault::Fault::NotUtf8));
 }
 
 #[cfg(unix)]

@@ -1,0 +1,132 @@
+//! Where something that is no Error may have been thrown.
+//!
+//! Only Errors know their stack, so `throw "text"` leaves no trace of its place. Once such a value
+//! has ended a program, the statements that can have thrown it are found in the sources.
+
+use deno_ast::swc::ast::{CallExpr, Callee, Expr, Lit, MemberProp, ThrowStmt};
+use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use deno_ast::{ParseParams, ParsedSource, SourceRanged, SourceRangedForSpanned};
+use deno_core::url::Url;
+
+use crate::graph::SourcePosition;
+
+use super::media::Media;
+
+/// The statements in one module that may have thrown `message`: those whose text it is, else all
+/// that throw something other than a new Error.
+pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> Vec<SourcePosition> {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type: media.for_parser(),
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    let Ok(parsed) = parsed else {
+        return Vec::new();
+    };
+    let mut sites = Sites {
+        parsed: &parsed,
+        file,
+        message,
+        exact: Vec::new(),
+        possible: Vec::new(),
+    };
+    if let deno_ast::ProgramRef::Module(module) = parsed.program_ref() {
+        module.visit_with(&mut sites);
+    }
+    if sites.exact.is_empty() {
+        sites.possible
+    } else {
+        sites.exact
+    }
+}
+
+struct Sites<'a> {
+    parsed: &'a ParsedSource,
+    file: &'a str,
+    message: &'a str,
+    exact: Vec<SourcePosition>,
+    possible: Vec<SourcePosition>,
+}
+
+impl Sites<'_> {
+    fn consider(&mut self, thrown: &Expr, at: &impl SourceRanged) {
+        let position = self.position(at);
+        match thrown {
+            Expr::Lit(Lit::Str(text)) if text.value.to_string_lossy() == self.message => {
+                self.exact.push(position);
+            }
+            // Another text, or most likely an Error.
+            Expr::Lit(Lit::Str(_)) | Expr::New(_) => {}
+            _ => self.possible.push(position),
+        }
+    }
+
+    fn position(&self, at: &impl SourceRanged) -> SourcePosition {
+        let place = self
+            .parsed
+            .text_info_lazy()
+            .line_and_column_display(at.start());
+        SourcePosition {
+            file: self.file.into(),
+            line: u32::try_from(place.line_number).unwrap_or(u32::MAX),
+            column: u32::try_from(place.column_number).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+impl Visit for Sites<'_> {
+    fn visit_throw_stmt(&mut self, statement: &ThrowStmt) {
+        self.consider(&statement.arg, &statement.range());
+        statement.visit_children_with(self);
+    }
+
+    /// `Promise.reject(value)`, and `reject(value)` as executors call it.
+    fn visit_call_expr(&mut self, call: &CallExpr) {
+        if let Callee::Expr(callee) = &call.callee
+            && is_reject(callee)
+            && let Some(argument) = call.args.first()
+        {
+            self.consider(&argument.expr, &call.range());
+        }
+        call.visit_children_with(self);
+    }
+}
+
+fn is_reject(callee: &Expr) -> bool {
+    match callee {
+        Expr::Ident(name) => name.sym == "reject",
+        Expr::Member(member) => {
+            matches!(&member.prop, MemberProp::Ident(name) if name.sym == "reject")
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str, message: &str) -> Vec<u32> {
+        let url = Url::parse("file:///a.ts").unwrap();
+        let sites = find(&url, "a.ts", Media::TypeScript, text, message);
+        sites.iter().map(|it| it.line).collect()
+    }
+
+    #[test]
+    fn the_text_that_was_thrown_is_found() {
+        let text = "throw 'a';\nthrow 'b';\nthrow new Error('b');\nthrow b;\n";
+        assert_eq!(lines(text, "b"), [2]);
+        assert_eq!(lines(text, "{ code: 1 }"), [4]);
+    }
+
+    #[test]
+    fn rejections_count() {
+        let text = "Promise.reject({ a: 1 });\nnew Promise((_, reject) => reject('x'));\n";
+        assert_eq!(lines(text, "{ a: 1 }"), [1]);
+        assert_eq!(lines(text, "x"), [2]);
+        assert!(lines("this is no program", "x").is_empty());
+    }
+}
