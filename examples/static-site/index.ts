@@ -1,8 +1,17 @@
 // A static web site: a bucket, who may read it, and an object for each file of `www`.
 
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { CustomResource, FileAsset, getStack, interpolate, jsonStringify } from "lumi";
 import { contentType } from "./content_type.ts";
-import files from "./files.json" with { type: "json" };
+
+const folder = "www";
+
+// A folder lists its files in any order; a plan should not.
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  .sort();
 
 const bucket = new CustomResource("aws:s3/bucket:Bucket", "site", {
   tags: { stack: getStack() },
@@ -41,7 +50,7 @@ for (const file of files) {
   new CustomResource("aws:s3/bucketObject:BucketObject", file, {
     bucket: bucket.id,
     key: file,
-    source: new FileAsset(`www/${file}`),
+    source: new FileAsset(join(folder, file)),
     contentType: contentType(file),
     cacheControl: file.endsWith(".html") ? "no-cache" : "max-age=86400",
   });
