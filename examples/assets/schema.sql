@@ -1,0 +1,4 @@
+CREATE TABLE greeting (
+  language TEXT PRIMARY KEY,
+  text TEXT NOT NULL
+);
