@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_program;
+mod examples;
 mod graph;
 mod layers;
 mod limits;
