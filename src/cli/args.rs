@@ -33,7 +33,7 @@ pub struct Arguments {
 pub enum Command {
     /// Evaluate a program and show the graph it plans; touches nothing
     Run(RunArgs),
-    /// Run the tests that files declare with test() of "lumi/testing"
+    /// Run tests: what files declare with test() of "lumi/testing"
     Test(TestArgs),
     Graph(GraphArgs),
     Diff(DiffArgs),
@@ -99,8 +99,8 @@ pub struct RunArgs {
 
 #[derive(Debug, Args)]
 pub struct TestArgs {
-    /// Files that declare tests
-    #[arg(required = true, value_name = "FILE")]
+    /// Files that declare tests, or folders with files such as site.test.ts below them
+    #[arg(value_name = "FILE", default_value = ".")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub flags: ProgramFlags,

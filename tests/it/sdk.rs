@@ -71,3 +71,18 @@ fn results_are_summed_up() {
         insta::assert_snapshot!(text);
     });
 }
+
+#[test]
+fn a_folder_stands_for_the_tests_below_it() {
+    let lumi = Lumi::new();
+    lumi.file("index.ts", "throw new Error('not a test');");
+    assert_eq!(lumi.run(&["test"]).code, 1);
+    lumi.file(
+        "sub/a.test.ts",
+        "import { test } from 'lumi/testing';\ntest('a', () => {});\n",
+    );
+    assert!(lumi.run(&["test"]).ok().contains("1 passed"));
+    // A run in which nothing was tested must not look like one in which all went well.
+    lumi.file("sub/a.test.ts", "");
+    assert_eq!(lumi.run(&["test"]).code, 1);
+}

@@ -14,6 +14,7 @@ pub mod new;
 pub mod run;
 mod template;
 pub mod test;
+mod test_files;
 pub mod types;
 pub mod version;
 mod written_file;

@@ -1,13 +1,14 @@
 //! `lumi test FILE…`: runs what files declare with `test()`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::cli::args::TestArgs;
+use crate::cli::commands::test_files;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -35,12 +36,13 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
     let stop = StopHandle::default();
     stop_on_interrupt(stop.clone());
     let tally = Arc::new(Mutex::new(Tally::default()));
-    for file in &args.files {
+    let files = test_files(&args.files, &current)?;
+    for file in &files {
         let mut evaluation = Evaluation::new(file, &args.flags, current.clone())?;
         evaluation.mode = Mode::Test;
         evaluation.color = terminal.error_color && !args.json;
         evaluation.stop = stop.clone();
-        if !args.json && args.files.len() > 1 {
+        if !args.json && files.len() > 1 {
             terminal.say(&format!("\n{}", file.display()));
         }
         let before = *lock(&tally);
@@ -55,13 +57,32 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
         }
     }
     let tally = *lock(&tally);
-    let exit = if tally.failed + tally.broken == 0 {
+    let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;
+    let exit = if is_good {
         Exit::Success
     } else {
         Exit::Failure
     };
     summarise(tally, start.elapsed(), exit, args.json)?;
     Ok(exit)
+}
+
+fn test_files(arguments: &[PathBuf], current: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for argument in arguments {
+        let found = test_files::find(argument, current).map_err(|error| {
+            let message = format!("cannot read the folder {}: {error}", argument.display());
+            Failure::new(Exit::Usage, Report::error(message))
+        })?;
+        if found.is_empty() {
+            let message = format!("there are no tests below {}", argument.display());
+            let report = Report::error(message)
+                .help("write them in files such as site.test.ts, or name the file");
+            return Err(Failure::new(Exit::Failure, report));
+        }
+        files.extend(found);
+    }
+    Ok(files)
 }
 
 fn lock(tally: &Mutex<Tally>) -> std::sync::MutexGuard<'_, Tally> {
