@@ -1,4 +1,65 @@
 //! Lumi runs infrastructure programs in TypeScript on embedded V8.
+//!
+//! ```text
+//! lumi run index.ts
+//!   cli        finds the project, reads flags and configuration
+//!   host       evaluates the program: modules, sandbox, ops, event loop
+//!     js/      the SDK in the startup snapshot: Property, resources, outputs
+//!   monitor    takes registrations; `lumi run` plans them against an empty stack
+//!   graph      vertices, edges and values: LumiGL, what every run results in
+//! ```
+//!
+//! # Layers
+//!
+//! Each folder of `src/` is a layer and uses only those below it; `tests/it/layers.rs` holds it to
+//! that.
+//!
+//! | layer | uses | is |
+//! |---|---|---|
+//! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
+//! | [`host`] | monitor, graph | the only user of V8: programs, modules, ops, sandbox, limits |
+//! | [`monitor`] | graph | what a running program talks to |
+//! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
+//!
+//! # How a run goes
+//!
+//! 1. `cli` finds the project around PROGRAM ([`cli`]'s `project`), merges configuration, and hands
+//!    a [`host::Program`] to [`host::run`].
+//! 2. `host` makes an isolate from the startup snapshot on a thread of its own. The snapshot is
+//!    baked by `build.rs` from `js/`; Lumi's ops are late-bound, so that `build.rs` compiles no
+//!    layer of this crate.
+//! 3. The entry module is resolved, its types are blanked in place, and V8 evaluates it. `new
+//!    CustomResource(…)` declares a resource: the op records its URN and where in the source that
+//!    happened, and answers a serial.
+//! 4. Every output is a `Property`, a promise that knows its dependencies and whether it is secret.
+//!    Once all inputs of a resource are settled, the SDK registers it; nothing else decides order
+//!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON.
+//! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::LocalMonitor`]
+//!    answers at once: what only a deployment can tell is [`graph::Value::Unknown`], a hole.
+//! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as
+//!    unknown, and what waits for nothing that could come is explained as an error.
+//! 7. The result is a [`graph::Graph`] that `cli` shows as a tree, JSON, YAML or DOT.
+//!
+//! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
+//! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the
+//! program reports comes out as [`host::Event`]s, and only `cli` makes text of them.
+//!
+//! # Where things are
+//!
+//! | to change | look in |
+//! |---|---|
+//! | a flag or a command | `cli/args.rs`, `cli/commands/` |
+//! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
+//! | `Lumi.yaml`, `-c` | `cli/project/` |
+//! | what an import means | `host/modules/resolver.rs` |
+//! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
+//! | a permission | `host/permissions.rs` |
+//! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
+//! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
+//! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
+//! | how V8 is found or built | `tools/v8/` |
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod cli;
 pub mod graph;
