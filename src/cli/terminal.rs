@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 
 use super::args::{ColorChoice, SharedFlags};
+use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
 use super::ui::tree;
 
@@ -51,6 +52,15 @@ impl Terminal {
         }
     }
 
+    /// How events look on standard error.
+    pub fn event_style(&self) -> EventStyle {
+        EventStyle {
+            color: self.error_color,
+            quiet: self.quiet,
+            verbose: self.verbose,
+        }
+    }
+
     /// Shows an error, warning or note; `-q` leaves notes out.
     pub fn report(&self, report: &Report) {
         if self.quiet && report.severity == Severity::Note {
@@ -65,6 +75,13 @@ impl Terminal {
             write_error(&format!("{line}\n"));
         }
     }
+}
+
+/// Writes one line of JSON to standard output.
+pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")
 }
 
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody

@@ -15,6 +15,7 @@ pub mod run;
 mod template;
 pub mod test;
 mod test_files;
+mod test_reporter;
 pub mod types;
 pub mod version;
 mod written_file;

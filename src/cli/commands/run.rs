@@ -14,8 +14,8 @@ use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::stop_on_interrupt;
-use crate::cli::terminal::{Terminal, write_error};
-use crate::cli::ui::event::{self, EventStyle};
+use crate::cli::terminal::{Terminal, write_error, write_json_line};
+use crate::cli::ui::event;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::tree;
 use crate::graph::render::RenderError;
@@ -45,17 +45,7 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
 
 /// Shows events as they come and counts logged errors.
 pub fn sink(terminal: Terminal, errors: &Arc<AtomicUsize>) -> EventSink {
-    let Terminal {
-        error_color: color,
-        quiet,
-        verbose,
-        ..
-    } = terminal;
-    let style = EventStyle {
-        color,
-        quiet,
-        verbose,
-    };
+    let style = terminal.event_style();
     let errors = Arc::clone(errors);
     Arc::new(move |event| {
         count_errors(&event, &errors);
@@ -157,7 +147,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     let events: EventSink = Arc::new(move |event| {
         count_errors(&event, &counted);
         // Whether anybody still listens shows when the summary is written.
-        let _ = write_line(&event::json(&event));
+        let _ = write_json_line(&event::json(&event));
     });
     let secrets = if args.show_secrets {
         Secrets::Shown
@@ -167,7 +157,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     let (exit, summary) = match evaluation.run(&args.flags, events, None) {
         Ok((graph, ending)) => {
             if let Ending::Stopped(stopped) = &ending {
-                write_line(&event::json_report(&stopped.into()))?;
+                write_json_line(&event::json_report(&stopped.into()))?;
             }
             let logged = errors.load(Ordering::Relaxed);
             let exit = if logged == 0 {
@@ -179,7 +169,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
             (exit, json!({ "graph": graph.map_err(io::Error::from)? }))
         }
         Err(error) => {
-            write_line(&event::json_report(&Report::from(&error)))?;
+            write_json_line(&event::json_report(&Report::from(&error)))?;
             (Exit::from(&error), json!({}))
         }
     };
@@ -187,12 +177,6 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     if let (Some(line), serde_json::Value::Object(rest)) = (line.as_object_mut(), summary) {
         line.extend(rest);
     }
-    write_line(&line)?;
+    write_json_line(&line)?;
     Ok(exit)
-}
-
-fn write_line(value: &serde_json::Value) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
-    out.write_all(b"\n")
 }

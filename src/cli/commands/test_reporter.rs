@@ -1,0 +1,164 @@
+//! What `lumi test` says while tests run, and at the end.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use serde_json::json;
+
+use crate::cli::exit::Exit;
+use crate::cli::terminal::{Terminal, write_error, write_json_line};
+use crate::cli::ui::event;
+use crate::cli::ui::report::{Report, Severity};
+use crate::host::{Event, ProgramError, TestOutcome, TestResult};
+
+/// Shows results as text on standard error, or as lines of JSON, and counts them.
+pub struct TestReporter {
+    terminal: Terminal,
+    is_json: bool,
+    start: Instant,
+    tally: Mutex<Tally>,
+}
+
+/// What became of the tests so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    /// Files that could not be run to their end.
+    broken: usize,
+    /// Tests in the files before this one.
+    before: usize,
+}
+
+impl TestReporter {
+    pub fn new(terminal: Terminal, is_json: bool) -> Self {
+        Self {
+            terminal,
+            is_json,
+            start: Instant::now(),
+            tally: Mutex::default(),
+        }
+    }
+
+    pub fn start_file(&self, file: &Path) {
+        if !self.is_json {
+            self.terminal.say(&format!("\n{}", file.display()));
+        }
+    }
+
+    pub fn event(&self, event: &Event) {
+        if let Event::Test(result) = event {
+            self.tally().count(result);
+        }
+        if self.is_json {
+            // Whether anybody still listens shows when the summary is written.
+            let _ = write_json_line(&event::json(event));
+            return;
+        }
+        let failure = match event {
+            Event::Test(TestResult {
+                outcome: TestOutcome::Failed(error),
+                ..
+            }) => Some(error),
+            Event::Test(_) if self.terminal.quiet => return,
+            _ => None,
+        };
+        if let Some(text) = event::text(event, self.terminal.event_style()) {
+            write_error(&text);
+        }
+        if let Some(error) = failure {
+            self.terminal.report(&Report::from(&**error));
+        }
+    }
+
+    /// The file came to its end.
+    pub fn end_file(&self, file: &Path) {
+        let mut tally = self.tally();
+        let is_empty = tally.total() == tally.before;
+        tally.before = tally.total();
+        drop(tally);
+        if is_empty {
+            let mut report = Report::error(format!("{} declares no tests", file.display()))
+                .help("declare them with test(\"name\", () => { … }) of \"lumi/testing\"");
+            report.severity = Severity::Warning;
+            self.report(&report);
+        }
+    }
+
+    pub fn file_failed(&self, error: &ProgramError) {
+        let mut tally = self.tally();
+        tally.broken += 1;
+        tally.before = tally.total();
+        drop(tally);
+        self.report(&Report::from(error));
+    }
+
+    /// Sums up, and answers how the process ends: a run in which nothing was tested is no success.
+    pub fn summarise(&self) -> io::Result<Exit> {
+        let tally = *self.tally();
+        let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;
+        let exit = if is_good {
+            Exit::Success
+        } else {
+            Exit::Failure
+        };
+        let took = self.start.elapsed();
+        if self.is_json {
+            write_json_line(&json!({
+                "type": "summary", "exitCode": exit.code(), "passed": tally.passed,
+                "failed": tally.failed, "skipped": tally.skipped, "brokenFiles": tally.broken,
+                "milliseconds": took.as_secs_f64() * 1e3,
+            }))?;
+        } else {
+            writeln!(
+                io::stdout().lock(),
+                "\n{} ({} ms)",
+                tally.sentence(),
+                took.as_millis()
+            )?;
+        }
+        Ok(exit)
+    }
+
+    fn report(&self, report: &Report) {
+        if self.is_json {
+            let _ = write_json_line(&event::json_report(report));
+        } else {
+            self.terminal.report(report);
+        }
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tally {
+    fn count(&mut self, result: &TestResult) {
+        match result.outcome {
+            TestOutcome::Passed => self.passed += 1,
+            TestOutcome::Failed(_) => self.failed += 1,
+            TestOutcome::Skipped => self.skipped += 1,
+        }
+    }
+
+    fn total(self) -> usize {
+        self.passed + self.failed + self.skipped
+    }
+
+    fn sentence(self) -> String {
+        let mut line = format!("tests: {} passed, {} failed", self.passed, self.failed);
+        if self.skipped > 0 {
+            let _ = write!(line, ", {} skipped", self.skipped);
+        }
+        if self.broken > 0 {
+            let plural = if self.broken == 1 { "" } else { "s" };
+            let _ = write!(line, "; {} file{plural} could not be run", self.broken);
+        }
+        line
+    }
+}
