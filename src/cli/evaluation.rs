@@ -13,6 +13,7 @@ use crate::monitor::LocalMonitor;
 
 use super::args::ProgramFlags;
 use super::failure::Failure;
+use super::progress::Progress;
 use super::project::Project;
 
 /// Everything that stays the same when a program is evaluated again.
@@ -25,6 +26,8 @@ pub struct Evaluation {
     pub stop: StopHandle,
     /// Colours in what the program writes to its console.
     pub color: bool,
+    /// A line on standard error tells how far a long run is.
+    pub shows_progress: bool,
 }
 
 impl Evaluation {
@@ -40,6 +43,7 @@ impl Evaluation {
             mode: Mode::Program,
             stop: StopHandle::default(),
             color: false,
+            shows_progress: false,
         })
     }
 
@@ -51,6 +55,10 @@ impl Evaluation {
         seed: Option<u32>,
     ) -> Result<(Graph, Ending), ProgramError> {
         let monitor = Arc::new(LocalMonitor::default());
+        let counted = Arc::clone(&monitor);
+        let progress = self
+            .shows_progress
+            .then(|| Progress::start(move || counted.planned()));
         let ending = host::run(Program {
             entry: self.project.entry.clone(),
             project: self.project.folder.clone(),
@@ -73,7 +81,9 @@ impl Evaluation {
             events,
             stop: self.stop.clone(),
             disturbance: seed,
-        })?;
+        });
+        drop(progress);
+        let ending = ending?;
         let complete = matches!(ending, Ending::Finished);
         Ok((
             monitor.take_graph(&flags.stack, &self.project.name, complete),

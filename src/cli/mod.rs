@@ -10,6 +10,7 @@ mod evaluation;
 mod exit;
 mod failure;
 mod interrupt;
+mod progress;
 mod project;
 mod terminal;
 pub mod ui;

@@ -1,9 +1,10 @@
 //! Where output goes and how it may look.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write as _};
 
 use super::args::{ColorChoice, SharedFlags};
+use super::progress::write_over_progress;
 use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
 use super::ui::tree;
@@ -17,6 +18,8 @@ pub struct Terminal {
     pub error_color: bool,
     /// Columns, when standard output is a terminal.
     pub width: Option<usize>,
+    /// Standard error is a terminal, and progress is wanted on it.
+    pub shows_progress: bool,
     pub quiet: bool,
     pub verbose: bool,
 }
@@ -38,6 +41,7 @@ impl Terminal {
             color: allowed(is_terminal),
             error_color: allowed(io::stderr().is_terminal()),
             width: width.map(|(columns, _)| usize::from(columns.0)),
+            shows_progress: io::stderr().is_terminal() && !flags.quiet,
             quiet: flags.quiet,
             verbose: flags.verbose,
         }
@@ -87,7 +91,7 @@ pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
 /// can be told if that fails.
 pub fn write_error(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    write_over_progress(&mut io::stderr().lock(), text);
 }
 
 /// See <https://no-color.org>: set and not empty.

@@ -45,6 +45,11 @@ impl LocalMonitor {
         graph
     }
 
+    /// How many resources have been registered so far.
+    pub fn planned(&self) -> usize {
+        self.lock().planned.len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // A poisoned lock means that a panic is already on its way out; the data is plain.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

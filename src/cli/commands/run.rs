@@ -27,6 +27,7 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
     let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone())?;
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;
+    evaluation.shows_progress = terminal.shows_progress && !args.json;
     stop_on_interrupt(evaluation.stop.clone());
     if args.check_determinism {
         return determinism::check(&evaluation, args, terminal);
