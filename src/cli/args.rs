@@ -137,31 +137,32 @@ impl ProgramFlags {
     }
 }
 
+const PERMISSIONS: &str = "Permissions";
+
 /// Without a value, a flag allows everything of its kind.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Permissions")]
 pub struct PermissionArgs {
     /// Allow everything
-    #[arg(short = 'A', long)]
+    #[arg(short = 'A', long, help_heading = PERMISSIONS)]
     pub allow_all: bool,
     /// Allow reading files outside the project folder
-    #[arg(long, value_name = "PATH", num_args = 0.., require_equals = true,
+    #[arg(long, help_heading = PERMISSIONS, value_name = "PATH", num_args = 0.., require_equals = true,
           value_delimiter = ',', action = ArgAction::Append)]
     pub allow_read: Option<Vec<String>>,
     /// Allow writing files
-    #[arg(long, value_name = "PATH", num_args = 0.., require_equals = true,
+    #[arg(long, help_heading = PERMISSIONS, value_name = "PATH", num_args = 0.., require_equals = true,
           value_delimiter = ',', action = ArgAction::Append)]
     pub allow_write: Option<Vec<String>>,
     /// Allow network access
-    #[arg(long, value_name = "HOST[:PORT]", num_args = 0.., require_equals = true,
+    #[arg(long, help_heading = PERMISSIONS, value_name = "HOST[:PORT]", num_args = 0.., require_equals = true,
           value_delimiter = ',', action = ArgAction::Append)]
     pub allow_net: Option<Vec<String>>,
     /// Allow reading environment variables
-    #[arg(long, value_name = "NAME", num_args = 0.., require_equals = true,
+    #[arg(long, help_heading = PERMISSIONS, value_name = "NAME", num_args = 0.., require_equals = true,
           value_delimiter = ',', action = ArgAction::Append)]
     pub allow_env: Option<Vec<String>>,
     /// Allow running other programs
-    #[arg(long, value_name = "PROGRAM", num_args = 0.., require_equals = true,
+    #[arg(long, help_heading = PERMISSIONS, value_name = "PROGRAM", num_args = 0.., require_equals = true,
           value_delimiter = ',', action = ArgAction::Append)]
     pub allow_run: Option<Vec<String>>,
 }
