@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-tools test-packages lint bench v8 clean need-cargo
+.PHONY: help demo build test test-tools test-packages lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -35,10 +35,14 @@ test-packages:
 
 lint: need-cargo ## check format and lints
 	@$(CARGO) fmt --check
-	@$(WITH_V8) $(CARGO) clippy --all-targets --locked -- -D warnings
+	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-bench: need-cargo ## measure speed
-	@$(WITH_V8) $(CARGO) bench --locked
+bench: build bench-packages ## measure speed, side by side with deno and pulumi
+	@$(CARGO) run --release --locked --quiet --package lumi-bench
+
+# What lumi is compared with: about 200 MB. Without npm, lumi alone is measured.
+bench-packages:
+	@tools/npm-packages benches
 
 v8: ## find or make the V8 archive and print its path
 	@tools/v8/provide

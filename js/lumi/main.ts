@@ -17,6 +17,7 @@ import "./index.ts";
 import "./testing.ts";
 import { idle } from "./idle.ts";
 import { type HostHooks, Marker, unknown } from "./ops.ts";
+import { rehearse } from "./rehearsal.ts";
 import { session } from "./session.ts";
 import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
@@ -34,3 +35,4 @@ const hooks: HostHooks = {
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;
+rehearse();

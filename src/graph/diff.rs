@@ -151,8 +151,8 @@ fn diff_vertex<'a>(
         text(Section::Source, source(old), source(new));
     }
     let sections = [
-        (Section::Inputs, &old.inputs, &new.inputs),
-        (Section::Outputs, &old.outputs, &new.outputs),
+        (Section::Inputs, &*old.inputs, &*new.inputs),
+        (Section::Outputs, &*old.outputs, &*new.outputs),
         (Section::Options, &old.options, &new.options),
     ];
     let mut id = |path: &PropertyPath, change| report(Section::Id, path, change);
@@ -267,6 +267,8 @@ mod tests {
     use super::super::edge::EdgeKind;
     use super::super::lumigl::tests::{edge, site, vertex};
     use super::super::value::tests::{any_value, object};
+    use std::sync::Arc;
+
     use super::*;
 
     fn text(old: &Graph, new: &Graph, comparison: Comparison) -> String {
@@ -291,12 +293,14 @@ mod tests {
         new.vertices[1].inputs = object([
             ("path", Value::from("index.htm\u{1b}[2J")),
             ("owner", Value::Array(vec![Value::from("x".repeat(50_000))])),
-        ]);
+        ])
+        .into();
         new.vertices[2] = vertex(None, "std:fs:File", "style");
         let record = &mut new.vertices[3];
         record.id = Some(Value::from("r-1"));
-        record.inputs["targets"] = Value::Array(vec![Value::Null, Value::from("more")]);
-        record.inputs["token"] = Value::secret(Value::from("hunter3"));
+        let inputs = Arc::make_mut(&mut record.inputs);
+        inputs["targets"] = Value::Array(vec![Value::Null, Value::from("more")]);
+        inputs["token"] = Value::secret(Value::from("hunter3"));
         let added = edge(&new.vertices[3], &new.vertices[2], EdgeKind::Explicit);
         new.edges[0] = added;
         new.outputs["site"] = Value::Object(object([("pages", Value::from(3.0))]));
@@ -324,7 +328,7 @@ mod tests {
         let mut new = site();
         new.vertices.swap(1, 2);
         new.vertices[0].source = new.vertices[3].source.clone();
-        new.vertices[3].inputs.reverse();
+        Arc::make_mut(&mut new.vertices[3].inputs).reverse();
         assert_eq!(text(&old, &new, Comparison::Meaning), "");
         insta::assert_snapshot!(text(&old, &new, Comparison::Exact), @r#"
         `urn:lumi:dev::web::index::acme:web:Site::site` source: (none) -> index.ts:3:11

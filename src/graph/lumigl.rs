@@ -231,11 +231,13 @@ pub(in crate::graph) mod tests {
             ("host", Value::from("www")),
             ("targets", Value::Array(vec![Value::Unknown])),
             ("token", Value::secret(Value::from("hunter2"))),
-        ]);
+        ])
+        .into();
         index.inputs = object([
             ("path", Value::from("index.html")),
             ("mode", Value::from(420.0)),
-        ]);
+        ])
+        .into();
         record.options = object([("protect", Value::Bool(true))]);
         let mut graph = Graph::new(GraphKind::Plan, "dev", "web");
         let property = Some("targets[0]".to_owned());

@@ -163,8 +163,8 @@ impl VertexDocument {
             .unwrap_or_else(|| PlainValue(Object::default().into()));
         Ok(Vertex {
             id: id.transpose()?,
-            inputs: object(self.inputs, || place("inputs"))?,
-            outputs: object(self.outputs, || place("outputs"))?,
+            inputs: object(self.inputs, || place("inputs"))?.into(),
+            outputs: object(self.outputs, || place("outputs"))?.into(),
             options: object(options, || place("options"))?,
             urn: self.urn,
             resource_type: self.resource_type,

@@ -21,8 +21,10 @@ pub struct Vertex {
     pub parent: Option<Urn>,
     /// The provider resource that manages it, when the program chose one.
     pub provider: Option<Urn>,
-    pub inputs: Object,
-    pub outputs: Object,
+    pub inputs: Arc<Object>,
+    /// In a plan what is known of them: often just the inputs, which are then shared, since they
+    /// are most of a large graph.
+    pub outputs: Arc<Object>,
     /// Options that the program set and that are no field of their own, such as `protect`,
     /// under the names the program uses.
     pub options: Object,
@@ -41,8 +43,8 @@ impl Vertex {
             id: None,
             parent: None,
             provider: None,
-            inputs: Object::default(),
-            outputs: Object::default(),
+            inputs: Arc::default(),
+            outputs: Arc::default(),
             options: Object::default(),
             source: None,
         }
@@ -50,7 +52,7 @@ impl Vertex {
 
     /// Tells whether any of its properties, or its id, is still a hole.
     pub fn contains_unknown(&self) -> bool {
-        let objects = [&self.inputs, &self.outputs, &self.options];
+        let objects = [&*self.inputs, &*self.outputs, &self.options];
         self.id
             .iter()
             .chain(objects.into_iter().flat_map(Object::values))

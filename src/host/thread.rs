@@ -14,7 +14,11 @@ const STACK: usize = 16 << 20;
 
 /// Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only, and
 /// nothing could stop such a loop any more: not Ctrl-C, not `--timeout`, not `--heap-limit`.
-const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling";
+///
+/// Resources live as long as the program, so a young generation larger than 8 MiB keeps nothing
+/// from being copied and only costs memory: 14 MB of 170 for 10,000 resources, at the same speed.
+/// Larger initial sizes, a collector on one thread and a smaller compiler were not faster.
+const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling --max-semi-space-size=8";
 
 /// Sets V8 up; must be called on the main thread, before any other function of the host. V8's
 /// memory protection keys are inherited by threads started after this.

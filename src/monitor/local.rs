@@ -1,7 +1,7 @@
 //! The monitor of `lumi run`: plans against an empty stack and touches nothing.
 
 use std::future::ready;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::graph::{Edge, EdgeKind, Graph, GraphKind, Object, Urn, Value, Vertex};
 
@@ -63,7 +63,7 @@ fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
     let mut by_urn: std::collections::HashMap<Urn, Object> = outputs.into_iter().collect();
     for vertex in vertices {
         if let Some(outputs) = by_urn.remove(&vertex.urn) {
-            vertex.outputs = outputs;
+            vertex.outputs = outputs.into();
         }
     }
 }
@@ -119,10 +119,10 @@ fn vertex_of(goal: Goal, id: Option<Value>) -> Vertex {
     vertex.id = id;
     vertex.parent = goal.parent;
     vertex.provider = goal.provider;
+    vertex.inputs = goal.inputs.into();
     if custom {
-        vertex.outputs = goal.inputs.clone();
+        vertex.outputs = Arc::clone(&vertex.inputs);
     }
-    vertex.inputs = goal.inputs;
     vertex.options = goal.options;
     vertex.source = goal.source;
     vertex

@@ -11,7 +11,7 @@ const MAX_PATHS: usize = 3;
 pub(super) fn note(vertex: &Vertex) -> String {
     let mut unknown = Paths::default();
     let mut secret = Paths::default();
-    for (key, value) in &vertex.inputs {
+    for (key, value) in &*vertex.inputs {
         let mut path = PropertyPath::new();
         path.push_key(key);
         unknown.find(value, &mut path, |value| matches!(value, Value::Unknown));

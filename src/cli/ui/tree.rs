@@ -116,8 +116,9 @@ mod tests {
         index.inputs = object([
             ("groups", Value::Array(vec![Value::Unknown; 5])),
             ("token", Value::secret(Value::Unknown)),
-        ]);
-        style.inputs = object([("content", Value::Unknown)]);
+        ])
+        .into();
+        style.inputs = object([("content", Value::Unknown)]).into();
         graph.vertices = vec![group, site, inner, index, style];
         graph.outputs = object([
             ("url", Value::Unknown),

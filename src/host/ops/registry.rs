@@ -1,6 +1,6 @@
 //! The resources a program declared, by serial.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::graph::{ResourceName, ResourceType, SourcePosition, Urn, Value};
 use crate::monitor::ResourceKind;
@@ -31,7 +31,7 @@ pub enum DeclaredState {
 #[derive(Default)]
 pub struct Registry {
     declared: Vec<Declared>,
-    by_urn: HashMap<Urn, u32>,
+    by_urn: FxHashMap<Urn, u32>,
 }
 
 impl Registry {

@@ -4,6 +4,7 @@
 //! the one `unknown` symbol, recognised by identity, or a `Marker`, recognised by its prototype.
 
 use deno_core::v8;
+use rustc_hash::FxBuildHasher;
 
 use crate::graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
@@ -171,8 +172,8 @@ impl<'a, 's> Reader<'a, 's> {
         let names = object
             .get_own_property_names(scope, own_enumerable_names())
             .ok_or(ValueError::Unreadable)?;
-        let mut result = Object::default();
-        result.reserve(names.length() as usize);
+        // Not `reserve`, which makes room for as many members as the hash table could hold.
+        let mut result = Object::with_capacity_and_hasher(names.length() as usize, FxBuildHasher);
         for index in 0..names.length() {
             let name = names
                 .get_index(scope, index)

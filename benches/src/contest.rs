@@ -1,0 +1,148 @@
+//! A case: programs that do the same, and take turns.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Result;
+use crate::process::{Sample, measure, measure_first_line, prints};
+use crate::samples::Samples;
+
+/// One line of the table, and who is measured for it.
+pub struct Case {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    pub title: &'static str,
+    pub target: &'static str,
+    /// How often each competitor runs.
+    pub rounds: usize,
+    /// Rounds before, which do not count.
+    pub warm_up: usize,
+    /// Whether the time to the first line counts, instead of the whole.
+    pub first_line: bool,
+    /// Lumi first: the others are compared with it.
+    pub competitors: Vec<Competitor>,
+}
+
+/// A program to start.
+pub struct Competitor {
+    pub name: String,
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    environment: Vec<(&'static str, PathBuf)>,
+    folder: PathBuf,
+    /// Emptied before each run.
+    cleared: Option<PathBuf>,
+    /// What its output must contain.
+    expected: String,
+    rounds: Option<usize>,
+}
+
+impl Competitor {
+    pub fn new(name: &str, program: &Path, arguments: &[&str]) -> Self {
+        Self {
+            name: name.to_owned(),
+            program: program.to_owned(),
+            arguments: arguments.iter().map(OsString::from).collect(),
+            environment: Vec::new(),
+            folder: PathBuf::from("."),
+            cleared: None,
+            expected: String::new(),
+            rounds: None,
+        }
+    }
+
+    pub fn named(mut self, suffix: &str) -> Self {
+        self.name.push_str(suffix);
+        self
+    }
+
+    pub fn within(mut self, folder: &Path) -> Self {
+        folder.clone_into(&mut self.folder);
+        self
+    }
+
+    pub fn with(mut self, variable: &'static str, value: PathBuf) -> Self {
+        self.environment.push((variable, value));
+        self
+    }
+
+    pub fn clearing(mut self, folder: PathBuf) -> Self {
+        self.cleared = Some(folder);
+        self
+    }
+
+    pub fn printing(mut self, expected: &str) -> Self {
+        expected.clone_into(&mut self.expected);
+        self
+    }
+
+    /// At most this many rounds: for those that take many seconds.
+    pub fn at_most(mut self, rounds: usize) -> Self {
+        self.rounds = Some(rounds);
+        self
+    }
+
+    fn takes_part(&self, round: usize) -> bool {
+        self.rounds.is_none_or(|rounds| round < rounds)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .args(&self.arguments)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .env("NO_COLOR", "1")
+            .current_dir(&self.folder);
+        command
+    }
+
+    fn run(&self, first_line: bool) -> Result<Sample> {
+        if let Some(folder) = &self.cleared
+            && folder.exists()
+        {
+            fs::remove_dir_all(folder)?;
+        }
+        let sample = if first_line {
+            measure_first_line(self.command())
+        } else {
+            measure(self.command())
+        };
+        sample.map_err(|error| format!("{}: {error}", self.name).into())
+    }
+
+    /// Runs it once with its output looked at.
+    fn check(&self) -> Result<()> {
+        if prints(self.command(), &self.expected)? {
+            return Ok(());
+        }
+        let Self { name, expected, .. } = self;
+        Err(format!("{name} failed or did not print {expected:?}").into())
+    }
+}
+
+impl Case {
+    /// The samples of each competitor.
+    pub fn measure(&self) -> Result<Vec<Samples>> {
+        eprintln!("measuring {} …", self.name);
+        for competitor in &self.competitors {
+            competitor.check()?;
+        }
+        for round in 0..self.warm_up {
+            for competitor in self.competitors.iter().filter(|it| it.takes_part(round)) {
+                competitor.run(self.first_line)?;
+            }
+        }
+        let mut samples: Vec<Samples> = Vec::new();
+        samples.resize_with(self.competitors.len(), Samples::default);
+        for round in 0..self.rounds {
+            for (competitor, samples) in self.competitors.iter().zip(&mut samples) {
+                if competitor.takes_part(round) {
+                    samples.push(competitor.run(self.first_line)?);
+                }
+            }
+        }
+        Ok(samples)
+    }
+}

@@ -1,0 +1,84 @@
+//! One process from start to end, with its time and memory.
+
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Result;
+
+/// What one process took.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    pub wall: Duration,
+    /// In bytes.
+    pub peak_rss: u64,
+    /// When the first byte arrived; only if it was waited for.
+    pub first_line: Option<Duration>,
+}
+
+/// Runs a command whose output nobody looks at.
+pub fn measure(mut command: Command) -> Result<Sample> {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let child = command.spawn()?;
+    finish(&child, start, None)
+}
+
+/// Runs a command and notes when the first byte of what it prints arrives.
+pub fn measure_first_line(mut command: Command) -> Result<Sample> {
+    let (mut reader, writer) = io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let start = Instant::now();
+    let child = command.spawn()?;
+    // Holds the writing ends, and reading would never come to an end.
+    drop(command);
+    reader.read_exact(&mut [0])?;
+    let first_line = start.elapsed();
+    io::copy(&mut reader, &mut io::sink())?;
+    finish(&child, start, Some(first_line))
+}
+
+/// Whether a command succeeds and prints a line with `expected` in it. Output may be large and this
+/// process must stay small, so it is not kept.
+pub fn prints(mut command: Command, expected: &str) -> Result<bool> {
+    let (reader, writer) = io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let mut child = command.spawn()?;
+    drop(command);
+    let mut found = expected.is_empty();
+    for line in BufReader::new(reader).lines() {
+        found |= line?.contains(expected);
+    }
+    Ok(child.wait()?.success() && found)
+}
+
+fn finish(child: &Child, start: Instant, first_line: Option<Duration>) -> Result<Sample> {
+    let (status, peak_rss) = wait(child)?;
+    let wall = start.elapsed();
+    if !status.success() {
+        return Err(format!("a measured process failed: {status}").into());
+    }
+    Ok(Sample {
+        wall,
+        peak_rss,
+        first_line,
+    })
+}
+
+/// Waits for a child and answers its peak resident set too, which `Child::wait` cannot. The kernel
+/// counts what the parent had resident at the fork, so this process has to stay small.
+fn wait(child: &Child) -> io::Result<(ExitStatus, u64)> {
+    let id = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
+    let mut status = 0;
+    // SAFETY: `rusage` is plain numbers, for which zeros are valid.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: both pointers are to live locals, and the child is ours and not waited for yet.
+    let waited = unsafe { libc::wait4(id, &mut status, 0, &mut usage) };
+    if waited != id {
+        return Err(io::Error::last_os_error());
+    }
+    let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+    let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit;
+    Ok((ExitStatus::from_raw(status), peak))
+}
