@@ -135,7 +135,9 @@ export class Config {
 
   private secret<T>(key: string, read: (found: Found) => T): Property<T> | undefined {
     const found = this.find(key);
-    return found === undefined ? undefined : secret(read(found)) as Property<T>;
+    if (found === undefined) return undefined;
+    // Asked for as a secret, it is one: messages about it do not quote it, however it was set.
+    return secret(read({ ...found, isSecret: true })) as Property<T>;
   }
 
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {
