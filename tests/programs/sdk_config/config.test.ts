@@ -52,10 +52,10 @@ test("missing values say how to set them", { config }, () => {
   assertThrows(
     () => new Config().require("size"),
     Error,
-    "`lumi config set size VALUE`, or pass `-c size=VALUE`",
+    "pass `-c size=VALUE`, or add `size: VALUE` below `config:` in Lumi.test.yaml",
   );
   assertThrows(() => new Config("aws").requireNumber("zone"), Error, "`-c aws:zone=VALUE`");
-  assertThrows(() => new Config().requireSecret("token"), Error, "lumi config set --secret token");
+  assertThrows(() => new Config().requireSecret("token"), Error, "add `token: { secret: VALUE }` below");
 });
 
 test("malformed values say what was expected, and never show a secret", { config }, () => {
