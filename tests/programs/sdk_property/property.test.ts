@@ -334,6 +334,52 @@ test("callbacks do not run on holes, and known parts of unknown values are known
   assertEquals(calls, ["known", "x is 1"]);
 });
 
+const lacking = (): any =>
+  new CustomResource(file, "a", {
+    meta: { labels: { app: "x" } },
+    list: [{ n: 1 }],
+    s: secret({ n: 1 }),
+  });
+
+test("in a plan, what an output lacks is unknown: the provider may fill it in", async () => {
+  const { outputs } = await run(() => {
+    const r = lacking();
+    const same = new Property(r.meta).then((meta: any) => meta);
+    return {
+      text: interpolate`in ${r.meta.name}`,
+      holes: [
+        r.meta.name, r.meta.name.deep, r.meta.labels.tier, r.list[1], r.list[1].n, r.list[0].x, r.s.m,
+        same.name, same.labels.tier, all([r.meta]).then((list: any) => list)[0].name, secret(r.meta).name,
+        r.meta.then((meta: any) => meta.labels).tier,
+      ],
+      known: [
+        r.meta.labels.app, r.list[0].n, r.list.length, r.list.name, r.meta.labels.app.length,
+        r.meta.labels.app.name, r.s.n, r.meta.then((meta: any) => ({ ...meta })).name,
+        r.meta.then((meta: any) => meta.name ?? "absent"),
+      ],
+      secrets: [isSecret(r.s.m), isSecret(r.meta.name)],
+    };
+  }, { dryRun: true });
+  assertEquals(outputs.text, unknown);
+  assertEquals(outputs.holes, Array(12).fill(unknown));
+  assertEquals(outputs.known, ["x", 1, 1, null, 1, null, 1, null, "absent"]);
+  assertEquals(outputs.secrets, [true, false]);
+});
+
+test("after a deployment, what an output lacks is undefined", async () => {
+  await run(async () => {
+    const r = lacking();
+    const lacks = [r.meta.name, r.meta.labels.tier, r.list[1], r.list[0].x, r.s.m];
+    assertEquals(await value(lacks), Array(5).fill(undefined));
+  });
+});
+
+test("a hole below an output is named with its path", async () => {
+  await run(async () => {
+    await assertRejects(() => value(lacking().list[0].x), Error, 'it comes from output "list[0].x"');
+  }, { dryRun: true });
+});
+
 test("holes cross where they stand", async () => {
   const { resources, outputs, complete } = await run(() => {
     const a = new CustomResource(file, "a");
