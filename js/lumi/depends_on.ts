@@ -31,7 +31,7 @@ export class DependsOn {
   private add(value: unknown): void {
     if (value === undefined || value === null) return;
     if (Array.isArray(value)) return value.forEach((item) => this.add(item));
-    const cell = typeof value === "object" ? asCell(value) : null;
+    const cell = typeof value === "object" || typeof value === "function" ? asCell(value) : null;
     this.items.push(cell ?? requireResource(value, "dependsOn", this.dependent));
   }
 
