@@ -9,7 +9,7 @@ import { isResource } from "./resource_key.ts";
 
 export function adopt(cell: Cell, value: unknown): void {
   if (!cell.isPending) return;
-  if (typeof value !== "object" || value === null) return cell.settle(value);
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return cell.settle(value);
   if (Array.isArray(value) || isPlainObject(value)) return Gathering.into(cell, value);
   const inner = asCell(value);
   if (inner === null) cell.settle(value);
@@ -20,6 +20,7 @@ export function adopt(cell: Cell, value: unknown): void {
 export function asCell(value: object): Cell | null {
   const cell = cellOf(value);
   if (cell !== undefined) return cell;
+  if (typeof value === "function") return null;
   if (isResource(value) || !isThenable(value)) return null;
   return new PromiseCell(value);
 }

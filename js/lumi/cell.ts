@@ -141,6 +141,7 @@ export class Cell implements Listener, Source {
 }
 
 export function cellOf(value: unknown): Cell | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+  // Some Properties can be called; see method_names.ts.
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   return (value as { [CELL]?: Cell })[CELL];
 }

@@ -83,7 +83,16 @@ export function jsonParse<T = any>(
   text: Input<string>,
   reviver?: (this: any, key: string, value: any) => unknown,
 ): Property<T> {
-  return derive(text, (settled) => JSON.parse(settled, reviver) as T);
+  const cell = cellFor(text);
+  return derive(propertyOf(cell), (settled) => {
+    try {
+      return JSON.parse(settled as string, reviver) as T;
+    } catch (error) {
+      // The engine's message quotes the text.
+      if (!cell.isSecret || !(error instanceof SyntaxError)) throw error;
+      throw new SyntaxError("the text is not valid JSON (it is secret, and therefore not shown)");
+    }
+  });
 }
 
 /** The value as a secret: it is encrypted in state and never shown. So is all that is derived from it. */

@@ -135,17 +135,20 @@ export class Config {
 
   private secret<T>(key: string, read: (found: Found) => T): Property<T> | undefined {
     const found = this.find(key);
-    return found === undefined ? undefined : secret(read(found)) as Property<T>;
+    if (found === undefined) return undefined;
+    // Asked for as a secret, it is one: messages about it do not quote it, however it was set.
+    return secret(read({ ...found, isSecret: true })) as Property<T>;
   }
 
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {
     if (value !== undefined) return value;
-    // Keys of the project need no namespace on the command line.
-    const shown = this.name === session().context.project ? key : `${this.name}:${key}`;
-    const flag = isSecret ? "--secret " : "";
+    const { project, stack } = session().context;
+    // Keys of the project need no namespace.
+    const shown = this.name === project ? key : `${this.name}:${key}`;
+    const line = isSecret ? `${shown}: { secret: VALUE }` : `${shown}: VALUE`;
     throw new Error(
       `missing configuration "${this.name}:${key}"; ` +
-        `set it with \`lumi config set ${flag}${shown} VALUE\`, or pass \`-c ${shown}=VALUE\``,
+        `pass \`-c ${shown}=VALUE\`, or add \`${line}\` below \`config:\` in Lumi.${stack}.yaml`,
     );
   }
 }

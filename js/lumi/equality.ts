@@ -10,9 +10,9 @@ export function isEqual(a: unknown, b: unknown): boolean {
 function equal(a: unknown, b: unknown, pairs: Map<object, object>): boolean {
   if (a === b) return true;
   if (typeof a === "number" && typeof b === "number") return Number.isNaN(a) && Number.isNaN(b);
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   refuseProperty(a);
   refuseProperty(b);
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (isResource(a) || isResource(b)) return false;
   // In a cycle both have been here before, with each other.
   if (pairs.get(a) === b) return true;
@@ -26,7 +26,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-function refuseProperty(value: object): void {
+function refuseProperty(value: unknown): void {
   if (cellOf(value) === undefined) return;
   throw new TypeError("a Property cannot be compared: compare `await value(property)`");
 }

@@ -66,7 +66,8 @@ export class Flattening {
     } finally {
       this.close();
     }
-    const what = typeof value === "object" ? describeObject(value) : `a ${typeof value}`;
+    const isObject = typeof value === "object" || cellOf(value) !== undefined;
+    const what = isObject ? describeObject(value as object) : `a ${typeof value}`;
     throw new ValueError(
       `the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`,
     );
@@ -126,6 +127,10 @@ export class Flattening {
         return value === null ? null : this.object(value, container, key);
       case "bigint":
         return isSafeBigInt(value) ? Number(value) : this.refuse(value);
+      case "function": {
+        const cell = cellOf(value);
+        return cell === undefined ? this.refuse(value) : this.property(cell, container, key);
+      }
       default:
         return value === unknown ? unknown : this.refuse(value);
     }

@@ -89,7 +89,7 @@ export class Gathering implements Listener, Source {
     let copied: unknown[] | null = null;
     for (let index = 0; index < array.length; index++) {
       const member = array[index];
-      if (typeof member !== "object" || member === null) continue;
+      if (!isContent(member)) continue;
       const cell = cellIn(member);
       const result = cell === null ? this.copy(member) : null;
       if (result === member) continue;
@@ -104,7 +104,7 @@ export class Gathering implements Listener, Source {
     let copied: PlainObject | null = null;
     for (const key of Object.keys(object)) {
       const member = object[key];
-      if (typeof member !== "object" || member === null) continue;
+      if (!isContent(member)) continue;
       const cell = cellIn(member);
       const result = cell === null ? this.copy(member) : null;
       if (result === member) continue;
@@ -120,6 +120,11 @@ export class Gathering implements Listener, Source {
     this.containers.push(container);
     this.keys.push(key);
   }
+}
+
+/** What may be a Property or a promise, or have one inside. */
+function isContent(member: unknown): member is object {
+  return (typeof member === "object" && member !== null) || typeof member === "function";
 }
 
 function cellIn(member: object): Cell | null {

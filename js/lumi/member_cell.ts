@@ -1,9 +1,11 @@
 // `property.a` and `property[0]`: a member of a value. Known members of a value that is unknown
-// elsewhere are known; members of nothing are undefined, as with `?.`.
+// elsewhere are known; members of nothing are undefined, as with `?.`. What the output of a
+// planned resource lacks is unknown.
 
 import { adopt } from "./adopt.ts";
 import { Cell, State } from "./cell.ts";
 import { Failure } from "./failure.ts";
+import { isOpen } from "./open_data.ts";
 import { unknown } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { formatPath } from "./property_path.ts";
@@ -57,8 +59,11 @@ function readMember(value: unknown, key: string): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return key === "length" ? value.length : undefined;
   if (typeof value !== "object") return undefined;
-  const isData = Array.isArray(value) || isPlainObject(value);
-  if (isData) return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  if (Array.isArray(value) || isPlainObject(value)) {
+    if (Object.hasOwn(value, key)) return (value as Record<string, unknown>)[key];
+    // A provider adds elements to arrays, but no other members.
+    return isOpen(value) && (!Array.isArray(value) || arrayIndex.test(key)) ? unknown : undefined;
+  }
   const member = (value as Record<string, unknown>)[key];
   return typeof member === "function" ? undefined : member;
 }

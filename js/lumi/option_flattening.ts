@@ -1,9 +1,8 @@
 // From checked options to what the host reads: resources by serial, what children inherit mixed in.
 
-import { adopt } from "./adopt.ts";
-import { Cell, cellOf } from "./cell.ts";
+import { cellOf } from "./cell.ts";
 import type { AliasWire, OptionsWire, Serial } from "./ops.ts";
-import { Kind, unknown } from "./ops.ts";
+import { Kind } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import type { CustomResourceOptions, CustomTimeouts } from "./resource_options.ts";
 import { stateOf } from "./resource_key.ts";
@@ -54,21 +53,6 @@ export function requireResource(value: unknown, option: string, { owner }: { own
   const state = typeof value === "object" && value !== null ? stateOf(value) : undefined;
   if (state !== undefined) return state;
   throw new TypeError(`option "${option}" of ${owner} must be a resource, not ${nameOf(value)}`);
-}
-
-/** A cell of the resources that `dependsOn` names. */
-export function dependsOnCell(value: unknown): Cell {
-  const cell = new Cell();
-  adopt(cell, value);
-  return cell;
-}
-
-/** The resources in a settled `dependsOn`. */
-export function dependsOnStates(value: unknown, state: ResourceState): ResourceState[] {
-  if (value === undefined || value === null) return [];
-  const items = (Array.isArray(value) ? value.flat(Infinity) : [value]) as unknown[];
-  return items.filter((item) => item !== undefined && item !== null && item !== unknown)
-    .map((item) => requireResource(item, "dependsOn", state));
 }
 
 export function serialsOfStates(states: readonly ResourceState[]): Serial[] {
@@ -126,5 +110,6 @@ function timeoutsWire(timeouts: CustomTimeouts, { owner }: ResourceState): Custo
 
 function nameOf(value: unknown): string {
   if (value === null) return "null";
+  if (cellOf(value) !== undefined) return "a Property";
   return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
 }

@@ -6,6 +6,7 @@ import { Awaiter, isNativeResolver } from "./awaiter.ts";
 import { CELL, Cell, cellOf } from "./cell.ts";
 import { inspectCell, inspectKeys } from "./inspect.ts";
 import { MemberCell } from "./member_cell.ts";
+import { adviceFor, isMethodName } from "./method_names.ts";
 import { DeferredCell } from "./promise_cell.ts";
 import type { Property as PropertyOf, PropertyMethods, Unwrapped } from "./property_types.ts";
 import { ThenCell } from "./then_cell.ts";
@@ -84,6 +85,14 @@ class PropertyFacade {
     throw misuse("used in text or arithmetic", "use lumi.interpolate`...` or property.then((value) => ...)");
   }
 
+  [Symbol.iterator](): never {
+    throw misuse("iterated", "use property.then((list) => { for (const item of list) ... })");
+  }
+
+  [Symbol.asyncIterator](): never {
+    return this[Symbol.iterator]();
+  }
+
   get [Symbol.toStringTag](): string {
     return "Property";
   }
@@ -118,8 +127,10 @@ function isMethod(key: string): boolean {
 const handler: ProxyHandler<Cell> = {
   get(cell, key) {
     if (key === CELL) return cell;
-    if (typeof key === "string" && !isMethod(key)) return propertyOf(new MemberCell(cell, key));
-    return methods[key];
+    if (typeof key !== "string" || isMethod(key)) return methods[key];
+    const member = new MemberCell(cell, key);
+    if (isMethodName(key)) member.facade = callableFacade(member, key);
+    return propertyOf(member);
   },
   has: (_, key) => key === CELL || (typeof key === "string" ? isMethod(key) : key in methods),
   getPrototypeOf: () => PropertyFacade.prototype,
@@ -133,6 +144,27 @@ const handler: ProxyHandler<Cell> = {
   setPrototypeOf: changing,
   preventExtensions: changing,
 };
+
+/** Its target is a function that knows the cell. */
+const callableHandler: ProxyHandler<() => unknown> = {
+  ...(handler as unknown as ProxyHandler<() => unknown>),
+  get: (target, key, receiver) => handler.get!(cellOf(target)!, key, receiver),
+};
+
+/** See method_names.ts. */
+function callableFacade(cell: Cell, name: string): object {
+  const target = () => {
+    throw new TypeError(
+      `a Property has no method "${name}": its value may not be known yet; ${adviceFor(name)}`,
+    );
+  };
+  // Configurable, or the proxy would have to answer the very same.
+  const define = (key: symbol, value: unknown) =>
+    Object.defineProperty(target, key, { value, configurable: true });
+  define(CELL, cell);
+  for (const key of inspectKeys) define(key, () => inspectCell(cell));
+  return new Proxy(target, callableHandler);
+}
 
 /** @internal The Property that shows a cell, always the same one. */
 export function propertyOf<T>(cell: Cell): PropertyOf<T> {

@@ -1,12 +1,12 @@
 // One resource on its way to the host: waits for its inputs, then registers or reads it.
 
-import { type Cell, State } from "./cell.ts";
+import { State } from "./cell.ts";
+import { DependsOn } from "./depends_on.ts";
 import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
 import { Kind, type OptionsWire, type Registered, type Serial, type Wire } from "./ops.ts";
-import { dependsOnCell, dependsOnStates, serialsOfStates } from "./option_flattening.ts";
-import { isResource } from "./resource_key.ts";
+import { serialsOfStates } from "./option_flattening.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "./value_error.ts";
 import { Waiter } from "./waiter.ts";
@@ -22,7 +22,8 @@ export interface Declaration {
 }
 
 export class Registration extends Waiter {
-  private dependsOn: Cell | null = null;
+  /** What is still to be resolved. */
+  private dependsOn: DependsOn | null = null;
 
   constructor(
     readonly state: ResourceState,
@@ -44,10 +45,9 @@ export class Registration extends Waiter {
   }
 
   protected override review(): void {
-    if (this.dependsOn === null) return;
-    const { value } = this.dependsOn;
+    const { dependsOn } = this;
     this.dependsOn = null;
-    this.depend(dependsOnStates(value, this.state));
+    if (dependsOn !== null) this.depend(dependsOn.resolve());
   }
 
   protected override proceed(): void {
@@ -71,13 +71,12 @@ export class Registration extends Waiter {
   }
 
   private readDependsOn(value: unknown): void {
-    if (value === undefined || value === null) return;
-    const isPlain = isResource(value) || (Array.isArray(value) && value.every(isResource));
-    if (isPlain) return this.depend(dependsOnStates(value, this.state));
-    const cell = dependsOnCell(value);
-    if (cell.state === State.Settled) return this.depend(dependsOnStates(cell.value, this.state));
-    this.dependsOn = cell;
-    this.flattening.await("options.dependsOn", cell);
+    const dependsOn = new DependsOn(value, this.state);
+    if (dependsOn.isEmpty) return;
+    const open = dependsOn.cells.filter((cell) => cell.state !== State.Settled);
+    if (open.length === 0) return this.depend(dependsOn.resolve());
+    this.dependsOn = dependsOn;
+    for (const cell of open) this.flattening.await("options.dependsOn", cell);
   }
 
   private depend(states: readonly ResourceState[]): void {

@@ -1,5 +1,6 @@
 // Resource: what all resources have in common, and how one is declared.
 
+import { cellOf } from "./cell.ts";
 import { Flattening } from "./flattening.ts";
 import { inherit } from "./inheritance.ts";
 import { inspectKeys } from "./inspect.ts";
@@ -108,6 +109,12 @@ function declare(
 
 function requireText(value: unknown, what: string, { name }: AnyClass): void {
   if (typeof value === "string" && value !== "") return;
+  if (cellOf(value) !== undefined) {
+    throw new ValueError(
+      `the ${what} of a new ${name} must be a string, not a Property, whose value may not be known yet; ` +
+        `choose a text, or create the resource inside property.then((${what}) => ...)`,
+    );
+  }
   const shown = value === "" ? "an empty one" : value === null ? "null" : `a value of type ${typeof value}`;
   throw new ValueError(`the ${what} of a new ${name} must be a string, not ${shown}`);
 }

@@ -3,6 +3,7 @@
 import { adopt } from "./adopt.ts";
 import { Cell } from "./cell.ts";
 import { Failure } from "./failure.ts";
+import { markOpen } from "./open_data.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "./ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "./session.ts";
@@ -171,7 +172,9 @@ export class ResourceState {
     if (this.answer === null) return;
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
-    cell.settle(fromWire(wire, cell, this.session));
+    const value = fromWire(wire, cell, this.session);
+    if (!this.answer.complete && wire === this.inputs[cell.name]) markOpen(value);
+    cell.settle(value);
   }
 
   private settleFromComponent(cell: OutputCell): void {

@@ -1,5 +1,6 @@
 // The outputs of the stack: what the entry module exports.
 
+import { cellOf } from "./cell.ts";
 import type { Failure } from "./failure.ts";
 import { Flattening } from "./flattening.ts";
 import { warn } from "./log.ts";
@@ -31,7 +32,7 @@ function namedOutputs(namespace: Record<string, unknown>): PlainObject {
   for (const key of Object.keys(namespace)) {
     const value = namespace[key];
     if (key === "default") continue;
-    if (typeof value !== "function") setMember(outputs, key, value);
+    if (typeof value !== "function" || cellOf(value) !== undefined) setMember(outputs, key, value);
     else {warn(
         `export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is no output of the stack`,
       );}
@@ -40,7 +41,7 @@ function namedOutputs(namespace: Record<string, unknown>): PlainObject {
 }
 
 async function defaultOutputs(value: unknown): Promise<PlainObject> {
-  if (typeof value === "function") {
+  if (typeof value === "function" && cellOf(value) === undefined) {
     if (!isClass(value)) return membersOf(await value());
     warn("the default export is a class, so it is no output of the stack");
     return {};

@@ -25,6 +25,7 @@ function format(value: unknown, indent: string, ancestors: readonly object[]): s
     case "bigint":
       return `${value}n`;
     case "function":
+      if (cellOf(value) !== undefined) return inspectCell(cellOf(value)!);
       return `[function ${value.name || "(anonymous)"}]`;
     case "object":
       return value === null ? "null" : formatObject(value, indent, ancestors);

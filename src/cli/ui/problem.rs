@@ -50,7 +50,8 @@ impl From<&Thrown> for Report {
             details.push(format!("while registering {}", resource(note)));
         }
         let mut related: Vec<Self> = thrown.aggregated.iter().map(Self::from).collect();
-        let cause = thrown.cause.as_deref().map(Self::from);
+        let cause = thrown.cause.as_deref().filter(|it| !is_said(it, thrown));
+        let cause = cause.map(Self::from);
         related.extend(cause.map(|it| Self {
             severity: Severity::Cause,
             ..it
@@ -63,6 +64,26 @@ impl From<&Thrown> for Report {
             ..Self::default()
         }
     }
+}
+
+/// Whether `error` has in its own message all that its cause could tell.
+fn is_said(cause: &Thrown, error: &Thrown) -> bool {
+    let Thrown {
+        class: _,
+        message,
+        frames,
+        excerpt: None,
+        candidates,
+        cause: None,
+        aggregated,
+        resource,
+    } = cause
+    else {
+        return false;
+    };
+    let is_bare = frames.is_empty() && candidates.is_empty() && aggregated.is_empty();
+    let is_same_resource = resource.is_none() || *resource == error.resource;
+    is_bare && is_same_resource && !message.is_empty() && error.message.ends_with(message.as_str())
 }
 
 fn place(line: &SourceLine) -> Place {

@@ -10,12 +10,14 @@ import {
   invoke,
   isDryRun,
   isSecret,
+  jsonParse,
   log,
   Property,
   secret,
 } from "lumi";
 import {
   assertEquals,
+  assertNotMatch,
   assertRejects,
   assertStringIncludes,
   assertThrows,
@@ -50,10 +52,10 @@ test("missing values say how to set them", { config }, () => {
   assertThrows(
     () => new Config().require("size"),
     Error,
-    "`lumi config set size VALUE`, or pass `-c size=VALUE`",
+    "pass `-c size=VALUE`, or add `size: VALUE` below `config:` in Lumi.test.yaml",
   );
   assertThrows(() => new Config("aws").requireNumber("zone"), Error, "`-c aws:zone=VALUE`");
-  assertThrows(() => new Config().requireSecret("token"), Error, "lumi config set --secret token");
+  assertThrows(() => new Config().requireSecret("token"), Error, "add `token: { secret: VALUE }` below");
 });
 
 test("malformed values say what was expected, and never show a secret", { config }, () => {
@@ -73,6 +75,30 @@ test("malformed values say what was expected, and never show a secret", { config
   assertThrows(() => c.getNumber("port", { min: 81 }), TypeError, "81 or more");
   const error = assertThrows(() => c.requireSecretNumber("password"), TypeError);
   assertEquals(error.message, 'configuration "project:password" must be a number');
+});
+
+test("what is asked for as a secret is never quoted, however it was set", { config }, () => {
+  const c = new Config();
+  const mistakes = [
+    () => c.requireSecret("bad", { minLength: 12 }),
+    () => c.requireSecret("bad", { maxLength: 1 }),
+    () => c.getSecret("bad", { pattern: "^[0-9]+$" }),
+    () => c.getSecret("bad", { allowedValues: ["one"] }),
+    () => c.requireSecretNumber("bad"),
+    () => c.requireSecretNumber("port", { min: 81 }),
+    () => c.getSecretBoolean("bad"),
+    () => c.requireSecretObject("bad"),
+  ];
+  for (const mistake of mistakes) {
+    const { message } = assertThrows(mistake, TypeError, "must be");
+    assertNotMatch(message, /many|80/);
+  }
+});
+
+test("a secret text that is no JSON is not quoted", async () => {
+  const error = await assertRejects(() => value(jsonParse(secret("hunter2"))), SyntaxError, "not valid JSON");
+  assertNotMatch(error.message, /hunter2/);
+  await assertRejects(() => value(jsonParse("hunter2")), SyntaxError, '"hunter2" is not valid JSON');
 });
 
 test("secrets stay secret", { config }, async () => {

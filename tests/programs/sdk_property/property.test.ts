@@ -228,6 +228,55 @@ test("a property that text is made of says what to do", () => {
   assertThrows(() => p.then(1), TypeError, "takes a function");
 });
 
+test("a property that is used as if it were its value says what to do", async () => {
+  const p: any = new Property({ list: [1], text: "x", n: 1 });
+  const { list } = p;
+  for (const use of [() => [...list], () => new Set(list), () => Array.from(list), () => Math.max(...list)]) {
+    assertThrows(use, TypeError, "a Property cannot be iterated: its value may not be known yet");
+  }
+  assertThrows(() => {
+    const [first] = list;
+    return first;
+  }, TypeError, "property.then((list) =>");
+  await assertRejects(async () => {
+    for await (const item of list) item;
+  }, TypeError, "cannot be iterated");
+  assertThrows(() => list.map(() => 1), TypeError, 'a Property has no method "map"');
+  assertThrows(() => list.filter(Boolean), TypeError, "use property.then((value) => value.filter(...))");
+  assertThrows(() => p.text.toUpperCase(), TypeError, "value.toUpperCase(...)");
+  assertThrows(() => p.n.toFixed(1), TypeError, "value.toFixed(...)");
+  assertThrows(() => p.catch(() => 1), TypeError, "use property.then(null, (error) => ...)");
+});
+
+test("a member with the name of a method is a member", async () => {
+  const { outputs, resources, logs } = await run(() => {
+    const r = new CustomResource(file, "a", { rule: { filter: { values: ["x"] } }, map: 1 }) as any;
+    const { filter } = r.rule;
+    assertEquals([filter instanceof Property, Property.isInstance(filter)], [true, true]);
+    assertEquals(Property.isInstance(new Property([1] as any).map), true);
+    assertEquals(Object.keys({ filter }), ["filter"]);
+    assertThrows(() => assertEquals(filter, 1 as any), TypeError, "cannot be compared");
+    assertThrows(() => `${filter}`, TypeError, "lumi.interpolate");
+    assertThrows(() => JSON.stringify({ filter }), TypeError, "lumi.jsonStringify");
+    assertThrows(() => ({ ...filter }), TypeError, "property.then");
+    assertThrows(() => new CustomResource(file, "x", filter), TypeError, "not a Property");
+    new CustomResource(file, "b", { filter, list: [filter.values], deep: [{ filter }] });
+    return { filter, all: all([filter]), twice: new Property(filter), then: filter.then((f: any) => f.values) };
+  });
+  const filter = { values: ["x"] };
+  assertEquals(resources[1]!.inputs, { filter, list: [["x"]], deep: [{ filter }] });
+  assertEquals(resources[1]!.edges.map(({ property }) => property), ["filter", "list[0]", "deep[0].filter"]);
+  assertEquals(outputs, { filter, all: [filter], twice: filter, then: ["x"] });
+  assertEquals(logs, []);
+  const members: any = new Property({ values: { n: 1 } }).then((x) => x);
+  assertEquals(await members.values.n, 1);
+  assertEquals(await members.values, { n: 1 });
+  assertEquals(await value(members.values), { n: 1 });
+  assertEquals(members.values[Symbol.for("Deno.customInspect")](), "Property { { n: 1 } }");
+  assertEquals((await run(() => new Property({ values: [1] }).then((x) => x).values)).outputs, { default: [1] });
+  assertEquals(await value(secret(new Property({ at: 1 }) as any).at), 1);
+});
+
 test("every property is an instance of Property", () => {
   const r = new CustomResource(file, "a");
   for (const p of [new Property(1), r.id, r.urn, r.anything, secret(1), Property.pending().property]) {
@@ -332,6 +381,52 @@ test("callbacks do not run on holes, and known parts of unknown values are known
     assertEquals(await mixed.known.x, 1);
   }, { dryRun: true });
   assertEquals(calls, ["known", "x is 1"]);
+});
+
+const lacking = (): any =>
+  new CustomResource(file, "a", {
+    meta: { labels: { app: "x" } },
+    list: [{ n: 1 }],
+    s: secret({ n: 1 }),
+  });
+
+test("in a plan, what an output lacks is unknown: the provider may fill it in", async () => {
+  const { outputs } = await run(() => {
+    const r = lacking();
+    const same = new Property(r.meta).then((meta: any) => meta);
+    return {
+      text: interpolate`in ${r.meta.name}`,
+      holes: [
+        r.meta.name, r.meta.name.deep, r.meta.labels.tier, r.list[1], r.list[1].n, r.list[0].x, r.s.m,
+        same.name, same.labels.tier, all([r.meta]).then((list: any) => list)[0].name, secret(r.meta).name,
+        r.meta.then((meta: any) => meta.labels).tier,
+      ],
+      known: [
+        r.meta.labels.app, r.list[0].n, r.list.length, r.list.name, r.meta.labels.app.length,
+        r.meta.labels.app.name, r.s.n, r.meta.then((meta: any) => ({ ...meta })).name,
+        r.meta.then((meta: any) => meta.name ?? "absent"),
+      ],
+      secrets: [isSecret(r.s.m), isSecret(r.meta.name)],
+    };
+  }, { dryRun: true });
+  assertEquals(outputs.text, unknown);
+  assertEquals(outputs.holes, Array(12).fill(unknown));
+  assertEquals(outputs.known, ["x", 1, 1, null, 1, null, 1, null, "absent"]);
+  assertEquals(outputs.secrets, [true, false]);
+});
+
+test("after a deployment, what an output lacks is undefined", async () => {
+  await run(async () => {
+    const r = lacking();
+    const lacks = [r.meta.name, r.meta.labels.tier, r.list[1], r.list[0].x, r.s.m];
+    assertEquals(await value(lacks), Array(5).fill(undefined));
+  });
+});
+
+test("a hole below an output is named with its path", async () => {
+  await run(async () => {
+    await assertRejects(() => value(lacking().list[0].x), Error, 'it comes from output "list[0].x"');
+  }, { dryRun: true });
 });
 
 test("holes cross where they stand", async () => {

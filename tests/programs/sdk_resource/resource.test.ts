@@ -3,6 +3,7 @@
 import {
   ComponentResource,
   CustomResource,
+  invoke,
   isKnown,
   isSecret,
   Property,
@@ -22,6 +23,7 @@ import {
   assertThrows,
   run,
   test,
+  unknown,
   value,
 } from "lumi/testing";
 
@@ -168,6 +170,39 @@ test("dependsOn behind a hole is taken as unknown", async () => {
     new CustomResource(file, "c", {}, { dependsOn: late });
   }, { dryRun: true });
   assertEquals(resources.map(({ dependsOn }) => dependsOn.length), [0, 1, 0]);
+});
+
+test("dependsOn takes over what a value was made of, known or not", async () => {
+  for (const dryRun of [true, false]) {
+    const { resources } = await run(() => {
+      const [a, b, c] = ["a", "b", "c"].map((name) => new CustomResource(file, name));
+      const late: any = a!.id.then(() => b);
+      new CustomResource(file, "d", {}, { dependsOn: late });
+      new CustomResource(file, "e", {}, { dependsOn: [c!, [late]] as any });
+      new CustomResource(file, "f", {}, { dependsOn: Promise.resolve([late, c]) as any });
+      new CustomResource(file, "g", {}, { dependsOn: [late, late, a!, c!] });
+    }, { dryRun });
+    const names = resources.map(({ dependsOn }) => dependsOn.map((urn) => urn.at(-1)).sort().join(""));
+    assertEquals(names.slice(3), dryRun ? ["a", "ac", "ac", "ac"] : ["ab", "abc", "abc", "abc"]);
+  }
+});
+
+test("dependsOn on what is no resource is an error", async () => {
+  const declare = (dependsOn: any) => new CustomResource(file, "x", {}, { dependsOn });
+  assertThrows(() => declare("a"), TypeError, "must be a resource, not a value of type string");
+  assertThrows(() => declare([new Property(1)]), TypeError, "must be a resource, not a value of type number");
+  await assertRejects(() => run(() => void declare(Promise.resolve(1))), Error, "must be a resource");
+  const dryRun = { dryRun: true, mocks: { invoke: () => unknown } };
+  await assertRejects(
+    () => run(() => void declare([invoke("std:fs:read")]), dryRun),
+    TypeError,
+    'option "dependsOn" of resource "x" (std:fs:File) is a Property that is unknown and comes from no resource',
+  );
+  assertThrows(
+    () => new CustomResource(file, "x", {}, { parent: new Property(1) as any }),
+    TypeError,
+    'option "parent" of resource "x" (std:fs:File) must be a resource, not a Property',
+  );
 });
 
 test("options cross as the engine reads them", async () => {
