@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use crate::host::{Allow, Limits, PermissionFlags};
@@ -147,23 +148,23 @@ pub struct PermissionArgs {
     pub allow_all: bool,
     /// Allow reading files outside the project folder
     #[arg(long, help_heading = PERMISSIONS, value_name = "PATH", num_args = 0.., require_equals = true,
-          value_delimiter = ',', action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
     pub allow_read: Option<Vec<String>>,
     /// Allow writing files
     #[arg(long, help_heading = PERMISSIONS, value_name = "PATH", num_args = 0.., require_equals = true,
-          value_delimiter = ',', action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
     pub allow_write: Option<Vec<String>>,
     /// Allow network access
     #[arg(long, help_heading = PERMISSIONS, value_name = "HOST[:PORT]", num_args = 0.., require_equals = true,
-          value_delimiter = ',', action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
     pub allow_net: Option<Vec<String>>,
     /// Allow reading environment variables
     #[arg(long, help_heading = PERMISSIONS, value_name = "NAME", num_args = 0.., require_equals = true,
-          value_delimiter = ',', action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
     pub allow_env: Option<Vec<String>>,
     /// Allow running other programs
     #[arg(long, help_heading = PERMISSIONS, value_name = "PROGRAM", num_args = 0.., require_equals = true,
-          value_delimiter = ',', action = ArgAction::Append)]
+          value_delimiter = ',', value_parser = NonEmptyStringValueParser::new(), action = ArgAction::Append)]
     pub allow_run: Option<Vec<String>>,
 }
 
@@ -199,6 +200,8 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// More than any machine a program runs on.
+const MOST_HEAP: u64 = 1 << 40;
 /// V8 does not start with less.
 const LEAST_HEAP: u64 = 16 << 20;
 
@@ -208,6 +211,9 @@ fn parse_heap_limit(text: &str) -> Result<usize, String> {
         .map_err(|error| format!("{error}; write for example 512MiB or 4GiB"))?;
     if size.as_u64() < LEAST_HEAP {
         return Err("it must be at least 16MiB; a unit such as MiB is needed".to_owned());
+    }
+    if size.as_u64() > MOST_HEAP {
+        return Err("it must be at most 1TiB".to_owned());
     }
     usize::try_from(size.as_u64()).map_err(|_| "it is more than this machine can address".into())
 }
@@ -262,7 +268,7 @@ mod tests {
         for bad in ["", "-1", "0", "1 fortnight", "NaN", "1e999"] {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
-        for bad in ["", "512", "-1GiB", "1XB"] {
+        for bad in ["", "512", "-1GiB", "1XB", "8EiB"] {
             assert!(parse_heap_limit(bad).is_err(), "{bad}");
         }
     }

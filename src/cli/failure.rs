@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use crate::graph::SourceText;
 use crate::graph::render::RenderError;
 use crate::host::{ProgramError, StopReason};
 
@@ -67,13 +68,8 @@ impl From<ProjectError> for Failure {
     fn from(error: ProjectError) -> Self {
         let report = match (error.position(), error.fault()) {
             (Some((file, line, column)), Some(fault)) => {
-                let index = usize::try_from(line)
-                    .unwrap_or(usize::MAX)
-                    .saturating_sub(1);
                 let text = std::fs::read_to_string(&file);
-                let text = text
-                    .ok()
-                    .and_then(|it| it.lines().nth(index).map(str::to_owned));
+                let text = text.ok().map(|it| SourceText(&it).line(line).to_owned());
                 let mut report = Report::error(fault.to_string());
                 report.at = Some(Place {
                     file: file.display().to_string(),

@@ -1,24 +1,58 @@
 //! Ctrl-C: once stops the program in good order, twice at once.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::host::{StopHandle, StopReason};
 
 use super::exit::Exit;
 use super::terminal::write_error;
 
-/// Makes Ctrl-C (and SIGTERM) stop what `stop` belongs to.
-pub fn stop_on_interrupt(stop: StopHandle) {
-    let is_second = AtomicBool::new(false);
-    let handled = ctrlc::set_handler(move || {
-        if is_second.swap(true, Ordering::SeqCst) {
-            process::exit(Exit::Stopped.code().into());
+/// Passes Ctrl-C, SIGTERM and SIGHUP on to the program that is running.
+#[derive(Clone, Default)]
+pub struct Interrupts {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    is_interrupted: bool,
+    running: Option<StopHandle>,
+}
+
+impl Interrupts {
+    /// Takes the signals over; to be called once.
+    pub fn install() -> Self {
+        let interrupts = Self::default();
+        let state = Arc::clone(&interrupts.state);
+        if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
+            // The system's own way of stopping a process is left.
+            write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
         }
-        stop.stop(StopReason::Interrupted);
-    });
-    if let Err(error) = handled {
-        // The system's own way of stopping a process is left.
-        write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
+        interrupts
     }
+
+    /// From here on an interrupt stops `program`; one that came before stops it now.
+    pub fn pass_to(&self, program: &StopHandle) {
+        let mut state = lock(&self.state);
+        if state.is_interrupted {
+            program.stop(StopReason::Interrupted);
+        }
+        state.running = Some(program.clone());
+    }
+}
+
+fn interrupt(state: &Mutex<State>) {
+    let mut state = lock(state);
+    if state.is_interrupted {
+        process::exit(Exit::Stopped.code().into());
+    }
+    state.is_interrupted = true;
+    if let Some(program) = &state.running {
+        program.stop(StopReason::Interrupted);
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

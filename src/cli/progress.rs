@@ -14,6 +14,8 @@ const CLEAR: &str = "\r\x1b[2K";
 
 /// A line of progress stands on the terminal. There is one terminal, so there is one of this.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+/// The last text on the terminal did not end its line.
+static IS_LINE_OPEN: AtomicBool = AtomicBool::new(false);
 
 /// Shows progress on standard error until it is dropped.
 pub struct Progress {
@@ -52,6 +54,10 @@ impl Drop for Progress {
 
 fn draw(line: &str) {
     let mut out = io::stderr().lock();
+    // What the program has not ended with a line end must not be drawn over.
+    if IS_LINE_OPEN.load(Ordering::Relaxed) {
+        return;
+    }
     let _ = write!(out, "{CLEAR}{line}");
     IS_SHOWN.store(true, Ordering::Relaxed);
 }
@@ -62,6 +68,9 @@ pub fn write_over_progress(out: &mut io::StderrLock<'_>, text: &str) {
         let _ = out.write_all(CLEAR.as_bytes());
     }
     let _ = out.write_all(text.as_bytes());
+    if !text.is_empty() {
+        IS_LINE_OPEN.store(!text.ends_with('\n'), Ordering::Relaxed);
+    }
 }
 
 fn line(resources: usize, elapsed: Duration) -> String {

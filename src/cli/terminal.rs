@@ -81,11 +81,15 @@ impl Terminal {
     }
 }
 
-/// Writes one line of JSON to standard output.
+/// Writes one line of JSON to standard output. That nobody listens any more is no error: how the
+/// command ends does not depend on it.
 pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
-    out.write_all(b"\n")
+    let mut line = value.to_string();
+    line.push('\n');
+    match io::stdout().lock().write_all(line.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }
 
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody

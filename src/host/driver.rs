@@ -22,11 +22,11 @@ use super::runtime::{IdleReport, Runtime};
 
 /// Runs `program` on the current thread.
 pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
-    let _timer = program
+    let timer = program
         .limits
         .timeout
         .map(|it| Timer::start(it, program.stop.clone()));
-    let _watch = program
+    let watch = program
         .limits
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
@@ -38,6 +38,9 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
     }
     .run(&program)
     .await;
+    // From here on the program is over, and nothing can stop it any more.
+    let reason = program.stop.reason();
+    drop((timer, watch));
     program.stop.detach();
     if let Err(ProgramError::Thrown(thrown)) = &mut result
         && thrown.is_without_place()
@@ -48,7 +51,7 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         thrown.set_candidates(sites, &program.project);
     }
     runtime.loader.save_cache();
-    match program.stop.reason() {
+    match reason {
         Some(reason) => Err(ProgramError::Stopped(reason)),
         None => result,
     }
@@ -174,7 +177,8 @@ impl Driver<'_> {
     fn stuck_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
         const STUCK: &str = "Top-level await promise never resolved";
         match error.as_kind() {
-            CoreErrorKind::Js(js) if js.exception_message.contains(STUCK) => {
+            // An Error of the program has a name.
+            CoreErrorKind::Js(js) if js.name.is_none() && js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
                 Ok(Turn::Dry(
                     frame.and_then(|it| SourceLine::of_frame(it, self.project)),

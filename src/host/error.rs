@@ -7,7 +7,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_core::url::Url;
 use deno_error::JsErrorClass;
 
-use crate::graph::{SourcePosition, Urn};
+use crate::graph::{SourcePosition, SourceText, Urn};
 
 use super::limits::StopReason;
 use super::ops::Session;
@@ -231,9 +231,8 @@ impl SourceLine {
     pub(super) fn read(position: &SourcePosition, project: &Path) -> Option<Self> {
         let text = fs::read(project.join(&*position.file)).ok()?;
         let text = String::from_utf8_lossy(&text);
-        let index = usize::try_from(position.line.checked_sub(1)?).ok()?;
         // What is missing at the end of a file is missing on a line that is not there.
-        let line = text.lines().nth(index).unwrap_or_default();
+        let line = SourceText(&text).line(position.line);
         let line = line.trim_start_matches('\u{feff}').to_owned();
         Some(Self {
             position: position.clone(),

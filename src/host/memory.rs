@@ -98,11 +98,13 @@ pub(super) struct Watch {
 impl Watch {
     /// `limit` is that of the heap, in bytes.
     pub(super) fn start(limit: usize, stop: StopHandle) -> Option<Self> {
-        let most = resident()? + 2 * limit + HEADROOM;
+        let most = resident()?
+            .saturating_add(limit.saturating_mul(2))
+            .saturating_add(HEADROOM);
         let (cancel, cancelled) = channel::<()>();
         thread::spawn(move || {
             while cancelled.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if resident().is_none_or(|it| it > most) {
+                if resident().is_some_and(|it| it > most) {
                     return stop.stop(StopReason::HeapLimit(limit));
                 }
             }

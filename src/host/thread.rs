@@ -1,6 +1,8 @@
 //! One run, on a thread of its own.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 
@@ -27,25 +29,50 @@ pub fn initialize() {
     JsRuntime::init_platform(None);
 }
 
-/// Runs a program to its end.
+/// How long a program that was stopped may take to notice. Native calls that block, such as reading
+/// from a pipe, never do.
+const GRACE: Duration = Duration::from_secs(2);
+/// How often a running program is asked whether it was stopped.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Runs a program to its end, or to that of the time it has once it was stopped.
 pub fn run(program: Program) -> Result<Ending, ProgramError> {
+    let stop = program.stop.clone();
+    let (answer, answered) = mpsc::channel();
     let run = move || {
-        let tokio = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| ProgramError::Internal(format!("no event loop: {error}")))?;
-        tokio.block_on(driver::drive(program))
+        // Nobody waits any more for a program that did not notice that it was stopped.
+        let _ = answer.send(drive(program));
     };
-    let thread = thread::Builder::new()
+    thread::Builder::new()
         .name("isolate".into())
         .stack_size(STACK)
         .spawn(run)
         .map_err(|error| ProgramError::Internal(format!("no thread for the program: {error}")))?;
-    thread.join().unwrap_or_else(|_| {
-        Err(ProgramError::Internal(
-            "the isolate thread panicked".to_owned(),
-        ))
-    })
+    let mut given_up = None;
+    loop {
+        match answered.recv_timeout(INTERVAL) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Disconnected) => {
+                let what = "the isolate thread panicked".to_owned();
+                return Err(ProgramError::Internal(what));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(reason) = stop.reason() {
+            let end = given_up.get_or_insert_with(|| Instant::now() + GRACE);
+            if Instant::now() >= *end {
+                return Err(ProgramError::Stopped(reason));
+            }
+        }
+    }
+}
+
+fn drive(program: Program) -> Result<Ending, ProgramError> {
+    let tokio = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| ProgramError::Internal(format!("no event loop: {error}")))?;
+    tokio.block_on(driver::drive(program))
 }
 
 /// The version of the embedded V8, such as `15.0.245`.

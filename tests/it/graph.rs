@@ -165,6 +165,37 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
+fn a_failed_run_fails_whoever_reads_it() {
+    let lumi = Lumi::with_sdk("lumi.log.error('not good');\n");
+    for args in [&["run"][..], &["run", "--json"]] {
+        let mut child = lumi
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+}
+
+#[test]
+fn out_keeps_links_and_modes() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let lumi = Lumi::program("export const a = 1;");
+    let file = lumi.file("real.json", "");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+    symlink(&file, lumi.folder().join("link.json")).unwrap();
+    lumi.run(&["run", "--out", "link.json"]).ok();
+    assert!(lumi.folder().join("link.json").is_symlink());
+    assert!(lumi.read("real.json").contains("lumigl"));
+    assert_eq!(
+        std::fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+}
+
+#[test]
 fn configuration_comes_from_files_and_flags() {
     let lumi = Lumi::with_sdk(
         "const config = new lumi.Config();\n\

@@ -23,7 +23,30 @@ fn endless_loops_are_stopped_after_a_time() {
 #[test]
 fn timers_that_never_end_are_stopped_after_a_time() {
     let lumi = Lumi::program("setInterval(() => {}, 10);");
-    assert_eq!(lumi.run(&["run", "--timeout", "300ms"]).code, 1);
+    let answer = lumi.run(&["run", "--timeout", "300ms"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stderr.contains("stopped after 300ms"),
+        "{}",
+        answer.stderr
+    );
+}
+
+#[test]
+fn one_file_of_tests_that_is_stopped_stops_no_other() {
+    let lumi = Lumi::new();
+    lumi.file("a.test.ts", "while (true) {}");
+    lumi.file(
+        "b.test.ts",
+        "import { test } from 'lumi/testing';\ntest('b', () => {});\n",
+    );
+    let answer = lumi.run(&["test", "--timeout", "500ms"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stdout.contains("1 passed"),
+        "{}",
+        answer.transcript()
+    );
 }
 
 #[test]
@@ -61,8 +84,8 @@ fn start(lumi: &Lumi) -> Child {
 fn interrupt(child: &Child) {
     let id = child.id().to_string();
     assert!(
-        std::process::Command::new("kill")
-            .args(["-INT", &id])
+        std::process::Command::new("bash")
+            .args(["-c", "kill -INT $0", &id])
             .status()
             .unwrap()
             .success()

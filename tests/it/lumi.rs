@@ -8,14 +8,20 @@ use tempfile::TempDir;
 
 /// A project folder that goes with the test.
 pub struct Lumi {
-    folder: TempDir,
+    folder: PathBuf,
+    /// The project stands in a folder of its own: what lies beside it must not count.
+    _outer: TempDir,
 }
 
 impl Lumi {
     /// An empty project named `demo`.
     pub fn new() -> Self {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("demo");
+        fs::create_dir(&folder).unwrap();
         let lumi = Self {
-            folder: tempfile::tempdir().unwrap(),
+            folder,
+            _outer: outer,
         };
         lumi.file("Lumi.yaml", "name: demo\n");
         lumi
@@ -34,7 +40,7 @@ impl Lumi {
     }
 
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {

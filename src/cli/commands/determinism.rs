@@ -9,7 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::{Place, Report};
-use crate::graph::{Comparison, Difference, Graph, SourcePosition};
+use crate::graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
 use crate::host::{EventSink, ProgramError};
 
 use super::run;
@@ -77,6 +77,5 @@ fn report(
 
 fn line(position: &SourcePosition, evaluation: &Evaluation) -> Option<String> {
     let text = std::fs::read_to_string(evaluation.project.folder.join(&*position.file)).ok()?;
-    let index = usize::try_from(position.line.checked_sub(1)?).ok()?;
-    text.lines().nth(index).map(str::to_owned)
+    Some(SourceText(&text).line(position.line).to_owned())
 }

@@ -88,3 +88,13 @@ impl fmt::Display for Shown<'_> {
         }
     }
 }
+
+/// For writers that know no other error.
+impl From<CommandError> for io::Error {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Output(error) | CommandError::Render(RenderError::Io(error)) => error,
+            other => Self::other(other.to_string()),
+        }
+    }
+}

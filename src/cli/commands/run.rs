@@ -9,16 +9,15 @@ use serde_json::json;
 
 use crate::cli::args::RunArgs;
 use crate::cli::commands::graph::{GraphFormat, write_graph};
-use crate::cli::commands::{CommandError, determinism};
+use crate::cli::commands::{CommandError, determinism, written_file};
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::stop_on_interrupt;
+use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::{Terminal, write_error, write_json_line};
 use crate::cli::ui::event;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::tree;
-use crate::graph::render::RenderError;
 use crate::graph::{Graph, Secrets};
 use crate::host::{Ending, Event, EventSink, LogLevel};
 
@@ -28,7 +27,7 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;
     evaluation.shows_progress = terminal.shows_progress && !args.json;
-    stop_on_interrupt(evaluation.stop.clone());
+    Interrupts::install().pass_to(&evaluation.stop);
     if args.check_determinism {
         return determinism::check(&evaluation, args, terminal);
     }
@@ -40,7 +39,11 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
     if let Ending::Stopped(stopped) = &ending {
         terminal.report(&stopped.into());
     }
-    show(&graph, args, &current, terminal)?;
+    match show(&graph, args, &current, terminal) {
+        // Whether the program failed does not depend on who listens.
+        Err(failure) if failure.report.is_none() => {}
+        shown => shown?,
+    }
     // The process is about to end: taking a large graph apart piece by piece first is lost time.
     std::mem::forget(graph);
     exit_after(&errors)
@@ -96,30 +99,12 @@ fn show(graph: &Graph, args: &RunArgs, current: &Path, terminal: Terminal) -> Re
         show_secrets: args.show_secrets,
         width: None,
     };
-    let unwritable = |error: &io::Error| Failure::unwritable(&path, error);
-    // A reader of the file sees the old graph or the new one, never half of one.
-    let folder = path.parent().unwrap_or(current);
-    let mut file = tempfile::Builder::new()
-        .prefix(".lumi-")
-        .permissions(permissions())
-        .tempfile_in(folder)
-        .map_err(|error| unwritable(&error))?;
-    match write(graph, format, style, &mut file) {
-        Err(CommandError::Output(error) | CommandError::Render(RenderError::Io(error))) => {
-            return Err(unwritable(&error));
-        }
-        other => other?,
-    }
-    file.persist(&path)
-        .map_err(|error| unwritable(&error.error))?;
+    let written = written_file::replace_with(&path, |out| {
+        write(graph, format, style, out).map_err(io::Error::from)
+    });
+    written.map_err(|error| Failure::unwritable(&path, &error))?;
     terminal.say(&format!("wrote {}", out.display()));
     Ok(())
-}
-
-/// As any program creates files: what the umask leaves of it.
-fn permissions() -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::Permissions::from_mode(0o666)
 }
 
 /// The format an extension stands for.

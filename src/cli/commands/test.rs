@@ -7,25 +7,28 @@ use crate::cli::args::TestArgs;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::stop_on_interrupt;
+use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
-use crate::host::{Mode, ProgramError, StopHandle, StopReason};
+use crate::host::{Mode, ProgramError, StopReason};
 
 use super::test_files;
 use super::test_reporter::TestReporter;
 
 /// Runs every file, also after one has failed.
 pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
-    let stop = StopHandle::default();
-    stop_on_interrupt(stop.clone());
+    let interrupts = Interrupts::install();
     let files = test_files(&args.files, &current)?;
     let reporter = Arc::new(TestReporter::new(terminal, args.json));
-    for file in &files {
-        let mut evaluation = Evaluation::new(file, &args.flags, current.clone())?;
+    // All of them are looked for before the first one is run.
+    let evaluations: Vec<Evaluation> = files
+        .iter()
+        .map(|file| Evaluation::new(file, &args.flags, current.clone()))
+        .collect::<Result<_, _>>()?;
+    for (file, mut evaluation) in files.iter().zip(evaluations) {
         evaluation.mode = Mode::Test;
         evaluation.color = terminal.error_color && !args.json;
-        evaluation.stop = stop.clone();
+        interrupts.pass_to(&evaluation.stop);
         if files.len() > 1 {
             reporter.start_file(file);
         }

@@ -23,10 +23,30 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let temporary = temporary_path(path);
+    replace_with(path, |out| out.write_all(text.as_bytes()))
+}
+
+/// Puts what `write` writes in place of a file: a reader sees the old text or the new one, never half
+/// of one. A link stays a link, the file behind it keeps its mode, and what is no file (a pipe,
+/// `/dev/null`) is written to.
+pub(super) fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> io::Result<()> {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&path).ok();
+    if old.as_ref().is_some_and(|it| !it.is_file()) {
+        return write(&mut fs::OpenOptions::new().write(true).open(&path)?);
+    }
+    let temporary = temporary_path(&path);
     let written = fs::File::create_new(&temporary)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .and_then(|()| fs::rename(&temporary, path));
+        .and_then(|mut file| {
+            if let Some(old) = &old {
+                file.set_permissions(old.permissions())?;
+            }
+            write(&mut file)
+        })
+        .and_then(|()| fs::rename(&temporary, &path));
     written.inspect_err(|_| {
         // What is left over must not hide why writing failed.
         let _ = fs::remove_file(&temporary);
@@ -52,6 +72,25 @@ mod tests {
         assert!(write(&path, "y").unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "y");
         assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn links_and_modes_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&path, &link).unwrap();
+        assert!(write(&link, "new").unwrap());
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        replace_with(Path::new("/dev/null"), |out| out.write_all(b"x")).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
     }
 
     #[test]

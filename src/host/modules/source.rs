@@ -4,9 +4,12 @@ use std::path::Path;
 
 use serde::Deserialize as _;
 
-use crate::graph::SourcePosition;
+use crate::graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
+
+/// Bytes that always fit into a string of V8, which holds 2^29 - 24 characters.
+const LONGEST_TEXT: usize = (1 << 29) - 24;
 
 /// Reads a file that must be text: UTF-8, an optional byte order mark removed. `file` is how the user knows it.
 pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
@@ -24,6 +27,9 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
             + 1;
         not_text(format!("byte {valid} (line {line}) is not UTF-8"))
     })?;
+    if text.len() > LONGEST_TEXT {
+        return Err(not_text("it is larger than 512 MiB".to_owned()));
+    }
     if let Some(at) = text.find('\0') {
         return Err(not_text(format!("it holds a NUL byte at offset {at}")));
     }
@@ -75,13 +81,11 @@ pub fn find_import(text: &str, file: &str, specifier: &str) -> Option<SourcePosi
         .iter()
         .filter_map(|quote| text.find(&format!("{quote}{specifier}{quote}")))
         .min()?;
-    let before = &text[..at];
-    let line_start = before.rfind('\n').map_or(0, |it| it + 1);
-    let units = before[line_start..].encode_utf16().count();
+    let (line, column) = SourceText(text).position(at);
     Some(SourcePosition {
         file: file.into(),
-        line: u32::try_from(before.matches('\n').count() + 1).ok()?,
-        column: u32::try_from(units + 1).ok()?,
+        line,
+        column,
     })
 }
 

@@ -8,7 +8,7 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{ParseParams, ParsedSource, SourceRanged, SourceRangedForSpanned};
 use deno_core::url::Url;
 
-use crate::graph::SourcePosition;
+use crate::graph::{SourcePosition, SourceText};
 
 use super::media::Media;
 
@@ -65,14 +65,13 @@ impl Sites<'_> {
     }
 
     fn position(&self, at: &impl SourceRanged) -> SourcePosition {
-        let place = self
-            .parsed
-            .text_info_lazy()
-            .line_and_column_display(at.start());
+        let info = self.parsed.text_info_lazy();
+        let offset = at.start().as_byte_index(info.range().start);
+        let (line, column) = SourceText(info.text_str()).position(offset);
         SourcePosition {
             file: self.file.into(),
-            line: u32::try_from(place.line_number).unwrap_or(u32::MAX),
-            column: u32::try_from(place.column_number).unwrap_or(u32::MAX),
+            line,
+            column,
         }
     }
 }

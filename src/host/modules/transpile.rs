@@ -1,12 +1,14 @@
 //! TypeScript and JSX to JavaScript.
 
+use std::sync::Arc;
+
 use deno_ast::{
     DecoratorsTranspileOption, EmitOptions, ModuleKind, ParseDiagnostic, ParseParams,
-    SourceMapOption, TranspileModuleOptions, TranspileOptions, TypeStripOptions,
+    SourceMapOption, StartSourcePos, TranspileModuleOptions, TranspileOptions, TypeStripOptions,
 };
 use deno_core::url::Url;
 
-use crate::graph::SourcePosition;
+use crate::graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
 use super::imports;
@@ -45,17 +47,18 @@ pub fn emit(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted
 }
 
 fn rewrite(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+    let text: Arc<str> = text.into();
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
-        text: text.into(),
+        text: Arc::clone(&text),
         media_type: media.for_parser(),
         capture_tokens: false,
         scope_analysis: false,
         maybe_syntax: None,
     })
-    .map_err(|diagnostic| syntax_error(file, &diagnostic))?;
+    .map_err(|diagnostic| syntax_error(file, &text, &diagnostic))?;
     if let Some(diagnostic) = parsed.diagnostics().first() {
-        return Err(syntax_error(file, diagnostic));
+        return Err(syntax_error(file, &text, diagnostic));
     }
     let emitted = parsed
         .transpile(
@@ -114,14 +117,16 @@ fn has_decorators(url: &Url, text: &str) -> bool {
     finder.0
 }
 
-fn syntax_error(file: &str, diagnostic: &ParseDiagnostic) -> LoadError {
-    let at = diagnostic.display_position();
+fn syntax_error(file: &str, text: &str, diagnostic: &ParseDiagnostic) -> LoadError {
+    let range = diagnostic.range();
+    let offset = range.start.as_byte_index(StartSourcePos::START_SOURCE_POS);
+    let (line, column) = SourceText(text).position(offset);
     LoadError::Syntax {
         message: diagnostic.kind().msg().to_string(),
         position: Position(SourcePosition {
             file: file.into(),
-            line: u32::try_from(at.line_number).unwrap_or(u32::MAX),
-            column: u32::try_from(at.column_number).unwrap_or(u32::MAX),
+            line,
+            column,
         }),
     }
 }
@@ -168,6 +173,16 @@ mod tests {
             panic!("{error:?}")
         };
         assert_eq!((position.0.line, position.0.column), (2, 9));
+    }
+
+    #[test]
+    fn columns_are_those_of_editors() {
+        let url = Url::parse("file:///a.ts").unwrap();
+        let error = emit(&url, "a.ts", Media::TypeScript, "\t\tlet b = ;\n".into());
+        let Err(LoadError::Syntax { position, .. }) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!((position.0.line, position.0.column), (1, 11));
     }
 
     #[test]
