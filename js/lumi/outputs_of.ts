@@ -5,7 +5,14 @@ import type { Property } from "./property_types.ts";
 /** The outputs `O` as Properties, as they can be read on a resource. */
 export type OutputsOf<O> = { readonly [K in keyof O]: Property<O[K]> };
 
-/** The outputs of a resource that nobody has described: any name, any value. */
+/**
+ * The outputs of a resource that nobody has described: any name, any value.
+ *
+ * Under `noUncheckedIndexedAccess` the compiler takes each of them as possibly undefined, which no
+ * type can prevent but `any`, and on `any` the callbacks of `then` would lose their types. The
+ * output is always there: describe it (`new CustomResource<{ arn: string }>(...)`), or write
+ * `resource.arn!`.
+ */
 export interface AnyOutputs {
   readonly [name: string]: Property<any>;
 }

@@ -69,6 +69,11 @@ function codec(encoding: string): Codec {
   throw Object.assign(new TypeError(problem), { code: "ERR_UNKNOWN_ENCODING" });
 }
 
+/** The compiler sees only those constructors of a Uint8Array that take memory. */
+function blank(size: number): Buffer {
+  return new (Buffer as unknown as new (size: number) => Buffer)(size);
+}
+
 export class Buffer extends Uint8Array<ArrayBuffer> {
   static override from(
     value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer,
@@ -87,24 +92,24 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return Buffer.over(Uint8Array.from(value as Iterable<number>));
   }
 
-  /** The same memory, seen as a Buffer. */
+  /** @internal The same memory, seen as a Buffer. */
   static over(bytes: Uint8Array): Buffer {
     return new Buffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   }
 
   static alloc(size: number, fill: number | string = 0): Buffer {
-    const buffer = new Buffer(size);
+    const buffer = blank(size);
     if (typeof fill === "number") return buffer.fill(fill) as Buffer;
     const pattern = utf8.encode(fill);
     return buffer.map((_, i) => pattern[i % pattern.length] ?? 0) as Buffer;
   }
 
   static allocUnsafe(size: number): Buffer {
-    return new Buffer(size);
+    return blank(size);
   }
 
   static concat(list: readonly Uint8Array[], total = list.reduce((sum, it) => sum + it.length, 0)): Buffer {
-    const buffer = new Buffer(total);
+    const buffer = blank(total);
     let at = 0;
     for (const bytes of list) {
       const part = bytes.subarray(0, total - at);

@@ -20,12 +20,21 @@ export interface SpawnOptions {
   shell?: boolean | string;
 }
 
-export interface SpawnResult {
+/** With an encoding, output is text. */
+export interface TextOptions extends SpawnOptions {
+  encoding: string;
+}
+
+export interface BytesOptions extends SpawnOptions {
+  encoding?: null;
+}
+
+export interface SpawnResult<Output = string | Buffer> {
   status: number | null;
   signal: string | null;
-  stdout: string | Buffer;
-  stderr: string | Buffer;
-  output: (string | Buffer | null)[];
+  stdout: Output;
+  stderr: Output;
+  output: (Output | null)[];
   pid: number;
   error?: Error;
 }
@@ -96,6 +105,9 @@ function run(program: string, args: readonly string[], options: SpawnOptions, er
 }
 
 /** Answers how the process ended, also if it failed or could not be started. */
+export function spawnSync(program: string, args: readonly string[], options: TextOptions): SpawnResult<string>;
+export function spawnSync(program: string, args?: readonly string[], options?: BytesOptions): SpawnResult<Buffer>;
+export function spawnSync(program: string, args?: readonly string[], options?: SpawnOptions): SpawnResult;
 export function spawnSync(program: string, args: readonly string[] = [], options: SpawnOptions = {}): SpawnResult {
   if (!Array.isArray(args)) [args, options] = [[], args as unknown as SpawnOptions];
   try {
@@ -118,12 +130,18 @@ function checked(command: string, result: SpawnResult): string | Buffer {
 }
 
 /** Answers what the program printed; throws if it failed. */
+export function execFileSync(program: string, args: readonly string[], options: TextOptions): string;
+export function execFileSync(program: string, args?: readonly string[], options?: BytesOptions): Buffer;
+export function execFileSync(program: string, args?: readonly string[], options?: SpawnOptions): string | Buffer;
 export function execFileSync(program: string, args: readonly string[] = [], options: SpawnOptions = {}): string | Buffer {
   if (!Array.isArray(args)) [args, options] = [[], args as unknown as SpawnOptions];
   return checked([program, ...args].join(" "), run(program, args, options, "pipe"));
 }
 
 /** As execFileSync, for a line of the shell: needs --allow-run=sh. */
+export function execSync(command: string, options: TextOptions): string;
+export function execSync(command: string, options?: BytesOptions): Buffer;
+export function execSync(command: string, options?: SpawnOptions): string | Buffer;
 export function execSync(command: string, options: SpawnOptions = {}): string | Buffer {
   return checked(command, run(command, [], { shell: true, ...options }, "pipe"));
 }

@@ -1,7 +1,7 @@
 // node:crypto: digests, HMAC and random values.
 
 import { nodeDigestName } from "../crypto/digest_name.ts";
-import { crypto as webcrypto } from "../crypto/crypto.ts";
+import { crypto as ownCrypto } from "../crypto/crypto.ts";
 import { core } from "../web/ops.ts";
 import { fillRandom } from "../web/random.ts";
 import { Buffer } from "./buffer.ts";
@@ -86,6 +86,8 @@ export function randomInt(from: number, to?: number): number {
   }
 }
 
+export const webcrypto = ownCrypto as unknown as Crypto;
+
 export const randomUUID = (): string => webcrypto.randomUUID();
 
 /** Takes the same time wherever they differ. */
@@ -95,5 +97,4 @@ export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
   return left.reduce((difference, byte, i) => difference | byte ^ right[i]!, 0) === 0;
 }
 
-export { webcrypto };
 export default { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual, webcrypto };

@@ -7,6 +7,7 @@ type Kind = "f" | "d" | "l" | "o";
 class FileKind {
   readonly #kind: Kind;
 
+  /** @internal */
   constructor(kind: Kind) {
     this.#kind = kind;
   }
@@ -25,8 +26,14 @@ class FileKind {
 }
 
 export class Dirent extends FileKind {
-  constructor(readonly name: string, readonly parentPath: string, kind: string) {
+  readonly name: string;
+  readonly parentPath: string;
+
+  /** @internal */
+  constructor(name: string, parentPath: string, kind: string) {
     super(kind as Kind);
+    this.name = name;
+    this.parentPath = parentPath;
   }
 }
 
@@ -38,6 +45,7 @@ export class Stats extends FileKind {
   readonly ctimeMs: number;
   readonly birthtimeMs: number;
 
+  /** @internal */
   constructor([kind, ...facts]: FileFacts) {
     super((["f", "d", "l", "o"] as const)[kind]!);
     [this.size, this.mode, this.atimeMs, this.mtimeMs, this.ctimeMs, this.birthtimeMs] = facts;

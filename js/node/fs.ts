@@ -17,7 +17,7 @@ export interface WriteOptions {
   mode?: number;
 }
 
-interface ListOptions {
+export interface ListOptions {
   withFileTypes?: boolean;
   recursive?: boolean;
 }
@@ -72,11 +72,15 @@ export function existsSync(path: PathLike): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+export function statSync(path: PathLike, options?: { throwIfNoEntry?: true }): Stats;
+export function statSync(path: PathLike, options: { throwIfNoEntry?: boolean }): Stats | undefined;
 export function statSync(path: PathLike, options?: { throwIfNoEntry?: boolean }): Stats | undefined {
   const read = () => new Stats(core.ops.op_lumi_file_stat(pathOf(path), true));
   return options?.throwIfNoEntry === false ? unlessMissing(read) : read();
 }
 
+export function lstatSync(path: PathLike, options?: { throwIfNoEntry?: true }): Stats;
+export function lstatSync(path: PathLike, options: { throwIfNoEntry?: boolean }): Stats | undefined;
 export function lstatSync(path: PathLike, options?: { throwIfNoEntry?: boolean }): Stats | undefined {
   const read = () => new Stats(core.ops.op_lumi_file_stat(pathOf(path), false));
   return options?.throwIfNoEntry === false ? unlessMissing(read) : read();
@@ -87,6 +91,8 @@ export function accessSync(path: PathLike, _mode?: number): void {
   core.ops.op_lumi_file_stat(pathOf(path), true);
 }
 
+export function readdirSync(path: PathLike, options: ListOptions & { withFileTypes: true }): Dirent[];
+export function readdirSync(path: PathLike, options?: Encoding | (ListOptions & { withFileTypes?: false })): string[];
 export function readdirSync(path: PathLike, options?: Encoding | ListOptions): (string | Dirent)[] {
   const { withFileTypes = false, recursive = false } = typeof options === "object" && options !== null ? options : {};
   const root = pathOf(path);

@@ -1,8 +1,22 @@
 // node:fs/promises. The files of a program are small: what is promised is done at once.
 
+import type { Buffer } from "./buffer.ts";
+import type { PathLike } from "./file_path.ts";
+import type { Dirent, Stats } from "./file_stats.ts";
 import * as files from "./fs.ts";
 
 type Promised<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => Promise<ReturnType<F>>;
+
+// A type cannot be computed from overloads.
+export interface ReadFile {
+  (path: PathLike, options?: null | { encoding?: null }): Promise<Buffer>;
+  (path: PathLike, options: string | { encoding: string }): Promise<string>;
+}
+export interface ReadFolder {
+  (path: PathLike, options: files.ListOptions & { withFileTypes: true }): Promise<Dirent[]>;
+  (path: PathLike, options?: string | null | (files.ListOptions & { withFileTypes?: false })): Promise<string[]>;
+}
+type Look = (path: PathLike) => Promise<Stats>;
 
 /** Looked up when called: fs.ts imports this module, too. */
 function promised<F extends (...args: never[]) => unknown>(find: () => F): Promised<F> {
@@ -12,16 +26,16 @@ function promised<F extends (...args: never[]) => unknown>(find: () => F): Promi
 export const access = promised(() => files.accessSync);
 export const appendFile = promised(() => files.appendFileSync);
 export const copyFile = promised(() => files.copyFileSync);
-export const lstat = promised(() => files.lstatSync);
+export const lstat: Look = promised(() => files.lstatSync as () => Stats) as Look;
 export const mkdir = promised(() => files.mkdirSync);
 export const mkdtemp = promised(() => files.mkdtempSync);
-export const readdir = promised(() => files.readdirSync);
-export const readFile = promised(() => files.readFileSync as (...args: unknown[]) => unknown);
+export const readdir = promised(() => files.readdirSync as () => unknown) as unknown as ReadFolder;
+export const readFile = promised(() => files.readFileSync as () => unknown) as unknown as ReadFile;
 export const realpath = promised(() => files.realpathSync);
 export const rename = promised(() => files.renameSync);
 export const rm = promised(() => files.rmSync);
 export const rmdir = promised(() => files.rmdirSync);
-export const stat = promised(() => files.statSync);
+export const stat: Look = promised(() => files.statSync as () => Stats) as Look;
 export const unlink = promised(() => files.unlinkSync);
 export const writeFile = promised(() => files.writeFileSync);
 

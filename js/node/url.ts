@@ -25,6 +25,8 @@ export function pathToFileURL(path: string): URL {
 
 const WebURL = URL;
 const WebSearchParams = URLSearchParams;
+type WebURL = URL;
+type WebSearchParams = URLSearchParams;
 export { WebSearchParams as URLSearchParams, WebURL as URL };
 
 export default { fileURLToPath, pathToFileURL, URL, URLSearchParams };

@@ -3,8 +3,10 @@
 set -eu
 cd "$(dirname "$0")"
 ./generate.sh build/fresh
-diff -r build/fresh ../../js/types/lumi || {
-  echo "js/types/lumi is out of date: run tools/types/generate.sh" >&2
-  exit 1
-}
+for folder in lumi node; do
+  diff -r "build/fresh/$folder" "../../js/types/$folder" || {
+    echo "js/types/$folder is out of date: run tools/types/generate.sh" >&2
+    exit 1
+  }
+done
 node_modules/.bin/tsc -p ../../tests/types/tsconfig.json

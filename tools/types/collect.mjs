@@ -1,21 +1,36 @@
-// Copies the declarations that programs can reach to `js/types/lumi`, and leaves the others.
+// Copies the declarations that programs can reach to a folder of `js/types`, and leaves the others.
+// Arguments: from, to, and the entries as FILE or as NAME=FILE, where NAME is what a program
+// imports if that differs: `fs/promises=fs_promises`.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
-const [from, to] = process.argv.slice(2);
-const entries = ["index", "testing"];
+const [from, to, ...entries] = process.argv.slice(2);
 const specifier = /((?:from|import\()\s*")\.\/(\w+)\.ts"/g;
+const outside = /(?:from|import\()\s*"\.\.[^"]*"/;
+
+function write(name, text) {
+  const path = join(to, `${name}.d.ts`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
 
 rmSync(to, { recursive: true, force: true });
-mkdirSync(to, { recursive: true });
-const names = new Set(entries);
+const names = new Set();
+for (const entry of entries) {
+  const [name, file = name] = entry.split("=");
+  names.add(file);
+  if (file === name) continue;
+  const up = "../".repeat(name.split("/").length - 1) || "./";
+  write(name, `export * from "${up}${file}.js";\nexport { default } from "${up}${file}.js";\n`);
+}
 for (const name of names) {
   const text = readFileSync(join(from, `${name}.d.ts`), "utf8");
+  if (outside.test(text)) throw new Error(`${name}.d.ts needs ${outside.exec(text)[0]}, which is not shipped`);
   const declarations = text.replace(specifier, (_, before, imported) => {
     names.add(imported);
     return `${before}./${imported}.js"`;
   });
-  writeFileSync(join(to, `${name}.d.ts`), declarations);
+  write(name, declarations);
 }
 console.log(`${names.size} declaration files in ${to}`);

@@ -203,7 +203,7 @@ mod tests {
             wrote Lumi.yaml
             wrote .gitignore
             wrote index.ts
-            wrote .lumi/types/lumi (26 of 26 files)
+            wrote .lumi/types (43 of 43 files)
             wrote tsconfig.json
             ");
     }

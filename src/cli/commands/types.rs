@@ -1,4 +1,4 @@
-//! `lumi types`: declarations of the SDK for editors and `tsc`, with no npm.
+//! `lumi types`: declarations of all that programs can use, for editors and `tsc`, with no npm.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,45 +8,63 @@ use super::written_file;
 use crate::cli::exit::Exit;
 
 /// Where declarations are written, below the project folder.
-const FOLDER: &str = ".lumi/types/lumi";
+const FOLDER: &str = ".lumi/types";
 const TSCONFIG: &str = "tsconfig.json";
 /// What a configuration that knows about the declarations says.
-const MARK: &str = ".lumi/types/lumi/";
+const MARK: &str = ".lumi/types/globals.d.ts";
 
 macro_rules! declarations {
     ($($name:literal,)*) => {
-        &[$(($name, include_str!(concat!("../../../js/types/lumi/", $name)))),*]
+        &[$(($name, include_str!(concat!("../../../js/types/", $name)))),*]
     };
 }
 
-/// File name and text of every declaration.
+/// Path and text of every declaration: of the SDK, of the parts of Node's library that exist, and of
+/// what is there without an import.
 const DECLARATIONS: &[(&str, &str)] = declarations![
-    "archive.d.ts",
-    "assertions.d.ts",
-    "asset.d.ts",
-    "combinators.d.ts",
-    "component_resource.d.ts",
-    "config.d.ts",
-    "custom_resource.d.ts",
-    "index.d.ts",
-    "invoke.d.ts",
-    "log.d.ts",
-    "mock_options.d.ts",
-    "mocked_run.d.ts",
-    "outputs_of.d.ts",
-    "property.d.ts",
-    "property_types.d.ts",
-    "provider_resource.d.ts",
-    "resource.d.ts",
-    "resource_options.d.ts",
-    "run_context.d.ts",
-    "run_result.d.ts",
-    "settled_value.d.ts",
-    "stack_reference.d.ts",
-    "test_registry.d.ts",
-    "testing.d.ts",
-    "transform.d.ts",
-    "unknown.d.ts",
+    "globals.d.ts",
+    "lumi/archive.d.ts",
+    "lumi/assertions.d.ts",
+    "lumi/asset.d.ts",
+    "lumi/combinators.d.ts",
+    "lumi/component_resource.d.ts",
+    "lumi/config.d.ts",
+    "lumi/custom_resource.d.ts",
+    "lumi/index.d.ts",
+    "lumi/invoke.d.ts",
+    "lumi/log.d.ts",
+    "lumi/mock_options.d.ts",
+    "lumi/mocked_run.d.ts",
+    "lumi/outputs_of.d.ts",
+    "lumi/property.d.ts",
+    "lumi/property_types.d.ts",
+    "lumi/provider_resource.d.ts",
+    "lumi/resource.d.ts",
+    "lumi/resource_options.d.ts",
+    "lumi/run_context.d.ts",
+    "lumi/run_result.d.ts",
+    "lumi/settled_value.d.ts",
+    "lumi/stack_reference.d.ts",
+    "lumi/test_registry.d.ts",
+    "lumi/testing.d.ts",
+    "lumi/transform.d.ts",
+    "lumi/unknown.d.ts",
+    "node/buffer.d.ts",
+    "node/child_process.d.ts",
+    "node/crypto.d.ts",
+    "node/environment.d.ts",
+    "node/file_path.d.ts",
+    "node/file_stats.d.ts",
+    "node/fs.d.ts",
+    "node/fs/promises.d.ts",
+    "node/fs_promises.d.ts",
+    "node/immediate.d.ts",
+    "node/os.d.ts",
+    "node/path.d.ts",
+    "node/path/posix.d.ts",
+    "node/process.d.ts",
+    "node/url.d.ts",
+    "node/working_folder.d.ts",
 ];
 
 /// The names that exist at run time are a part of what `DOM` declares; no other library of
@@ -106,15 +124,19 @@ fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError
     Ok(())
 }
 
-const ADVICE: &str = r#"kept tsconfig.json; for the types of "lumi", add to its compilerOptions:
+const ADVICE: &str = r#"kept tsconfig.json; for the types of "lumi" and "node:fs", add:
+  "compilerOptions": {
     "module": "esnext",
     "moduleResolution": "bundler",
     "allowImportingTsExtensions": true,
     "noEmit": true,
     "paths": {
       "lumi": ["./.lumi/types/lumi/index.d.ts"],
-      "lumi/*": ["./.lumi/types/lumi/*.d.ts"]
+      "lumi/*": ["./.lumi/types/lumi/*.d.ts"],
+      "node:*": ["./.lumi/types/node/*.d.ts"]
     }
+  },
+  "include": ["**/*", ".lumi/types/globals.d.ts"]
 "#;
 
 fn header() -> String {
@@ -133,13 +155,23 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) {
+        for entry in folder.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                list(&path, &format!("{prefix}{name}/"), files);
+            } else {
+                files.push(format!("{prefix}{name}"));
+            }
+        }
+    }
+
     #[test]
     fn has_every_declaration() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/types/lumi");
-        let entries = folder.read_dir().unwrap();
-        let mut files: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/types");
+        let mut files = Vec::new();
+        list(&folder, "", &mut files);
         files.sort();
         let names: Vec<&str> = DECLARATIONS.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, files);
@@ -151,14 +183,14 @@ mod tests {
         let count = DECLARATIONS.len();
         assert_eq!(
             write(folder.path()),
-            format!("wrote .lumi/types/lumi ({count} of {count} files)\nwrote tsconfig.json\n")
+            format!("wrote .lumi/types ({count} of {count} files)\nwrote tsconfig.json\n")
         );
-        assert_eq!(write(folder.path()), ".lumi/types/lumi is up to date\n");
-        let index = folder.path().join(FOLDER).join("index.d.ts");
+        assert_eq!(write(folder.path()), ".lumi/types is up to date\n");
+        let index = folder.path().join(FOLDER).join("lumi/index.d.ts");
         std::fs::write(&index, "stale").unwrap();
         assert_eq!(
             write(folder.path()),
-            format!("wrote .lumi/types/lumi (1 of {count} files)\n")
+            format!("wrote .lumi/types (1 of {count} files)\n")
         );
         let text = std::fs::read_to_string(index).unwrap();
         assert!(text.starts_with("// Generated by lumi ") && text.contains("export"));

@@ -1,0 +1,23 @@
+export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
+export declare class Buffer extends Uint8Array<ArrayBuffer> {
+    static from(value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
+    static alloc(size: number, fill?: number | string): Buffer;
+    static allocUnsafe(size: number): Buffer;
+    static concat(list: readonly Uint8Array[], total?: number): Buffer;
+    static byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding?: string): number;
+    static isBuffer(value: unknown): value is Buffer;
+    static isEncoding(name: unknown): boolean;
+    static compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1;
+    toString(encoding?: string, start?: number, end?: number): string;
+    equals(other: Uint8Array): boolean;
+    /** Shares memory, unlike that of a Uint8Array. */
+    slice(start?: number, end?: number): Buffer;
+    toJSON(): {
+        type: "Buffer";
+        data: number[];
+    };
+}
+declare const _default: {
+    Buffer: typeof Buffer;
+};
+export default _default;

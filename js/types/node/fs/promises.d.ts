@@ -1,0 +1,2 @@
+export * from "../fs_promises.js";
+export { default } from "../fs_promises.js";

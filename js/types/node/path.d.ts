@@ -1,0 +1,67 @@
+export declare const sep = "/";
+export declare const delimiter = ":";
+export interface ParsedPath {
+    root: string;
+    dir: string;
+    base: string;
+    ext: string;
+    name: string;
+}
+export declare function isAbsolute(path: string): boolean;
+export declare function normalize(path: string): string;
+export declare function join(...paths: string[]): string;
+/** Relative paths are relative to the project folder. */
+export declare function resolve(...paths: string[]): string;
+export declare function relative(from: string, to: string): string;
+export declare function dirname(path: string): string;
+export declare function basename(path: string, suffix?: string): string;
+export declare function extname(path: string): string;
+export declare function parse(path: string): ParsedPath;
+export declare function format(parts: Partial<ParsedPath>): string;
+export declare const toNamespacedPath: (path: string) => string;
+export declare const posix: {
+    basename: typeof basename;
+    delimiter: string;
+    dirname: typeof dirname;
+    extname: typeof extname;
+    format: typeof format;
+    isAbsolute: typeof isAbsolute;
+    join: typeof join;
+    normalize: typeof normalize;
+    parse: typeof parse;
+    relative: typeof relative;
+    resolve: typeof resolve;
+    sep: string;
+    toNamespacedPath: typeof toNamespacedPath;
+};
+declare const _default: {
+    basename: typeof basename;
+    delimiter: string;
+    dirname: typeof dirname;
+    extname: typeof extname;
+    format: typeof format;
+    isAbsolute: typeof isAbsolute;
+    join: typeof join;
+    normalize: typeof normalize;
+    parse: typeof parse;
+    relative: typeof relative;
+    resolve: typeof resolve;
+    sep: string;
+    toNamespacedPath: typeof toNamespacedPath;
+    posix: {
+        basename: typeof basename;
+        delimiter: string;
+        dirname: typeof dirname;
+        extname: typeof extname;
+        format: typeof format;
+        isAbsolute: typeof isAbsolute;
+        join: typeof join;
+        normalize: typeof normalize;
+        parse: typeof parse;
+        relative: typeof relative;
+        resolve: typeof resolve;
+        sep: string;
+        toNamespacedPath: typeof toNamespacedPath;
+    };
+};
+export default _default;
