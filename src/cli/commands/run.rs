@@ -40,6 +40,8 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
         terminal.report(&stopped.into());
     }
     show(&graph, args, &current, terminal)?;
+    // The process is about to end: taking a large graph apart piece by piece first is lost time.
+    std::mem::forget(graph);
     exit_after(&errors)
 }
 
