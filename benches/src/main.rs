@@ -53,7 +53,7 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     let root = root.canonicalize()?;
     let settings = Settings::parse(arguments, root)?;
     let peers = Peers::find(&settings.root);
-    eprintln!("{}", peers.missing());
+    eprint!("{}", peers.missing());
     let all = cases::all(&settings, &peers)?;
     if let Some(unknown) = settings
         .cases
