@@ -92,8 +92,6 @@ export class MockMonitor implements Monitor {
     return this.records[serial]!.urn;
   }
 
-  abandon(): void {}
-
   register(request: Request): Promise<Registered> {
     const record = this.record(request);
     if (record.kind === Kind.Component) return this.answer(record, {}, undefined);

@@ -24,7 +24,6 @@ export interface Monitor {
   config(): Record<string, ConfigEntry>;
   declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   urn(serial: Serial): string;
-  abandon(serial: Serial): void;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
@@ -41,7 +40,6 @@ export const nativeMonitor: Monitor = {
   config: () => ops().op_lumi_config(),
   declare: (type, name, kind, parent, classes) => ops().op_lumi_declare(type, name, kind, parent, classes),
   urn: (serial) => ops().op_lumi_urn(serial),
-  abandon: (serial) => ops().op_lumi_abandon(serial),
   register: ({ serial, inputs, edges, options }) => ops().op_lumi_register(serial, inputs, edges, options),
   read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),
   registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),

@@ -2,7 +2,7 @@
 // Ops are late-bound: read from `core.ops` when called, never while the snapshot is made,
 // because their functions are created anew at every start (see src/host/runtime.rs).
 
-/** What a resource is; the numbers are `host::ops::ResourceKind`. */
+/** What a resource is; the numbers are `monitor::ResourceKind`. */
 export const Kind = { Custom: 0, Component: 1, Provider: 2 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
@@ -31,7 +31,7 @@ export const unknown: unique symbol = Symbol("lumi.unknown");
 export interface AssetWire {
   kind: "text" | "file" | "remote" | "assets";
   body: unknown;
-  /** SHA-256 in hex as answered by op_asset_hash; absent for remote ones. */
+  /** SHA-256 in hex as answered by op_lumi_asset_hash; absent for remote ones. */
   hash?: string;
 }
 
@@ -98,8 +98,6 @@ export interface Ops {
    */
   op_lumi_declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   op_lumi_urn(serial: Serial): string;
-  /** Forgets a declaration whose registration can never happen (its inputs failed). */
-  op_lumi_abandon(serial: Serial): void;
   /**
    * Registers a declared resource whose inputs are settled. `edges` is flat:
    * [path, serial, path, serial, ...], path being an input path such as "rules[0].port".

@@ -61,7 +61,6 @@ export class Registration extends Waiter {
 
   protected override fail(failure: Failure, gap: Gap | null): void {
     const { state } = this;
-    this.session.monitor.abandon(state.serial);
     attachSerial(failure.error, state.serial);
     const what = gap === null ? "" : ` because ${placeOf(gap)} failed`;
     const message = `${state.owner} was not registered${what}: ${messageOf(failure.error)}`;

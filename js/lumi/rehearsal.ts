@@ -29,7 +29,6 @@ class RehearsalMonitor implements Monitor {
   config = () => ({});
   declare = () => this.next++;
   urn = () => "urn:lumi:rehearsal::rehearsal::index::std:index:Extra::extra";
-  abandon = () => {};
   register = () => Promise.resolve(registered);
   read = () => Promise.resolve(registered);
   registerOutputs = () => Promise.resolve();

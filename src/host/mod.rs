@@ -15,13 +15,15 @@
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
 //! | `limits`, `memory` | Ctrl-C, time, memory |
+//! | `event` | what a program reports while it runs |
+//! | `snapshot` | what build.rs baked |
 //! | `position`, `error` | where in the user's source, and what went wrong |
 //!
 //! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
 //! the time to the first user line, so the snapshot holds only what a hello program needs; the web
 //! extension's other scripts are compiled on first use (`build.rs`, `LAZY_SCRIPTS`). What it does
-//! hold of the SDK is compiled already, see `js/lumi/rehearsal.ts`. What is left of a hello's 13 ms
-//! is a third snapshot, a tenth relocations of the executable, a tenth setting up deno_core.
+//! hold of the SDK is compiled already, see `js/lumi/rehearsal.ts`. Of what is left of a hello a third
+//! is reading the snapshot, and a tenth relocating the executable.
 //!
 //! Ten thousand resources take as much memory in V8 as in the graph. No place stands out in their
 //! time: reading a value out of V8 is a tenth of it, the position of `new` a twentieth.

@@ -69,10 +69,6 @@ fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
 }
 
 impl ResourceMonitor for LocalMonitor {
-    fn is_dry_run(&self) -> bool {
-        true
-    }
-
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
         let mut state = self.lock();

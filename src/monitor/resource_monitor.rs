@@ -60,8 +60,6 @@ pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, MonitorError>> + Send
 
 /// What a running program talks to.
 pub trait ResourceMonitor: Send + Sync {
-    /// True when nothing is deployed: unknown values stay unknown.
-    fn is_dry_run(&self) -> bool;
     /// Registers a resource, or reads one when `goal.read_id` is set.
     fn register(&self, goal: Goal) -> Answer<Registered>;
     /// Completes a component with its outputs.

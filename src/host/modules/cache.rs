@@ -9,7 +9,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use deno_core::v8;
-use flate2::Crc;
 use sha2::{Digest, Sha256};
 
 use super::media::Media;
@@ -63,6 +62,11 @@ impl ModuleCache {
         Key { name, hash }
     }
 
+    /// Whether anything is kept between runs.
+    pub fn is_kept(&self) -> bool {
+        self.folder.is_some()
+    }
+
     pub fn load(&self, key: &Key) -> Option<Entry> {
         decode(&fs::read(self.path(key)?).ok()?)
     }
@@ -98,7 +102,7 @@ fn encode(emitted: &Emitted, code_cache: &[u8]) -> Vec<u8> {
     bytes.extend(emitted.code.as_bytes());
     bytes.extend(map.unwrap_or_default().as_bytes());
     bytes.extend(code_cache);
-    let checksum = checksum(&bytes[12..]);
+    let checksum = crc32fast::hash(&bytes[12..]);
     bytes[8..12].copy_from_slice(&checksum.to_le_bytes());
     bytes
 }
@@ -106,7 +110,7 @@ fn encode(emitted: &Emitted, code_cache: &[u8]) -> Vec<u8> {
 fn decode(bytes: &[u8]) -> Option<Entry> {
     let body = bytes.strip_prefix(MAGIC)?;
     let (sum, rest) = body.split_first_chunk::<4>()?;
-    if u32::from_le_bytes(*sum) != checksum(rest) {
+    if u32::from_le_bytes(*sum) != crc32fast::hash(rest) {
         return None;
     }
     let (code_length, rest) = rest.split_first_chunk::<8>()?;
@@ -132,18 +136,17 @@ fn split(bytes: &[u8], length: u64) -> Option<(&[u8], &[u8])> {
     bytes.split_at_checked(usize::try_from(length).ok()?)
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
-    let mut crc = Crc::new();
-    crc.update(bytes);
-    crc.sum()
-}
-
 fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().expect("BUG: an entry lies in a folder");
     fs::create_dir_all(folder)?;
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::File::create(&temporary)?.write_all(bytes)?;
-    fs::rename(&temporary, path)
+    let written = fs::File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| fs::rename(&temporary, path));
+    written.inspect_err(|_| {
+        // A full disk is no place to leave half of something.
+        let _ = fs::remove_file(&temporary);
+    })
 }
 
 #[cfg(test)]

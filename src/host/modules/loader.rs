@@ -42,12 +42,19 @@ struct State {
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Unsaved>,
     /// Made and not yet written: writing waits until the program is done.
-    ready: Vec<(Unsaved, Vec<u8>)>,
+    ready: Vec<Ready>,
 }
 
 struct Unsaved {
     key: Key,
+    /// `None` if the entry exists; V8 may still refuse it.
+    emitted: Option<Emitted>,
+}
+
+struct Ready {
+    key: Key,
     emitted: Emitted,
+    code_cache: Vec<u8>,
 }
 
 impl ModuleLoader {
@@ -84,8 +91,13 @@ impl ModuleLoader {
     /// Writes what the next start can use. Called when the program is over, so that it never waits
     /// for it.
     pub fn save_cache(&self) {
-        for (module, code_cache) in self.state.borrow_mut().ready.drain(..) {
-            self.cache.store(&module.key, &module.emitted, &code_cache);
+        for Ready {
+            key,
+            emitted,
+            code_cache,
+        } in self.state.borrow_mut().ready.drain(..)
+        {
+            self.cache.store(&key, &emitted, &code_cache);
         }
     }
 
@@ -157,23 +169,28 @@ impl ModuleLoader {
     ) -> Result<ModuleSource, LoadError> {
         let text = read_text(path, file)?;
         let key = ModuleCache::key(&text, media);
+        let hash = key.hash;
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
             None => (emit(url, file, media, text)?, None),
         };
+        let Emitted { code, map } = &emitted;
         let mut state = self.state.borrow_mut();
-        if let Some(map) = &emitted.map {
+        if let Some(map) = map {
             state.maps.insert(url.to_string(), map.clone());
         }
-        let info = SourceCodeCacheInfo {
-            hash: key.hash,
-            data: code_cache.map(Cow::Owned),
-        };
-        let code = emitted.code.clone();
+        let code = ModuleSourceCode::String(code.clone().into());
+        if !self.cache.is_kept() {
+            return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));
+        }
+        // What is in the cache already is not kept for writing it again.
+        let emitted = code_cache.is_none().then_some(emitted);
         state.unsaved.insert(url.clone(), Unsaved { key, emitted });
+        let data = code_cache.map(Cow::Owned);
+        let info = SourceCodeCacheInfo { hash, data };
         Ok(ModuleSource::new(
             ModuleType::JavaScript,
-            ModuleSourceCode::String(code.into()),
+            code,
             url,
             Some(info),
         ))
@@ -229,8 +246,17 @@ impl deno_core::ModuleLoader for ModuleLoader {
         code_cache: &[u8],
     ) -> Pin<Box<dyn Future<Output = ()>>> {
         let mut state = self.state.borrow_mut();
-        if let Some(module) = state.unsaved.remove(&url) {
-            state.ready.push((module, code_cache.to_vec()));
+        if let Some(Unsaved {
+            key,
+            emitted: Some(emitted),
+        }) = state.unsaved.remove(&url)
+        {
+            let code_cache = code_cache.to_vec();
+            state.ready.push(Ready {
+                key,
+                emitted,
+                code_cache,
+            });
         }
         Box::pin(std::future::ready(()))
     }

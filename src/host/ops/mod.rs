@@ -56,7 +56,6 @@ deno_core::extension!(
         process::op_lumi_platform,
         random::op_lumi_digest,
         random::op_lumi_random,
-        resource::op_lumi_abandon,
         resource::op_lumi_call,
         resource::op_lumi_declare,
         resource::op_lumi_invoke,

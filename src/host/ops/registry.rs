@@ -15,16 +15,6 @@ pub struct Declared {
     /// Known or planned id; `None` until registered and for components.
     pub id: Option<Value>,
     pub source: Option<SourcePosition>,
-    pub state: DeclaredState,
-}
-
-/// How far a declared resource got.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DeclaredState {
-    Declared,
-    Registered,
-    /// Its inputs failed: it will never be registered.
-    Abandoned,
 }
 
 /// All resources of a run, in declaration order; a serial is an index into it.

@@ -13,7 +13,7 @@ use crate::monitor::{
 
 use super::error::OpError;
 use super::options::ResourceOptions;
-use super::registry::{Declared, DeclaredState};
+use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
 use crate::host::position;
@@ -163,7 +163,6 @@ pub fn op_lumi_declare<'s>(
         parent,
         id: None,
         source,
-        state: DeclaredState::Declared,
     };
     session
         .registry
@@ -185,14 +184,6 @@ pub fn op_lumi_urn(state: &mut OpState, #[smi] serial: u32) -> String {
         .get(serial)
         .map(|it| it.urn.to_string())
         .unwrap_or_default()
-}
-
-#[op2(fast)]
-pub fn op_lumi_abandon(state: &mut OpState, #[smi] serial: u32) {
-    let session = Session::from_state(state);
-    if let Some(declared) = session.borrow_mut().registry.get_mut(serial) {
-        declared.state = DeclaredState::Abandoned;
-    }
 }
 
 #[op2]
@@ -242,7 +233,6 @@ fn register(
     Ok(async move {
         let registered = answer.await?;
         if let Some(declared) = session.borrow_mut().registry.get_mut(serial) {
-            declared.state = DeclaredState::Registered;
             declared.id.clone_from(&registered.id);
         }
         Ok(RegisteredAnswer(registered))
