@@ -25,6 +25,7 @@ import { messageOf, ValueError } from "./value_error.ts";
 
 /** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
 const deepest = 500;
+const longest = 10_000_000;
 
 const objectPrototype = Object.prototype;
 const { getPrototypeOf, keys: keysOf } = Object;
@@ -140,10 +141,21 @@ export class Flattening {
     const prototype = getPrototypeOf(value);
     const isRecord = prototype === objectPrototype || prototype === null;
     if (!isRecord && !Array.isArray(value)) return this.special(value, container, key);
+    if (!isRecord) this.checkLength(value as unknown[]);
     this.enter(value);
     const wire = isRecord ? this.record(value as PlainObject) : this.list(value as unknown[]);
     this.position!.ancestors.pop();
     return wire;
+  }
+
+  /** A sparse array may claim four billion members, and each would be made. */
+  private checkLength(list: readonly unknown[]): void {
+    if (list.length > longest) {
+      throw this.refusal({
+        problem: `has ${list.length} members, more than ${longest}`,
+        advice: "split it, or pass it as text",
+      });
+    }
   }
 
   private enter(value: object): void {

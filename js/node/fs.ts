@@ -163,7 +163,10 @@ export default {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  promises,
+  // Not there yet when node:fs/promises is imported first: each imports the other.
+  get promises() {
+    return promises;
+  },
   readdirSync,
   readFileSync,
   realpathSync,

@@ -14,7 +14,11 @@ function describe(thrown: unknown): string | undefined {
   return core.loadExtScript("ext:deno_web/01_console.js").inspect(thrown);
 }
 
-/** The host calls this once at every start: callbacks are not part of the snapshot. */
+/** The host calls this once at every start: what it changes is not part of the snapshot. */
 export function start(): void {
+  // V8 adds them at every start, and deno_core ends the process when one is called without a host
+  // that streams.
+  Reflect.deleteProperty(WebAssembly, "compileStreaming");
+  Reflect.deleteProperty(WebAssembly, "instantiateStreaming");
   core.ops.op_set_format_exception_callback(describe);
 }

@@ -95,10 +95,12 @@ fn directory(chosen: Option<&std::path::Path>) -> Result<PathBuf, Failure> {
     };
     let folder = current.join(chosen);
     if !folder.is_dir() {
-        return Err(unusable(format!(
-            "-C {}: there is no such folder",
-            chosen.display()
-        )));
+        let problem = if folder.exists() {
+            "that is not a folder"
+        } else {
+            "there is no such folder"
+        };
+        return Err(unusable(format!("-C {}: {problem}", chosen.display())));
     }
     Ok(folder)
 }

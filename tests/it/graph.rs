@@ -180,6 +180,13 @@ fn a_failed_run_fails_whoever_reads_it() {
 }
 
 #[test]
+fn out_does_not_overwrite_the_program() {
+    let lumi = Lumi::program("export const a = 1;");
+    assert_eq!(lumi.run(&["run", "--out", "index.ts"]).code, 2);
+    assert_eq!(lumi.read("index.ts"), "export const a = 1;");
+}
+
+#[test]
 fn out_keeps_links_and_modes() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let lumi = Lumi::program("export const a = 1;");

@@ -24,6 +24,7 @@ use crate::host::{Ending, Event, EventSink, LogLevel};
 /// Evaluates the program and shows the graph; `current` is what paths are relative to.
 pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone())?;
+    refuse_overwriting(args, &evaluation, &current)?;
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;
     evaluation.shows_progress = terminal.shows_progress && !args.json;
@@ -47,6 +48,23 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
     // The process is about to end: taking a large graph apart piece by piece first is lost time.
     std::mem::forget(graph);
     exit_after(&errors)
+}
+
+/// `--out index.ts` is a slip that would cost the program.
+fn refuse_overwriting(
+    args: &RunArgs,
+    evaluation: &Evaluation,
+    current: &Path,
+) -> Result<(), Failure> {
+    let out = args
+        .out
+        .as_ref()
+        .and_then(|it| current.join(it).canonicalize().ok());
+    if out.as_ref() != Some(&evaluation.project.entry) {
+        return Ok(());
+    }
+    let report = Report::error("--out names the program itself, which would be overwritten");
+    Err(Failure::new(Exit::Usage, report))
 }
 
 /// Shows events as they come and counts logged errors.
@@ -109,7 +127,8 @@ fn show(graph: &Graph, args: &RunArgs, current: &Path, terminal: Terminal) -> Re
 
 /// The format an extension stands for.
 fn format_of(path: &Path) -> GraphFormat {
-    match path.extension().and_then(|it| it.to_str()) {
+    let extension = path.extension().and_then(|it| it.to_str());
+    match extension.map(str::to_lowercase).as_deref() {
         Some("json") => GraphFormat::Json,
         Some("yaml" | "yml") => GraphFormat::Yaml,
         Some("dot" | "gv") => GraphFormat::Dot,

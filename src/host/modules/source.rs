@@ -27,9 +27,6 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
             + 1;
         not_text(format!("byte {valid} (line {line}) is not UTF-8"))
     })?;
-    if text.len() > LONGEST_TEXT {
-        return Err(not_text("it is larger than 512 MiB".to_owned()));
-    }
     if let Some(at) = text.find('\0') {
         return Err(not_text(format!("it holds a NUL byte at offset {at}")));
     }
@@ -41,6 +38,14 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
 
 /// Reads a file as it is.
 pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
+    // Looked at before it is read: it may be larger than the memory.
+    let size = std::fs::metadata(path).map_or(0, |it| it.len());
+    if size > LONGEST_TEXT as u64 {
+        return Err(LoadError::NotText {
+            file: file.to_owned(),
+            problem: "it is larger than 512 MiB".to_owned(),
+        });
+    }
     std::fs::read(path).map_err(|source| LoadError::Unreadable {
         file: file.to_owned(),
         source,
