@@ -7,6 +7,7 @@ use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
 use serde::Deserialize;
 
 use super::error::ProgramError;
+use super::event::{Event, LogLevel};
 use super::limits::watch_heap;
 use super::memory::limited_buffers;
 use super::modules::{ModuleCache, ModuleLoader};
@@ -90,6 +91,7 @@ impl Runtime {
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
+        js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());
         let (finish, idle) = take_hooks(&mut js, &session, program.disturbance)?;
         program.stop.attach(js.v8_isolate().thread_safe_handle());
@@ -141,6 +143,29 @@ impl Runtime {
         };
         deno_core::serde_v8::from_v8(scope, report)
             .map_err(|error| ProgramError::Internal(format!("malformed idle report: {error}")))
+    }
+}
+
+/// Exceptions that no code can catch, such as those of finalizers, which V8 would print to standard
+/// output by itself.
+unsafe extern "C" fn report_message(
+    message: v8::Local<v8::Message>,
+    _exception: v8::Local<v8::Value>,
+) {
+    v8::callback_scope!(unsafe scope, message);
+    let text = message.get(scope).to_rust_string_lossy(scope);
+    let state = JsRuntime::op_state_from(scope);
+    // Whoever holds them now is about to fail with that exception himself.
+    let Ok(state) = state.try_borrow() else {
+        return;
+    };
+    let session = Session::from_state(&state);
+    if let Ok(session) = session.try_borrow() {
+        (session.events)(Event::Log {
+            level: LogLevel::Warning,
+            message: format!("nothing could catch an exception: {text}"),
+            urn: None,
+        });
     }
 }
 
