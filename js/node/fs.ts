@@ -127,8 +127,9 @@ export function renameSync(from: PathLike, to: PathLike): void {
   core.ops.op_lumi_file_rename(pathOf(from), pathOf(to));
 }
 
-export function copyFileSync(from: PathLike, to: PathLike): void {
-  core.ops.op_lumi_file_copy(pathOf(from), pathOf(to));
+export function copyFileSync(from: PathLike, to: PathLike, mode = 0): void {
+  const { op_lumi_file_copy: copy } = core.ops as { op_lumi_file_copy(from: string, to: string, exclusive: boolean): void };
+  copy(pathOf(from), pathOf(to), (mode & constants.COPYFILE_EXCL) !== 0);
 }
 
 export function realpathSync(path: PathLike): string {

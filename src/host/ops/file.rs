@@ -75,7 +75,7 @@ pub fn op_lumi_file_read_text(
     })
 }
 
-/// `flag` is Node's: w, wx, a or ax. `mode` is that of a new file.
+/// `flag` is one of Node's. `mode` is that of a new file.
 #[op2(fast)]
 pub fn op_lumi_file_write(
     state: &mut OpState,
@@ -84,19 +84,31 @@ pub fn op_lumi_file_write(
     #[string] flag: &str,
     mode: u32,
 ) -> Result<(), SystemError> {
-    let mut options = OpenOptions::new();
-    let is_exclusive = flag.ends_with('x');
-    options.create(!is_exclusive).create_new(is_exclusive);
-    if flag.starts_with('a') {
-        options.append(true);
-    } else {
-        options.write(true).truncate(true);
-    }
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
     Target::new(state, path)?.with(Permissions::check_write, "open", |real| {
+        let mut options = open_options(flag)?;
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
         options.open(real)?.write_all(data)
     })
+}
+
+/// What Node's name for a way to open a file means.
+fn open_options(flag: &str) -> io::Result<OpenOptions> {
+    let mut options = OpenOptions::new();
+    match flag {
+        "r" => options.read(true),
+        "r+" => options.read(true).write(true),
+        "w" => options.write(true).create(true).truncate(true),
+        "wx" => options.write(true).create_new(true),
+        "w+" => options.read(true).write(true).create(true).truncate(true),
+        "wx+" => options.read(true).write(true).create_new(true),
+        "a" => options.append(true).create(true),
+        "ax" => options.append(true).create_new(true),
+        "a+" => options.read(true).append(true).create(true),
+        "ax+" => options.read(true).append(true).create_new(true),
+        _ => return Err(io::ErrorKind::InvalidInput.into()),
+    };
+    Ok(options)
 }
 
 /// One entry per name: a letter for its kind (see [`kind`]), then the name.
@@ -232,21 +244,38 @@ pub fn op_lumi_file_rename(
     })
 }
 
+/// `exclusive` refuses a target that is there already.
 #[op2(fast)]
 pub fn op_lumi_file_copy(
     state: &mut OpState,
     #[string] from: &str,
     #[string] to: &str,
+    exclusive: bool,
 ) -> Result<(), SystemError> {
     let mut source =
         Target::new(state, from)?
             .with(Permissions::check_read, "copyfile", |real| File::open(real))?;
     Target::new(state, to)?.with(Permissions::check_write, "copyfile", |real| {
-        let permissions = source.metadata()?.permissions();
-        let mut file = File::create(real)?;
+        let origin = source.metadata()?;
+        if !exclusive && fs::metadata(real).is_ok_and(|it| is_same(&origin, &it)) {
+            return Ok(());
+        }
+        let mut file = open_options(if exclusive { "wx" } else { "w" })?.open(real)?;
         io::copy(&mut source, &mut file)?;
-        file.set_permissions(permissions)
+        file.set_permissions(origin.permissions())
     })
+}
+
+/// Whether both are of one file, be it under two names.
+#[cfg(unix)]
+fn is_same(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    a.dev() == b.dev() && a.ino() == b.ino()
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    false
 }
 
 #[op2]

@@ -26,6 +26,42 @@ test("files are written, changed and removed where a flag says so", () => {
   assert(!fs.existsSync("out"));
 });
 
+test("a copy never empties its source, and replaces no file it must not", () => {
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/a", "content");
+  fs.copyFileSync("out/a", "out/a");
+  fs.copyFileSync("out/a", "out/../out/a");
+  assertEquals(fs.readFileSync("out/a", "utf8"), "content");
+  fs.writeFileSync("out/b", "other");
+  assertThrows(() => fs.copyFileSync("out/a", "out/b", fs.constants.COPYFILE_EXCL), Error, "EEXIST");
+  assertEquals(fs.readFileSync("out/b", "utf8"), "other");
+  fs.copyFileSync("out/a", "out/c", fs.constants.COPYFILE_EXCL);
+  assertEquals(fs.readFileSync("out/c", "utf8"), "content");
+  fs.rmSync("out", { recursive: true });
+});
+
+test("files are opened as the flag says", () => {
+  fs.mkdirSync("out", { recursive: true });
+  const write = (flag: string, text: string) => {
+    fs.writeFileSync("out/a", "12345");
+    fs.writeFileSync("out/a", text, { flag });
+    return fs.readFileSync("out/a", "utf8");
+  };
+  assertEquals(["w", "w+", "r+", "a", "a+"].map((flag) => write(flag, "ab")), ["ab", "ab", "ab345", "12345ab", "12345ab"]);
+  for (const flag of ["wx", "wx+", "ax", "ax+"]) {
+    assertThrows(() => write(flag, "ab"), Error, "EEXIST");
+    assertEquals(fs.readFileSync("out/a", "utf8"), "12345");
+    fs.writeFileSync("out/new", "ab", { flag });
+    assertEquals(fs.readFileSync("out/new", "utf8"), "ab");
+    fs.rmSync("out/new");
+  }
+  assertThrows(() => fs.writeFileSync("out/new", "", { flag: "r+" }), Error, "ENOENT");
+  assertThrows(() => write("r", "ab"), Error);
+  for (const flag of ["", "x", "awx", "write"]) assertThrows(() => write(flag, "ab"), Error, "EINVAL");
+  assertEquals(fs.readFileSync("out/a", "utf8"), "12345");
+  fs.rmSync("out", { recursive: true });
+});
+
 test("and nowhere else", () => {
   for (const path of ["other.txt", "out/../other.txt", "/etc/lumi-test", "outside"]) {
     assertThrows(() => fs.writeFileSync(path, "x"), Error, "--allow-write=");
