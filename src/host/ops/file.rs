@@ -2,7 +2,7 @@
 //! sandbox, which answers the real one; errors name the path the program wrote.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,13 +51,49 @@ impl<'a> Target<'a> {
     }
 }
 
+/// Opens a file to read it. What is no regular file is refused: reading a pipe or a device may take
+/// for ever, and nobody could stop it.
+pub(super) fn open_regular(real: &Path) -> io::Result<File> {
+    // First by name: to open a device may already do something.
+    check_regular(&fs::metadata(real)?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(real)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        Ok(())
+    } else if metadata.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ))
+    }
+}
+
+fn read(real: &Path) -> io::Result<Vec<u8>> {
+    if real == Path::new("/dev/null") {
+        return Ok(Vec::new());
+    }
+    let mut bytes = Vec::new();
+    open_regular(real)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 #[op2]
 #[buffer]
 pub fn op_lumi_file_read(
     state: &mut OpState,
     #[string] path: &str,
 ) -> Result<Vec<u8>, SystemError> {
-    Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))
+    Target::new(state, path)?.with(Permissions::check_read, "open", read)
 }
 
 /// As UTF-8; what is not becomes U+FFFD.
@@ -67,8 +103,7 @@ pub fn op_lumi_file_read_text(
     state: &mut OpState,
     #[string] path: &str,
 ) -> Result<String, SystemError> {
-    let bytes =
-        Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))?;
+    let bytes = Target::new(state, path)?.with(Permissions::check_read, "open", read)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -253,8 +288,7 @@ pub fn op_lumi_file_copy(
     exclusive: bool,
 ) -> Result<(), SystemError> {
     let mut source =
-        Target::new(state, from)?
-            .with(Permissions::check_read, "copyfile", |real| File::open(real))?;
+        Target::new(state, from)?.with(Permissions::check_read, "copyfile", open_regular)?;
     Target::new(state, to)?.with(Permissions::check_write, "copyfile", |real| {
         let origin = source.metadata()?;
         if !exclusive && fs::metadata(real).is_ok_and(|it| is_same(&origin, &it)) {

@@ -1,0 +1,88 @@
+//! What programs ask of the system: files, assets, processes.
+
+use crate::lumi::Lumi;
+
+/// Makes a pipe that nobody writes to.
+#[cfg(unix)]
+fn pipe(path: &std::path::Path) {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    assert!(made.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_read() {
+    let lumi = Lumi::program(
+        "import { copyFileSync, readFileSync } from 'node:fs';\n\
+         import { CustomResource, FileArchive, FileAsset } from 'lumi';\n\
+         const asset = (name: string, it: unknown) => new CustomResource('a:b:C', name, { it });\n\
+         const actions = [\n\
+           () => readFileSync('pipe'),\n\
+           () => readFileSync('pipe', 'utf8'),\n\
+           () => readFileSync('/dev/zero'),\n\
+           () => copyFileSync('pipe', 'copy'),\n\
+         ];\n\
+         for (const action of actions) {\n\
+           try { action(); } catch (error) { console.log((error as { code: string }).code); }\n\
+         }\n\
+         console.log(readFileSync('/dev/null').length);\n\
+         export const assets = [new FileAsset('pipe'), new FileArchive('.')].map((it, index) => {\n\
+           try { asset(String(index), it); } catch (error) { return (error as Error).message; }\n\
+         });\n\
+         console.log(assets.map((it) => it!.includes('not a regular file')).join());\n",
+    );
+    pipe(&lumi.folder().join("pipe"));
+    let answer = lumi.run(&[
+        "run",
+        "--timeout",
+        "20s",
+        "--allow-read=/dev",
+        "--allow-write=copy",
+    ]);
+    let text = answer.transcript();
+    for line in ["EINVAL\nEINVAL\nEINVAL\nEINVAL\n0\n", "true,true"] {
+        assert!(text.contains(line), "{text}");
+    }
+}
+
+#[test]
+fn hashing_a_large_file_is_stopped_after_a_time() {
+    let lumi = Lumi::program(
+        "import { CustomResource, FileAsset } from 'lumi';\n\
+         new CustomResource('a:b:C', 'c', { it: new FileAsset('large') });\n",
+    );
+    let file = std::fs::File::create(lumi.folder().join("large")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let answer = lumi.run(&["run", "--timeout", "500ms"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.stderr.contains("500ms"), "{}", answer.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_folder_in_an_archive_is_followed_once() {
+    let lumi = Lumi::program(
+        "import { CustomResource, FileArchive } from 'lumi';\n\
+         for (const name of ['linked', 'plain']) {\n\
+           new CustomResource('a:b:C', name, { it: new FileArchive(name) });\n\
+         }\n",
+    );
+    let folder = lumi.folder();
+    for name in ["linked/own", "other", "plain/own", "plain/link"] {
+        std::fs::create_dir_all(folder.join(name)).unwrap();
+    }
+    for name in ["other/file", "plain/link/file"] {
+        std::fs::write(folder.join(name), "content").unwrap();
+    }
+    std::os::unix::fs::symlink("../other", folder.join("linked/link")).unwrap();
+    std::os::unix::fs::symlink("..", folder.join("linked/own/around")).unwrap();
+    assert_eq!(lumi.run(&["run", "--out", "graph.json"]).ok(), "");
+    let graph = lumi.read("graph.json");
+    let hashes: Vec<_> = graph
+        .lines()
+        .filter(|line| line.contains("\"hash\""))
+        .collect();
+    // As input and as output of both.
+    assert_eq!(hashes.len(), 4, "{graph}");
+    assert!(hashes.iter().all(|it| it == &hashes[0]), "{graph}");
+}
