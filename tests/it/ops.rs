@@ -86,3 +86,28 @@ fn a_link_to_a_folder_in_an_archive_is_followed_once() {
     assert_eq!(hashes.len(), 4, "{graph}");
     assert!(hashes.iter().all(|it| it == &hashes[0]), "{graph}");
 }
+
+#[cfg(unix)]
+#[test]
+fn stopping_a_program_ends_what_it_has_started() {
+    let lumi = Lumi::program(
+        "import { execSync } from 'node:child_process';\n\
+         execSync('sleep 30 & echo $! > child; wait');\n",
+    );
+    let answer = lumi.run(&["run", "--timeout", "1s", "--allow-run=sh"]);
+    assert_eq!(answer.code, 1);
+    let child = lumi.read("child");
+    // A killed process that nobody has waited for yet is still shown.
+    for _ in 0..100 {
+        let state = std::process::Command::new("ps")
+            .args(["-o", "stat=", "-p", child.trim()])
+            .output()
+            .unwrap();
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+        if state.is_empty() || state.starts_with('Z') {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("process {child} is still there");
+}

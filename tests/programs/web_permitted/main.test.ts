@@ -91,6 +91,22 @@ test("programs run, and say how they ended", () => {
   assertEquals((late.error as Error & { code: string }).code, "ETIMEDOUT");
 });
 
+test("what a program has started is not waited for beyond the timeout", () => {
+  const start = performance.now();
+  const late = spawnSync("sh", ["-c", "echo before; sleep 8 &"], { timeout: 300, encoding: "utf8" });
+  assert(performance.now() - start < 6000);
+  assertEquals((late.error as Error & { code: string }).code, "ETIMEDOUT");
+  assertEquals(late.stdout, "before\n");
+  const busy = spawnSync("sh", ["-c", "echo printed; sleep 8; true"], { timeout: 300, encoding: "utf8" });
+  assertEquals([busy.stdout, busy.signal], ["printed\n", "SIGKILL"]);
+  assertEquals(execSync("(sleep 0.3; echo later) & echo now", { encoding: "utf8" }), "now\nlater\n");
+});
+
+test("a timeout beyond all time is none", () => {
+  assertEquals(execFileSync("cat", { input: "in", encoding: "utf8", timeout: 1e22 }), "in");
+  assertEquals(execFileSync("cat", { input: "in", encoding: "utf8", timeout: 1e300 }), "in");
+});
+
 test("a program sees the variables the process has, or those it is given", () => {
   process.env.LUMI_OWN = "mine";
   const show = { encoding: "utf8" } as const;
