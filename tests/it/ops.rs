@@ -111,3 +111,36 @@ fn stopping_a_program_ends_what_it_has_started() {
     }
     panic!("process {child} is still there");
 }
+
+#[test]
+fn bytes_become_an_asset_that_says_so() {
+    let lumi = Lumi::program(
+        "import { CustomResource } from 'lumi';\n\
+         new CustomResource('a:b:C', 'c', { it: new Uint8Array([97, 98, 99]) });\n",
+    );
+    assert_eq!(lumi.run(&["run", "--out", "graph.json"]).ok(), "");
+    let graph = lumi.read("graph.json");
+    // The digest of "abc".
+    let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    for line in ["\"base64\": \"YWJj\"", hash] {
+        assert!(graph.contains(line), "{graph}");
+    }
+}
+
+#[test]
+fn a_getter_on_all_objects_is_not_run_by_the_host() {
+    let lumi = Lumi::program(
+        "import { CustomResource, RemoteArchive, RemoteAsset } from 'lumi';\n\
+         let count = 0;\n\
+         for (const name of ['hash', 'base64']) {\n\
+           Object.defineProperty(Object.prototype, name, {\n\
+             get() { return new CustomResource('a:b:C', `from-getter-${count++}`), 'x'; },\n\
+           });\n\
+         }\n\
+         const a = new RemoteAsset('https://a.b/c'), b = new RemoteArchive('https://a.b/c.zip');\n\
+         new CustomResource('a:b:C', 'c', { a, b });\n",
+    );
+    assert_eq!(lumi.run(&["run", "--out", "graph.json"]).ok(), "");
+    let graph = lumi.read("graph.json");
+    assert!(!graph.contains("from-getter"), "{graph}");
+}

@@ -3,6 +3,8 @@
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
@@ -30,6 +32,8 @@ pub enum AssetError {
     Name { name: String },
     #[error("the program was stopped while its assets were hashed")]
     Stopped,
+    #[error("the bytes of an asset are not in base64")]
+    Malformed,
 }
 
 /// Answers the SHA-256 (hex) of an asset's bytes, or of an archive's members: see
@@ -47,6 +51,7 @@ pub fn op_lumi_asset_hash<'s>(
     let hasher = Hasher { session: &session };
     match (archive, kind) {
         (false, "text") => Ok(hex(Sha256::digest(body.to_rust_string_lossy(scope)))),
+        (false, "base64") => Ok(base64(&body.to_rust_string_lossy(scope))?),
         (false, _) => hasher.file(&body.to_rust_string_lossy(scope)),
         (true, "assets") => {
             let reader = Reader::new(scope, session.markers(), &session.registry);
@@ -182,7 +187,8 @@ impl Hasher<'_> {
             return Ok(hash.clone());
         }
         match &asset.content {
-            AssetContent::Text(text) | AssetContent::Base64(text) => Ok(hex(Sha256::digest(text))),
+            AssetContent::Text(text) => Ok(hex(Sha256::digest(text))),
+            AssetContent::Base64(text) => Ok(base64(text)?),
             AssetContent::File(path) => self.file(path),
             AssetContent::Remote(uri) => Ok(hex(Sha256::digest(uri))),
             AssetContent::Function(_) => Ok(String::new()),
@@ -223,6 +229,14 @@ fn check_name(name: &str) -> Result<(), AssetError> {
     } else {
         Ok(())
     }
+}
+
+/// The hash of the bytes that `text` stands for.
+fn base64(text: &str) -> Result<String, AssetError> {
+    let bytes = BASE64_STANDARD
+        .decode(text)
+        .map_err(|_| AssetError::Malformed)?;
+    Ok(hex(Sha256::digest(bytes)))
 }
 
 fn hex(digest: impl AsRef<[u8]>) -> String {
