@@ -213,16 +213,27 @@ fn facts(metadata: &Metadata) -> Vec<f64> {
     let mode = f64::from(std::os::unix::fs::MetadataExt::mode(metadata));
     #[cfg(not(unix))]
     let mode = 0.0;
-    let modified = milliseconds(metadata.modified());
     vec![
         kind,
         metadata.len() as f64,
         mode,
         milliseconds(metadata.accessed()),
-        modified,
-        modified,
+        milliseconds(metadata.modified()),
+        changed(metadata),
         milliseconds(metadata.created()),
     ]
+}
+
+/// When the file or what is known about it was last changed.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> f64 {
+    use std::os::unix::fs::MetadataExt as _;
+    metadata.ctime() as f64 * 1000.0 + metadata.ctime_nsec() as f64 / 1e6
+}
+
+#[cfg(not(unix))]
+fn changed(metadata: &Metadata) -> f64 {
+    milliseconds(metadata.modified())
 }
 
 fn milliseconds(time: io::Result<SystemTime>) -> f64 {

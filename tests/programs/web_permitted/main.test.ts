@@ -40,6 +40,19 @@ test("a copy never empties its source, and replaces no file it must not", () => 
   fs.rmSync("out", { recursive: true });
 });
 
+test("a change of the name is none of the content", () => {
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/a", "content");
+  const before = fs.statSync("out/a")!;
+  const end = performance.now() + 50;
+  while (performance.now() < end);
+  fs.renameSync("out/a", "out/b");
+  const after = fs.statSync("out/b")!;
+  assertEquals(after.mtimeMs, before.mtimeMs);
+  assert(after.ctimeMs > before.ctimeMs);
+  fs.rmSync("out", { recursive: true });
+});
+
 test("files are opened as the flag says", () => {
   fs.mkdirSync("out", { recursive: true });
   const write = (flag: string, text: string) => {
