@@ -2,11 +2,11 @@
 // came from, and leaves a gap where a value is not there yet.
 
 import { Archive } from "./archive.ts";
-import { Asset, MARKER, StringAsset } from "./asset.ts";
+import { Asset, MARKER } from "./asset.ts";
 import { type Cell, cellOf, State } from "./cell.ts";
 import { serialsOf } from "./dependencies.ts";
 import { Gap } from "./gap.ts";
-import { Marker, type Serial, unknown, type Wire } from "./ops.ts";
+import { type AssetWire, Marker, type Serial, unknown, type Wire } from "./ops.ts";
 import {
   base64,
   describeObject,
@@ -21,6 +21,7 @@ import { formatPath } from "./property_path.ts";
 import { closePosition, openPosition, type Position } from "./position.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
+import { session } from "./session.ts";
 import { messageOf, ValueError } from "./value_error.ts";
 
 /** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
@@ -232,7 +233,7 @@ export class Flattening {
     if (state !== undefined) return this.resource(state, container, key);
     if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
     if (isValidDate(value)) return value.toISOString();
-    if (value instanceof Uint8Array) return new StringAsset(base64(value))[MARKER]();
+    if (value instanceof Uint8Array) return bytesMarker(value);
     if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== "function" || value instanceof Date) return this.refuse(value);
@@ -294,6 +295,13 @@ export class Flattening {
     const where = this.path === "" ? `the ${noun}s of ${owner}` : `${noun} "${this.path}" of ${owner}`;
     return new ValueError(`${where} cannot be read: ${messageOf(error)}`, error);
   }
+}
+
+/** Bytes become an asset. */
+function bytesMarker(bytes: Uint8Array): Marker {
+  const body = base64(bytes);
+  const hash = session().monitor.assetHash(false, "base64", body);
+  return new Marker("asset", { kind: "text", body, base64: true, hash } satisfies AssetWire);
 }
 
 /** Null if reading a member failed. */

@@ -31,6 +31,8 @@ export const unknown: unique symbol = Symbol("lumi.unknown");
 export interface AssetWire {
   kind: "text" | "file" | "remote" | "assets";
   body: unknown;
+  /** The body of a text is bytes in base64: true or absent, as in the JSON of a graph. */
+  base64?: true;
   /** SHA-256 in hex as answered by op_lumi_asset_hash; absent for remote ones. */
   hash?: string;
 }
@@ -129,7 +131,7 @@ export interface Ops {
   op_lumi_set_outputs(outputs: Record<string, Wire>): void;
   /** level: 0 debug, 1 info, 2 warn, 3 error. serial -1: no resource. */
   op_lumi_log(level: number, message: string, serial: Serial): void;
-  /** SHA-256 (hex) of an asset's or archive's content; reads files through the sandbox. */
+  /** SHA-256 (hex) of an asset's or archive's content, of kind "base64", too; reads files through the sandbox. */
   op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
   op_lumi_test_result(name: string, outcome: "passed" | "failed" | "skipped", milliseconds: number, error: unknown): void;

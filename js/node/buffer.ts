@@ -74,6 +74,29 @@ function blank(size: number): Buffer {
   return new (Buffer as unknown as new (size: number) => Buffer)(size);
 }
 
+/** What is looked for in a Buffer or put into it: a byte, bytes, or a text. */
+type Pattern = string | number | Uint8Array;
+
+function patternOf(value: unknown, encoding: string): Uint8Array {
+  if (typeof value === "string") return codec(encoding).encode(value);
+  if (typeof value === "number") return Uint8Array.of(value);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError("a Buffer holds bytes: look for a string, a number or a Uint8Array");
+}
+
+/** Where to start looking, and the encoding, which may stand in the place of the former. */
+function searchFrom(start: unknown, encoding: string, fallback: number, length: number): [number, string] {
+  if (typeof start === "string") return [fallback, start];
+  const number = start === undefined ? NaN : Math.trunc(Number(start));
+  if (Number.isNaN(number)) return [fallback, encoding];
+  return [number < 0 ? number + length : number, encoding];
+}
+
+function isAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
+  for (let i = 0; i < pattern.length; i++) if (bytes[at + i] !== pattern[i]) return false;
+  return true;
+}
+
 export class Buffer extends Uint8Array<ArrayBuffer> {
   static override from(
     value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer,
@@ -97,11 +120,9 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return new Buffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  static alloc(size: number, fill: number | string = 0): Buffer {
+  static alloc(size: number, fill: Pattern = 0, encoding = "utf8"): Buffer {
     const buffer = blank(size);
-    if (typeof fill === "number") return buffer.fill(fill) as Buffer;
-    const pattern = utf8.encode(fill);
-    return buffer.map((_, i) => pattern[i % pattern.length] ?? 0) as Buffer;
+    return fill === "" ? buffer : buffer.fill(fill, encoding);
   }
 
   static allocUnsafe(size: number): Buffer {
@@ -150,6 +171,41 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
   /** Shares memory, unlike that of a Uint8Array. */
   override slice(start?: number, end?: number): Buffer {
     return this.subarray(start, end) as Buffer;
+  }
+
+  override indexOf(value: Pattern, start?: number | string, encoding = "utf8"): number {
+    const [from, name] = searchFrom(start, encoding, 0, this.length);
+    const pattern = patternOf(value, name);
+    const last = this.length - pattern.length;
+    if (pattern.length === 0) return Math.min(Math.max(from, 0), this.length);
+    for (let at = Math.max(from, 0); at <= last; at++) if (isAt(this, pattern, at)) return at;
+    return -1;
+  }
+
+  override lastIndexOf(value: Pattern, start?: number | string, encoding = "utf8"): number {
+    const [from, name] = searchFrom(start, encoding, this.length, this.length);
+    const pattern = patternOf(value, name);
+    for (let at = Math.min(from, this.length - pattern.length); at >= 0; at--) if (isAt(this, pattern, at)) return at;
+    return -1;
+  }
+
+  override includes(value: Pattern, start?: number | string, encoding = "utf8"): boolean {
+    return this.indexOf(value, start, encoding) >= 0;
+  }
+
+  /** Repeats a pattern; the encoding may stand in the place of `start` or of `end`. */
+  override fill(value: Pattern, start?: number | string, end?: number | string, encoding = "utf8"): this {
+    if (typeof value === "number") return super.fill(value, start as number, end as number);
+    const name = [start, end].find((it) => typeof it === "string") as string | undefined;
+    const pattern = patternOf(value, name ?? encoding);
+    const part = this.subarray(typeof start === "number" ? start : 0, typeof end === "number" ? end : this.length);
+    if (pattern.length === 0) {
+      if (value !== "") throw new TypeError("what fills a Buffer must not be empty");
+      part.fill(0);
+    }
+    const copy = pattern.slice();
+    for (let i = 0; i < part.length && copy.length > 0; i++) part[i] = copy[i % copy.length]!;
+    return this;
   }
 
   toJSON(): { type: "Buffer"; data: number[] } {

@@ -133,8 +133,9 @@ export function renameSync(from: PathLike, to: PathLike): void {
   core.ops.op_lumi_file_rename(pathOf(from), pathOf(to));
 }
 
-export function copyFileSync(from: PathLike, to: PathLike): void {
-  core.ops.op_lumi_file_copy(pathOf(from), pathOf(to));
+export function copyFileSync(from: PathLike, to: PathLike, mode = 0): void {
+  const isExclusive = (mode & constants.COPYFILE_EXCL) !== 0;
+  core.ops.op_lumi_file_copy(pathOf(from), pathOf(to), isExclusive);
 }
 
 export function realpathSync(path: PathLike): string {

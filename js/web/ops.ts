@@ -67,7 +67,7 @@ export interface WebOps {
   /** `what`: 0 anything but a folder, 1 an empty folder, 2 anything with all that is in it. */
   op_lumi_file_remove(path: string, what: 0 | 1 | 2): void;
   op_lumi_file_rename(from: string, to: string): void;
-  op_lumi_file_copy(from: string, to: string): void;
+  op_lumi_file_copy(from: string, to: string, exclusive: boolean): void;
   op_lumi_file_realpath(path: string): string;
 
   /** `id` names the request for op_lumi_fetch_abort. */

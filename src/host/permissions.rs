@@ -166,10 +166,7 @@ impl Permissions {
     }
 
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
-        let base = Path::new(program).file_name().and_then(|it| it.to_str());
-        check_name(&self.run, Access::Run, program, |it| {
-            it == program || (!program.contains('/') && Some(it) == base)
-        })
+        check_name(&self.run, Access::Run, program, |it| it == program)
     }
 }
 
@@ -178,9 +175,25 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
         Allow::Nothing => Some(Vec::new()),
         Allow::All => None,
         Allow::Only(paths) => {
-            let real = |path: &String| real_path(&current.join(path)).ok();
-            Some(paths.iter().filter_map(real).collect())
+            let root = |path: &String| root(&current.join(path));
+            Some(paths.iter().map(root).collect())
         }
+    }
+}
+
+/// What a flag opens. A path that leads nowhere yet (`missing/../file`, a dangling symlink) stands for
+/// itself: what is at that very place later is meant.
+fn root(path: &Path) -> PathBuf {
+    if let Ok(real) = real_path(path) {
+        return real;
+    }
+    let normal = lexical_path::normal(path);
+    if let Ok(real) = real_path(&normal) {
+        return real;
+    }
+    match (normal.parent().map(real_path), normal.file_name()) {
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
+        _ => normal,
     }
 }
 
@@ -312,6 +325,37 @@ mod tests {
                 .check_read(&project.join("out/outside"))
                 .is_ok()
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn flags_hold_for_what_comes_to_be_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(&project).unwrap();
+        let link = folder.path().join("dangling");
+        std::os::unix::fs::symlink("/nowhere/at/all", &link).unwrap();
+        let paths = ["../dangling", "../later/../file", "../new/folder"];
+        let flags = PermissionFlags {
+            write: Allow::Only(paths.map(str::to_owned).to_vec()),
+            ..PermissionFlags::default()
+        };
+        let it = sandbox(&flags, &project);
+        assert!(it.check_write(&link).is_err());
+        std::fs::remove_file(&link).unwrap();
+        std::fs::write(&link, "").unwrap();
+        std::fs::create_dir_all(folder.path().join("new/folder")).unwrap();
+        for name in ["dangling", "file", "new/folder/x"] {
+            assert!(it.check_write(&folder.path().join(name)).is_ok(), "{name}");
+        }
+        for name in ["later", "new", "other"] {
+            assert!(it.check_write(&folder.path().join(name)).is_err(), "{name}");
+        }
+        // A link that leads elsewhere opens nothing there.
+        std::fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("other"), &link).unwrap();
+        std::fs::write(folder.path().join("other"), "").unwrap();
+        assert!(it.check_write(&link).is_err());
     }
 
     #[cfg(unix)]

@@ -8,5 +8,6 @@ mod layers;
 mod limits;
 mod lumi;
 mod modules;
+mod ops;
 mod sdk;
 mod types;

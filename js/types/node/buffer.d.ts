@@ -1,7 +1,9 @@
 export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
+/** What is looked for in a Buffer or put into it: a byte, bytes, or a text. */
+type Pattern = string | number | Uint8Array;
 export declare class Buffer extends Uint8Array<ArrayBuffer> {
     static from(value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
-    static alloc(size: number, fill?: number | string): Buffer;
+    static alloc(size: number, fill?: Pattern, encoding?: string): Buffer;
     static allocUnsafe(size: number): Buffer;
     static concat(list: readonly Uint8Array[], total?: number): Buffer;
     static byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding?: string): number;
@@ -12,6 +14,11 @@ export declare class Buffer extends Uint8Array<ArrayBuffer> {
     equals(other: Uint8Array): boolean;
     /** Shares memory, unlike that of a Uint8Array. */
     slice(start?: number, end?: number): Buffer;
+    indexOf(value: Pattern, start?: number | string, encoding?: string): number;
+    lastIndexOf(value: Pattern, start?: number | string, encoding?: string): number;
+    includes(value: Pattern, start?: number | string, encoding?: string): boolean;
+    /** Repeats a pattern; the encoding may stand in the place of `start` or of `end`. */
+    fill(value: Pattern, start?: number | string, end?: number | string, encoding?: string): this;
     toJSON(): {
         type: "Buffer";
         data: number[];

@@ -58,7 +58,7 @@ export declare function rmSync(path: PathLike, options?: {
 export declare function unlinkSync(path: PathLike): void;
 export declare function rmdirSync(path: PathLike): void;
 export declare function renameSync(from: PathLike, to: PathLike): void;
-export declare function copyFileSync(from: PathLike, to: PathLike): void;
+export declare function copyFileSync(from: PathLike, to: PathLike, mode?: number): void;
 export declare function realpathSync(path: PathLike): string;
 /** Makes a folder with a name nothing else has, and answers it. */
 export declare function mkdtempSync(prefix: string): string;
@@ -80,10 +80,10 @@ declare const _default: {
     lstatSync: typeof lstatSync;
     mkdirSync: typeof mkdirSync;
     mkdtempSync: typeof mkdtempSync;
-    promises: {
+    readonly promises: {
         access: (path: PathLike, _mode?: number | undefined) => Promise<void>;
         appendFile: (path: PathLike, data: string | ArrayBufferView<ArrayBufferLike>, options?: WriteOptions | Encoding) => Promise<void>;
-        copyFile: (from: PathLike, to: PathLike) => Promise<void>;
+        copyFile: (from: PathLike, to: PathLike, mode?: number | undefined) => Promise<void>;
         lstat: (path: PathLike) => Promise<Stats>;
         mkdir: (path: PathLike, options?: number | {
             recursive?: boolean;

@@ -1,17 +1,22 @@
 //! Content hashes of assets and archives.
 
-use std::fs::File;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
 use crate::graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
 use super::error::OpError;
+use super::file::open_regular;
 use super::session::Session;
 use super::value::Reader;
+
+/// How much of a file is hashed at a time.
+const CHUNK: usize = 256 << 10;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {
@@ -25,6 +30,10 @@ pub enum AssetError {
     Member { name: String },
     #[error("an archive member must not be named {name:?}: names are relative paths inside it")]
     Name { name: String },
+    #[error("the program was stopped while its assets were hashed")]
+    Stopped,
+    #[error("the bytes of an asset are not in base64")]
+    Malformed,
 }
 
 /// Answers the SHA-256 (hex) of an asset's bytes, or of an archive's members: see
@@ -42,6 +51,7 @@ pub fn op_lumi_asset_hash<'s>(
     let hasher = Hasher { session: &session };
     match (archive, kind) {
         (false, "text") => Ok(hex(Sha256::digest(body.to_rust_string_lossy(scope)))),
+        (false, "base64") => Ok(base64(&body.to_rust_string_lossy(scope))?),
         (false, _) => hasher.file(&body.to_rust_string_lossy(scope)),
         (true, "assets") => {
             let reader = Reader::new(scope, session.markers(), &session.registry);
@@ -79,9 +89,25 @@ impl Hasher<'_> {
             source,
         };
         let mut hasher = Sha256::new();
-        let mut file = File::open(real).map_err(unreadable)?;
-        io::copy(&mut file, &mut hasher).map_err(unreadable)?;
-        Ok(hex(hasher.finalize()))
+        let mut file = open_regular(real).map_err(unreadable)?;
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            self.check_stop()?;
+            match file.read(&mut chunk) {
+                Ok(0) => return Ok(hex(hasher.finalize())),
+                Ok(length) => hasher.update(&chunk[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(unreadable(error).into()),
+            }
+        }
+    }
+
+    /// Whoever stops the program does not wait for large files.
+    fn check_stop(&self) -> Result<(), AssetError> {
+        match self.session.stop.reason() {
+            Some(_) => Err(AssetError::Stopped),
+            None => Ok(()),
+        }
     }
 
     /// A folder is hashed by its files' names and contents, so that neither times nor order count;
@@ -98,21 +124,41 @@ impl Hasher<'_> {
             }
             return self.file_at(path, &real);
         }
-        let mut files = Vec::new();
-        list(&real, "", &mut files).map_err(|source| AssetError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        files.sort();
-        let mut members = Vec::with_capacity(files.len());
-        for name in files {
-            // Again through the sandbox: a symlink in the folder may lead out of it.
-            let member = real.join(&name);
-            let checked = self.session.permissions.check_read(&member)?;
-            let hash = self.file_at(&member.display().to_string(), &checked)?;
-            members.push((name, hash));
-        }
+        let mut members = Vec::new();
+        self.folder(&real, "", &mut vec![real.clone()], &mut members)?;
+        members.sort();
         Ok(archive(&members))
+    }
+
+    /// Adds the name and the hash of every file below a folder, with `/` between the parts. Links are
+    /// followed, but to no folder of `around`, the folders this one is in: they would never end.
+    fn folder(
+        &self,
+        folder: &Path,
+        prefix: &str,
+        around: &mut Vec<PathBuf>,
+        members: &mut Vec<(String, String)>,
+    ) -> Result<(), OpError> {
+        self.check_stop()?;
+        let unreadable = |source| AssetError::Unreadable {
+            path: folder.display().to_string(),
+            source,
+        };
+        for entry in folder.read_dir().map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            // Again through the sandbox: a symlink in the folder may lead out of it.
+            let real = self.session.permissions.check_read(&entry.path())?;
+            if !real.is_dir() {
+                let hash = self.file_at(&entry.path().display().to_string(), &real)?;
+                members.push((name, hash));
+            } else if !around.contains(&real) {
+                around.push(real.clone());
+                self.folder(&real, &format!("{name}/"), around, members)?;
+                around.pop();
+            }
+        }
+        Ok(())
     }
 
     fn members(&self, assets: &Object) -> Result<String, OpError> {
@@ -141,7 +187,8 @@ impl Hasher<'_> {
             return Ok(hash.clone());
         }
         match &asset.content {
-            AssetContent::Text(text) | AssetContent::Base64(text) => Ok(hex(Sha256::digest(text))),
+            AssetContent::Text(text) => Ok(hex(Sha256::digest(text))),
+            AssetContent::Base64(text) => Ok(base64(text)?),
             AssetContent::File(path) => self.file(path),
             AssetContent::Remote(uri) => Ok(hex(Sha256::digest(uri))),
             AssetContent::Function(_) => Ok(String::new()),
@@ -184,19 +231,12 @@ fn check_name(name: &str) -> Result<(), AssetError> {
     }
 }
 
-/// Relative names of all files below `folder`, with `/` between the parts.
-fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
-    for entry in folder.read_dir()? {
-        let entry = entry?;
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            list(&entry.path(), &format!("{name}/"), files)?;
-        } else {
-            files.push(name);
-        }
-    }
-    Ok(())
+/// The hash of the bytes that `text` stands for.
+fn base64(text: &str) -> Result<String, AssetError> {
+    let bytes = BASE64_STANDARD
+        .decode(text)
+        .map_err(|_| AssetError::Malformed)?;
+    Ok(hex(Sha256::digest(bytes)))
 }
 
 fn hex(digest: impl AsRef<[u8]>) -> String {

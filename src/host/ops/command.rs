@@ -5,6 +5,7 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,12 @@ use super::system_error::SystemError;
 
 /// How often a running process is looked after: at first, and at most.
 const POLL: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
+
+/// How often the pipes of a killed process are looked after.
+const DRAIN_POLLS: u32 = 10;
+
+/// How much of a pipe is read at a time.
+const CHUNK: usize = 64 << 10;
 
 #[derive(Deserialize)]
 pub struct CommandOptions {
@@ -68,7 +75,7 @@ pub fn op_lumi_command(
     let deadline = (options.timeout > 0.0)
         .then(|| Duration::try_from_secs_f64(options.timeout / 1000.0).ok())
         .flatten()
-        .map(|it| Instant::now() + it);
+        .and_then(|it| Instant::now().checked_add(it));
     let failed = |error: io::Error| SystemError::new(&error, "spawn", program);
     Running::start(command?, input)
         .and_then(|it| it.finish(&stop, deadline))
@@ -128,11 +135,9 @@ fn find_program(
 
 struct Running {
     child: Child,
-    output: Reader,
-    errors: Reader,
+    output: Pipe,
+    errors: Pipe,
 }
-
-type Reader = JoinHandle<io::Result<Vec<u8>>>;
 
 impl Running {
     fn start(mut command: Command, input: &[u8]) -> io::Result<Self> {
@@ -140,9 +145,12 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        // A group of its own: what the process starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let output = read(child.stdout.take());
-        let errors = read(child.stderr.take());
+        let output = Pipe::read(child.stdout.take());
+        let errors = Pipe::read(child.stderr.take());
         if let Some(mut stdin) = child.stdin.take() {
             let input = input.to_vec();
             // A process that does not read its input closes the pipe; that is its right.
@@ -155,51 +163,124 @@ impl Running {
         })
     }
 
+    /// Waits until the process has ended and nobody holds its pipes any more: what it has started may
+    /// outlive it and hold them. Once the time is over, all of them are ended.
     fn finish(mut self, stop: &StopHandle, deadline: Option<Instant>) -> io::Result<Finished> {
         let mut pause = POLL.0;
+        let mut has_ended = false;
         let mut timed_out = false;
         let status = loop {
-            if let Some(status) = self.child.try_wait()? {
-                break status;
+            if !has_ended && self.has_ended()? {
+                has_ended = true;
+                pause = POLL.0;
+            }
+            if has_ended && self.is_drained() {
+                break self.child.wait()?;
             }
             timed_out = deadline.is_some_and(|it| Instant::now() >= it);
             if timed_out || stop.reason().is_some() {
-                self.child.kill()?;
-                break self.child.wait()?;
+                self.kill();
+                let status = self.child.wait()?;
+                self.drain();
+                break status;
             }
             thread::sleep(pause);
             pause = (pause * 2).min(POLL.1);
         };
-        // Whatever the process itself has started may hold the pipes open for ever.
-        let is_killed = timed_out || stop.reason().is_some();
         Ok(Finished {
             status: status.code(),
             signal: signal(status),
             timed_out,
-            stdout: collect(self.output, is_killed)?.into(),
-            stderr: collect(self.errors, is_killed)?.into(),
+            stdout: self.output.take().into(),
+            stderr: self.errors.take().into(),
         })
     }
-}
 
-fn read(pipe: Option<impl Read + Send + 'static>) -> Reader {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut pipe) = pipe {
-            pipe.read_to_end(&mut bytes)?;
-        }
-        Ok(bytes)
-    })
-}
+    fn is_drained(&self) -> bool {
+        self.output.is_closed() && self.errors.is_closed()
+    }
 
-fn collect(reader: Reader, is_killed: bool) -> io::Result<Vec<u8>> {
-    if is_killed && !reader.is_finished() {
-        thread::sleep(POLL.1);
-        if !reader.is_finished() {
-            return Ok(Vec::new());
+    /// What is in the pipes of killed processes is read soon; one that left the group may hold them.
+    fn drain(&self) {
+        for _ in 0..DRAIN_POLLS {
+            if self.is_drained() {
+                return;
+            }
+            thread::sleep(POLL.1);
         }
     }
-    reader.join().unwrap_or_else(|_| Ok(Vec::new()))
+
+    /// Whether the process has ended. It is not waited for: see [`kill`](Self::kill).
+    #[cfg(unix)]
+    fn has_ended(&mut self) -> io::Result<bool> {
+        let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+        // SAFETY: all zeroes are a valid `siginfo_t`, and it outlives the call that writes to it.
+        unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            match libc::waitid(libc::P_PID, self.child.id(), &raw mut info, options) {
+                0 => Ok(info.si_pid() != 0),
+                _ => Err(io::Error::last_os_error()),
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> io::Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
+    }
+
+    /// Ends the process and all it has started. It has not been waited for, so that its number cannot
+    /// be that of another one by now.
+    #[cfg(unix)]
+    fn kill(&mut self) {
+        if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
+            // SAFETY: a plain system call without pointers.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn kill(&mut self) {
+        drop(self.child.kill());
+    }
+}
+/// What a process prints, read while it runs.
+struct Pipe {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+impl Pipe {
+    fn read(pipe: Option<impl Read + Send + 'static>) -> Self {
+        let bytes = Arc::<Mutex<Vec<u8>>>::default();
+        let shared = Arc::clone(&bytes);
+        let reader = thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            let mut chunk = vec![0; CHUNK];
+            loop {
+                match pipe.read(&mut chunk) {
+                    Ok(0) => return,
+                    Ok(length) => lock(&shared).extend_from_slice(&chunk[..length]),
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(_) => return,
+                }
+            }
+        });
+        Self { bytes, reader }
+    }
+
+    fn is_closed(&self) -> bool {
+        self.reader.is_finished()
+    }
+
+    /// What has come so far.
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *lock(&self.bytes))
+    }
+}
+
+fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
+    bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn signal(status: ExitStatus) -> Option<i32> {

@@ -2,7 +2,7 @@
 //! sandbox, which answers the real one; errors name the path the program wrote.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,13 +51,49 @@ impl<'a> Target<'a> {
     }
 }
 
+/// Opens a file to read it. What is no regular file is refused: reading a pipe or a device may take
+/// for ever, and nobody could stop it.
+pub(super) fn open_regular(real: &Path) -> io::Result<File> {
+    // First by name: to open a device may already do something.
+    check_regular(&fs::metadata(real)?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(real)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        Ok(())
+    } else if metadata.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a regular file",
+        ))
+    }
+}
+
+fn read(real: &Path) -> io::Result<Vec<u8>> {
+    if real == Path::new("/dev/null") {
+        return Ok(Vec::new());
+    }
+    let mut bytes = Vec::new();
+    open_regular(real)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 #[op2]
 #[buffer]
 pub fn op_lumi_file_read(
     state: &mut OpState,
     #[string] path: &str,
 ) -> Result<Vec<u8>, SystemError> {
-    Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))
+    Target::new(state, path)?.with(Permissions::check_read, "open", read)
 }
 
 /// As UTF-8; what is not becomes U+FFFD.
@@ -67,15 +103,14 @@ pub fn op_lumi_file_read_text(
     state: &mut OpState,
     #[string] path: &str,
 ) -> Result<String, SystemError> {
-    let bytes =
-        Target::new(state, path)?.with(Permissions::check_read, "open", |real| fs::read(real))?;
+    let bytes = Target::new(state, path)?.with(Permissions::check_read, "open", read)?;
     Ok(match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     })
 }
 
-/// `flag` is Node's: w, wx, a or ax. `mode` is that of a new file.
+/// `flag` is one of Node's. `mode` is that of a new file.
 #[op2(fast)]
 pub fn op_lumi_file_write(
     state: &mut OpState,
@@ -84,19 +119,31 @@ pub fn op_lumi_file_write(
     #[string] flag: &str,
     mode: u32,
 ) -> Result<(), SystemError> {
-    let mut options = OpenOptions::new();
-    let is_exclusive = flag.ends_with('x');
-    options.create(!is_exclusive).create_new(is_exclusive);
-    if flag.starts_with('a') {
-        options.append(true);
-    } else {
-        options.write(true).truncate(true);
-    }
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
     Target::new(state, path)?.with(Permissions::check_write, "open", |real| {
+        let mut options = open_options(flag)?;
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
         options.open(real)?.write_all(data)
     })
+}
+
+/// What Node's name for a way to open a file means.
+fn open_options(flag: &str) -> io::Result<OpenOptions> {
+    let mut options = OpenOptions::new();
+    match flag {
+        "r" => options.read(true),
+        "r+" => options.read(true).write(true),
+        "w" => options.write(true).create(true).truncate(true),
+        "wx" => options.write(true).create_new(true),
+        "w+" => options.read(true).write(true).create(true).truncate(true),
+        "wx+" => options.read(true).write(true).create_new(true),
+        "a" => options.append(true).create(true),
+        "ax" => options.append(true).create_new(true),
+        "a+" => options.read(true).append(true).create(true),
+        "ax+" => options.read(true).append(true).create_new(true),
+        _ => return Err(io::ErrorKind::InvalidInput.into()),
+    };
+    Ok(options)
 }
 
 /// One entry per name: a letter for its kind (see [`kind`]), then the name.
@@ -166,16 +213,27 @@ fn facts(metadata: &Metadata) -> Vec<f64> {
     let mode = f64::from(std::os::unix::fs::MetadataExt::mode(metadata));
     #[cfg(not(unix))]
     let mode = 0.0;
-    let modified = milliseconds(metadata.modified());
     vec![
         kind,
         metadata.len() as f64,
         mode,
         milliseconds(metadata.accessed()),
-        modified,
-        modified,
+        milliseconds(metadata.modified()),
+        changed(metadata),
         milliseconds(metadata.created()),
     ]
+}
+
+/// When the file or what is known about it was last changed.
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> f64 {
+    use std::os::unix::fs::MetadataExt as _;
+    metadata.ctime() as f64 * 1000.0 + metadata.ctime_nsec() as f64 / 1e6
+}
+
+#[cfg(not(unix))]
+fn changed(metadata: &Metadata) -> f64 {
+    milliseconds(metadata.modified())
 }
 
 fn milliseconds(time: io::Result<SystemTime>) -> f64 {
@@ -232,21 +290,37 @@ pub fn op_lumi_file_rename(
     })
 }
 
+/// `exclusive` refuses a target that is there already.
 #[op2(fast)]
 pub fn op_lumi_file_copy(
     state: &mut OpState,
     #[string] from: &str,
     #[string] to: &str,
+    exclusive: bool,
 ) -> Result<(), SystemError> {
     let mut source =
-        Target::new(state, from)?
-            .with(Permissions::check_read, "copyfile", |real| File::open(real))?;
+        Target::new(state, from)?.with(Permissions::check_read, "copyfile", open_regular)?;
     Target::new(state, to)?.with(Permissions::check_write, "copyfile", |real| {
-        let permissions = source.metadata()?.permissions();
-        let mut file = File::create(real)?;
+        let origin = source.metadata()?;
+        if !exclusive && fs::metadata(real).is_ok_and(|it| is_same(&origin, &it)) {
+            return Ok(());
+        }
+        let mut file = open_options(if exclusive { "wx" } else { "w" })?.open(real)?;
         io::copy(&mut source, &mut file)?;
-        file.set_permissions(permissions)
+        file.set_permissions(origin.permissions())
     })
+}
+
+/// Whether both are of one file, be it under two names.
+#[cfg(unix)]
+fn is_same(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    a.dev() == b.dev() && a.ino() == b.ino()
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    false
 }
 
 #[op2]

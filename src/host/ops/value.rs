@@ -20,6 +20,7 @@ pub struct Markers {
     payload: v8::Global<v8::String>,
     body: v8::Global<v8::String>,
     hash: v8::Global<v8::String>,
+    base64: v8::Global<v8::String>,
 }
 
 impl Markers {
@@ -32,15 +33,14 @@ impl Markers {
             let string = v8::String::new(scope, text).expect("BUG: a short name fits");
             v8::Global::new(scope, string)
         };
-        let (kind, payload, body, hash) =
-            (name("kind"), name("payload"), name("body"), name("hash"));
         Self {
             unknown: v8::Global::new(scope, unknown),
             prototype: v8::Global::new(scope, prototype),
-            kind,
-            payload,
-            body,
-            hash,
+            kind: name("kind"),
+            payload: name("payload"),
+            body: name("body"),
+            hash: name("hash"),
+            base64: name("base64"),
         }
     }
 }
@@ -234,9 +234,10 @@ impl<'a, 's> Reader<'a, 's> {
         let body = self
             .member(scope, wire, &self.markers.body)?
             .to_rust_string_lossy(scope);
+        let is_base64 = self.member(scope, wire, &self.markers.base64)?.is_true();
         let content = match self.text(scope, wire, &self.markers.kind)?.as_deref() {
+            Some("text") if is_base64 => AssetContent::Base64(body),
             Some("text") => AssetContent::Text(body),
-            Some("base64") => AssetContent::Base64(body),
             Some("file") => AssetContent::File(body),
             Some("remote") => AssetContent::Remote(body),
             _ => return Err(ValueError::Malformed("asset")),
@@ -278,6 +279,8 @@ impl<'a, 's> Reader<'a, 's> {
         Ok((!member.is_null_or_undefined()).then(|| member.to_rust_string_lossy(scope)))
     }
 
+    /// An own property; undefined if there is none. A getter, be it one that the program has put
+    /// on the prototype of all objects, must not run while an op is at work.
     fn member<'x>(
         &self,
         scope: &mut v8::PinScope<'x, '_>,
@@ -285,7 +288,12 @@ impl<'a, 's> Reader<'a, 's> {
         name: &v8::Global<v8::String>,
     ) -> Result<v8::Local<'x, v8::Value>, ValueError> {
         let name = v8::Local::new(scope, name);
-        object.get(scope, name.into()).ok_or(ValueError::Unreadable)
+        let is_own = object.has_own_property(scope, name.into());
+        if is_own.ok_or(ValueError::Unreadable)? {
+            object.get(scope, name.into()).ok_or(ValueError::Unreadable)
+        } else {
+            Ok(v8::undefined(scope).into())
+        }
     }
 }
 

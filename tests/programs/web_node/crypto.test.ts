@@ -70,3 +70,23 @@ test("buffers know encodings", () => {
   assert(Buffer.from("a").equals(Buffer.from("a")));
   assertEquals(JSON.stringify(Buffer.from("a")), '{"type":"Buffer","data":[97]}');
 });
+
+test("buffers find and repeat text as Node does", () => {
+  const hello = Buffer.from("hello, hello");
+  assertEquals([hello.indexOf("llo"), hello.indexOf("llo", 3), hello.indexOf("llo", -3), hello.indexOf("x")], [2, 9, 9, -1]);
+  assertEquals([hello.lastIndexOf("llo"), hello.lastIndexOf("llo", 8), hello.lastIndexOf("llo", -11), hello.lastIndexOf("x")], [9, 2, -1, -1]);
+  assertEquals([hello.includes("lo, he"), hello.includes("hello", 1), hello.includes("hello", 8), hello.includes("hellx")], [true, true, false, false]);
+  assertEquals([hello.indexOf(0x6c), hello.lastIndexOf(0x6c), hello.indexOf(0x6c + 256), hello.includes(0)], [2, 10, 2, false]);
+  assertEquals([hello.indexOf(Buffer.from("lo")), hello.indexOf("6c6f", "hex"), hello.indexOf("6c6f", 4, "hex")], [3, 3, 10]);
+  assertEquals([hello.indexOf(""), hello.indexOf("", 3), hello.indexOf("", 99), hello.lastIndexOf("")], [0, 3, 12, 12]);
+  assertEquals([hello.indexOf("h", 99), hello.indexOf("h", -99), hello.lastIndexOf("h", 99)], [-1, 0, 7]);
+  assertEquals(Buffer.from("\u00e9\u00e8").indexOf("\u00e8"), 2);
+  assertThrows(() => hello.indexOf({} as never), TypeError, "a string, a number or a Uint8Array");
+  assertEquals(Buffer.alloc(5).fill("ab").toString(), "ababa");
+  assertEquals(Buffer.alloc(5, "ab").toString(), "ababa");
+  assertEquals(Buffer.from("12345").fill("ab", 1, 4).toString(), "1aba5");
+  assertEquals(Buffer.from("123").fill("6162", "hex").toString(), "aba");
+  assertEquals(Buffer.from("123").fill(new Uint8Array([97])).toString(), "aaa");
+  assertEquals([...Buffer.from("123").fill("")], [0, 0, 0]);
+  assertEquals([...Buffer.from("123").fill(257, 1, 2)], [49, 1, 51]);
+});

@@ -26,6 +26,55 @@ test("files are written, changed and removed where a flag says so", () => {
   assert(!fs.existsSync("out"));
 });
 
+test("a copy never empties its source, and replaces no file it must not", () => {
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/a", "content");
+  fs.copyFileSync("out/a", "out/a");
+  fs.copyFileSync("out/a", "out/../out/a");
+  assertEquals(fs.readFileSync("out/a", "utf8"), "content");
+  fs.writeFileSync("out/b", "other");
+  assertThrows(() => fs.copyFileSync("out/a", "out/b", fs.constants.COPYFILE_EXCL), Error, "EEXIST");
+  assertEquals(fs.readFileSync("out/b", "utf8"), "other");
+  fs.copyFileSync("out/a", "out/c", fs.constants.COPYFILE_EXCL);
+  assertEquals(fs.readFileSync("out/c", "utf8"), "content");
+  fs.rmSync("out", { recursive: true });
+});
+
+test("a change of the name is none of the content", () => {
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/a", "content");
+  const before = fs.statSync("out/a")!;
+  const end = performance.now() + 50;
+  while (performance.now() < end);
+  fs.renameSync("out/a", "out/b");
+  const after = fs.statSync("out/b")!;
+  assertEquals(after.mtimeMs, before.mtimeMs);
+  assert(after.ctimeMs > before.ctimeMs);
+  fs.rmSync("out", { recursive: true });
+});
+
+test("files are opened as the flag says", () => {
+  fs.mkdirSync("out", { recursive: true });
+  const write = (flag: string, text: string) => {
+    fs.writeFileSync("out/a", "12345");
+    fs.writeFileSync("out/a", text, { flag });
+    return fs.readFileSync("out/a", "utf8");
+  };
+  assertEquals(["w", "w+", "r+", "a", "a+"].map((flag) => write(flag, "ab")), ["ab", "ab", "ab345", "12345ab", "12345ab"]);
+  for (const flag of ["wx", "wx+", "ax", "ax+"]) {
+    assertThrows(() => write(flag, "ab"), Error, "EEXIST");
+    assertEquals(fs.readFileSync("out/a", "utf8"), "12345");
+    fs.writeFileSync("out/new", "ab", { flag });
+    assertEquals(fs.readFileSync("out/new", "utf8"), "ab");
+    fs.rmSync("out/new");
+  }
+  assertThrows(() => fs.writeFileSync("out/new", "", { flag: "r+" }), Error, "ENOENT");
+  assertThrows(() => write("r", "ab"), Error);
+  for (const flag of ["", "x", "awx", "write"]) assertThrows(() => write(flag, "ab"), Error, "EINVAL");
+  assertEquals(fs.readFileSync("out/a", "utf8"), "12345");
+  fs.rmSync("out", { recursive: true });
+});
+
 test("and nowhere else", () => {
   for (const path of ["other.txt", "out/../other.txt", "/etc/lumi-test", "outside"]) {
     assertThrows(() => fs.writeFileSync(path, "x"), Error, "--allow-write=");
@@ -53,6 +102,22 @@ test("programs run, and say how they ended", () => {
   assertEquals(spawnSync("sh", ["-c", "kill -9 $$"]).signal, "SIGKILL");
   const late = spawnSync("sh", ["-c", "sleep 5"], { timeout: 50 });
   assertEquals((late.error as Error & { code: string }).code, "ETIMEDOUT");
+});
+
+test("what a program has started is not waited for beyond the timeout", () => {
+  const start = performance.now();
+  const late = spawnSync("sh", ["-c", "echo before; sleep 8 &"], { timeout: 300, encoding: "utf8" });
+  assert(performance.now() - start < 6000);
+  assertEquals((late.error as Error & { code: string }).code, "ETIMEDOUT");
+  assertEquals(late.stdout, "before\n");
+  const busy = spawnSync("sh", ["-c", "echo printed; sleep 8; true"], { timeout: 300, encoding: "utf8" });
+  assertEquals([busy.stdout, busy.signal], ["printed\n", "SIGKILL"]);
+  assertEquals(execSync("(sleep 0.3; echo later) & echo now", { encoding: "utf8" }), "now\nlater\n");
+});
+
+test("a timeout beyond all time is none", () => {
+  assertEquals(execFileSync("cat", { input: "in", encoding: "utf8", timeout: 1e22 }), "in");
+  assertEquals(execFileSync("cat", { input: "in", encoding: "utf8", timeout: 1e300 }), "in");
 });
 
 test("a program sees the variables the process has, or those it is given", () => {
