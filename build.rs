@@ -25,6 +25,7 @@ fn main() {
     println!("cargo:rerun-if-changed=js");
     println!("cargo:rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let (late, early): (Vec<_>, Vec<_>) = modules().into_iter().partition(|it| is_late(&it.0));
     let snapshot = create_snapshot(
         CreateSnapshotOptions {
             cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
@@ -32,13 +33,8 @@ fn main() {
             skip_op_registration: false,
             extensions: vec![
                 deno_webidl::deno_webidl::init(),
-                deno_web::deno_web::init(
-                    deno_web::BlobStore::default_arc(),
-                    None,
-                    false,
-                    deno_web::InMemoryBroadcastChannel::default(),
-                ),
-                sdk_extension(),
+                web_extension(),
+                sdk_extension(early),
             ],
             extension_transpiler: None,
             with_runtime_cb: None,
@@ -51,19 +47,18 @@ fn main() {
         out.join("residual.rs"),
         [
             residual_sources(&snapshot.consumed_lazy_specifiers),
-            late_modules(),
+            table("LATE_MODULES", &late),
         ]
         .concat(),
     )
     .expect("OUT_DIR is writable");
 }
 
-/// The modules of `js/` that are evaluated in the snapshot; `js/main.ts` imports what is needed at
+/// `modules` of `js/` are evaluated in the snapshot; `js/main.ts` imports what is needed at
 /// start.
-fn sdk_extension() -> Extension {
-    let sources = modules()
+fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
+    let sources = modules
         .into_iter()
-        .filter(|(specifier, _)| !is_late(specifier))
         .map(|(specifier, code)| {
             let specifier: &'static str = Box::leak(specifier.into_boxed_str());
             ExtensionFileSource::new_computed(specifier, Arc::<str>::from(code))
@@ -104,13 +99,12 @@ fn is_late(specifier: &str) -> bool {
     folder.is_some_and(|(folder, _)| LATE_FOLDERS.contains(&folder))
 }
 
-/// The modules of [`LATE_FOLDERS`], sorted by specifier as the runtime needs them.
-fn late_modules() -> String {
-    let mut table = String::from("pub static LATE_MODULES: &[(&str, &str)] = &[\n");
-    for (specifier, code) in modules() {
-        if is_late(&specifier) {
-            let _ = writeln!(table, "({specifier:?}, {code:?}),");
-        }
+/// Rust source of a table of specifiers and code, in the order of `rows`: the runtime needs them
+/// sorted by specifier.
+fn table(name: &str, rows: &[(String, String)]) -> String {
+    let mut table = format!("pub static {name}: &[(&str, &str)] = &[\n");
+    for (specifier, code) in rows {
+        let _ = writeln!(table, "({specifier:?}, {code:?}),");
     }
     table.push_str("];\n");
     table
@@ -163,7 +157,6 @@ fn transpile(specifier: &str, text: String) -> String {
 /// The scripts of the web extension that the snapshot did not evaluate: they are compiled on first
 /// use, from this table, so that a program pays only for what it touches.
 fn residual_sources(consumed: &[String]) -> String {
-    let mut table = String::from("pub static LAZY_SCRIPTS: &[(&str, &str)] = &[\n");
     let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
     let mut rows = Vec::new();
     for extension in &mut extensions {
@@ -176,11 +169,7 @@ fn residual_sources(consumed: &[String]) -> String {
         }
     }
     rows.sort();
-    for (specifier, text) in rows {
-        let _ = writeln!(table, "({specifier:?}, {text:?}),");
-    }
-    table.push_str("];\n");
-    table
+    table("LAZY_SCRIPTS", &rows)
 }
 
 fn web_extension() -> Extension {
