@@ -29,6 +29,18 @@ pub enum LogLevel {
     Error,
 }
 
+impl LogLevel {
+    /// As levels cross from JavaScript: 0 debug, 1 info, 2 warning, else an error.
+    pub(super) fn from_number(level: i32) -> Self {
+        match level {
+            0 => Self::Debug,
+            1 => Self::Info,
+            2 => Self::Warning,
+            _ => Self::Error,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct TestResult {
     pub name: String,

@@ -10,16 +10,11 @@ use crate::host::event::{Event, LogLevel};
 
 use super::session::Session;
 
-/// Takes finished text; formatting is the web extension's. `level`: 0 debug, 1 info, 2 warning,
-/// else an error.
+/// Takes finished text; formatting is the web extension's. `level` is a
+/// [`LogLevel::from_number`].
 #[op2(fast)]
 pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i32) {
-    let level = match level {
-        0 => LogLevel::Debug,
-        1 => LogLevel::Info,
-        2 => LogLevel::Warning,
-        _ => LogLevel::Error,
-    };
+    let level = LogLevel::from_number(level);
     let session = Session::from_state(state);
     let (events, text) = {
         let session = session.borrow();

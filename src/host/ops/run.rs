@@ -77,12 +77,7 @@ pub fn op_lumi_log(
     #[string] message: String,
     #[smi] serial: i32,
 ) {
-    let level = match level {
-        0 => LogLevel::Debug,
-        1 => LogLevel::Info,
-        2 => LogLevel::Warning,
-        _ => LogLevel::Error,
-    };
+    let level = LogLevel::from_number(level);
     let session = Session::from_state(state);
     let session = session.borrow();
     let urn = u32::try_from(serial)
