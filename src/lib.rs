@@ -18,7 +18,10 @@
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
 //! | [`host`] | monitor, graph | the only user of V8: programs, modules, ops, sandbox, limits |
-//! | [`monitor`] | graph | what a running program talks to |
+//! | [`monitor`] | engine, graph | what a running program talks to |
+//! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
+//! | [`provider`] | graph | makes resources real: one provider for each package |
+//! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
 //! # How a run goes
@@ -62,6 +65,9 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod cli;
+pub mod engine;
 pub mod graph;
 pub mod host;
 pub mod monitor;
+pub mod provider;
+pub mod state;

@@ -3,11 +3,11 @@
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::graph::{Edge, EdgeKind, Graph, GraphKind, Object, Urn, Value, Vertex};
-
-use super::{
-    Answer, Call, Goal, Invoke, Registered, RegisteredOutputs, ResourceKind, ResourceMonitor,
+use crate::graph::{
+    Edge, EdgeKind, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex,
 };
+
+use super::{Answer, Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
 
 /// Collects goals into a plan graph in which every custom resource is a create.
 #[derive(Default)]

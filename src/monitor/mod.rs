@@ -1,6 +1,6 @@
 //! What a running program talks to: it registers, reads and invokes; it knows nothing of how.
 //!
-//! [`ResourceMonitor`] is the trait the host calls, [`Goal`] what it hands over, and
+//! [`ResourceMonitor`] is the trait the host calls, [`Goal`](crate::graph::Goal) what it hands over, and
 //! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
 //!
@@ -8,11 +8,9 @@
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
 //! resource exists; the local one is always ready at once.
 
-mod goal;
 mod local;
 mod resource_monitor;
 
-pub use goal::{Dependency, Goal, ResourceKind};
 pub use local::LocalMonitor;
 pub use resource_monitor::{
     Answer, Call, Invoke, MonitorError, Registered, RegisteredOutputs, ResourceMonitor,

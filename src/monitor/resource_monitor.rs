@@ -3,9 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::graph::{Object, Urn, Value};
-
-use super::Goal;
+use crate::graph::{Goal, Object, Urn, Value};
 
 /// What a registration settles to.
 #[derive(Clone, Debug)]

@@ -6,9 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// Each layer and what it may use; see the docs of `src/lib.rs`.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["host", "monitor", "graph"]),
-    ("host", &["monitor", "graph"]),
-    ("monitor", &["graph"]),
+    (
+        "cli",
+        &["host", "monitor", "engine", "provider", "state", "graph"],
+    ),
+    ("host", &["monitor", "provider", "graph"]),
+    ("monitor", &["engine", "graph"]),
+    ("engine", &["provider", "state", "graph"]),
+    ("provider", &["graph"]),
+    ("state", &["graph"]),
     ("graph", &[]),
 ];
 

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::graph::ResourceKind;
 use crate::graph::{ResourceName, ResourceType, SourcePosition, Urn, Value};
-use crate::monitor::ResourceKind;
 
 /// One declared resource.
 pub struct Declared {

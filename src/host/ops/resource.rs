@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 
-use crate::graph::{Object, ResourceName, ResourceType, Urn, Value};
-use crate::monitor::{
-    Answer, Call, Dependency, Goal, Invoke, Registered, RegisteredOutputs, ResourceKind,
+use crate::graph::{
+    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value,
 };
+use crate::monitor::{Answer, Call, Invoke, Registered, RegisteredOutputs};
 
 use super::error::OpError;
 use super::options::ResourceOptions;

@@ -1,9 +1,16 @@
 //! What the program asked for.
 
-use crate::graph::{Object, ResourceName, ResourceType, SourcePosition, Urn, Value};
+use serde::{Deserialize, Serialize};
+
+use super::resource_name::ResourceName;
+use super::resource_type::ResourceType;
+use super::urn::Urn;
+use super::value::{Object, Value};
+use super::vertex::SourcePosition;
 
 /// Whether a provider manages the resource, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ResourceKind {
     /// A provider creates it; it has an id.
     Custom,
@@ -14,7 +21,8 @@ pub enum ResourceKind {
 }
 
 /// One input that came from another resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Dependency {
     /// Input path, such as `rules[0].port`.
     pub path: String,

@@ -1,0 +1,141 @@
+//! What a run reports while it goes on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::graph::{Object, SourcePosition, Urn};
+use crate::provider::PropertyChange;
+use crate::state::RunKind;
+
+use super::step::StepKind;
+
+/// Takes events on any thread of the engine; must not block.
+pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// One thing that happened. Values may hold secrets, always marked as such: whoever shows them
+/// masks them. Messages have been cleared of the secrets of their resource.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The run begins.
+    Started(Started),
+    /// A step begins; in a preview it ends at once. Steps that leave everything as it is are not
+    /// announced, they only end.
+    StepStarted(StepNote),
+    StepEnded {
+        step: StepNote,
+        duration: Duration,
+        /// `Some` if the step failed.
+        failure: Option<Failure>,
+    },
+    /// A registered resource is not touched because something it depends on failed, or because the
+    /// run is stopping.
+    Skipped {
+        urn: Urn,
+        reason: String,
+        source: Option<SourcePosition>,
+    },
+    /// Text that a provider, or the engine, has for the user.
+    Diagnostic(Diagnostic),
+    /// The stack's outputs as they were and as they are.
+    Outputs { old: Object, new: Object },
+    /// The last event of a run.
+    Ended(Summary),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Started {
+    pub kind: RunKind,
+    /// Nothing is touched.
+    pub preview: bool,
+    pub project: String,
+    pub stack: String,
+    /// How many resources the state holds.
+    pub resources: usize,
+}
+
+/// A step as it is shown.
+#[derive(Clone, Debug)]
+pub struct StepNote {
+    pub kind: StepKind,
+    pub urn: Urn,
+    /// A component has no object.
+    pub is_component: bool,
+    pub parent: Option<Urn>,
+    /// Position in the program; those of the old program come without.
+    pub order: Option<u32>,
+    pub source: Option<SourcePosition>,
+    /// `None` while it is not known.
+    pub id: Option<String>,
+    /// Inputs before, if there was a before; with [`StepKind::Refresh`] and [`StepKind::Read`]
+    /// outputs before.
+    pub old: Option<Arc<Object>>,
+    /// Inputs from now on, unless it is deleted; may hold unknown values in a preview. With
+    /// [`StepKind::Refresh`] and [`StepKind::Read`] outputs; then `None` means that the object is
+    /// gone.
+    pub new: Option<Arc<Object>>,
+    /// Why it changes, for updates and replacements; empty if the provider did not say.
+    pub changes: Vec<PropertyChange>,
+    /// Why it happens at all if no input explains it, such as `--replace`, `its provider changed`
+    /// or `the last update did not finish`.
+    pub reason: Option<String>,
+}
+
+/// Why a step failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub message: String,
+    /// The object may exist or may have changed; the operation stays pending.
+    pub unknown_outcome: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Info,
+    Warning,
+    Error,
+}
+
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    pub urn: Option<Urn>,
+    pub message: String,
+    pub help: Option<String>,
+    pub source: Option<SourcePosition>,
+}
+
+/// How many resources came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    pub preview: bool,
+    pub same: usize,
+    pub created: usize,
+    pub updated: usize,
+    /// Counted once, although it is two steps.
+    pub replaced: usize,
+    pub deleted: usize,
+    pub read: usize,
+    pub imported: usize,
+    /// Refreshed resources that differed from the state.
+    pub drifted: usize,
+    pub forgotten: usize,
+    pub failed: usize,
+    pub skipped: usize,
+    pub duration: Duration,
+}
+
+impl Summary {
+    /// Whether anything but looking was, or would be, done.
+    pub fn has_changes(&self) -> bool {
+        let changes = [
+            self.created,
+            self.updated,
+            self.replaced,
+            self.deleted,
+            self.imported,
+            self.drifted,
+            self.forgotten,
+        ];
+        changes.iter().any(|&it| it > 0)
+    }
+}

@@ -1,0 +1,41 @@
+//! The kinds of steps.
+
+/// What is done with one resource. A replacement is two steps, of which the one that creates comes
+/// first unless the old object must be gone before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum StepKind {
+    Same,
+    Create,
+    Update,
+    /// Creates the new object of a resource that is replaced.
+    CreateReplacement,
+    /// Deletes the old object of a resource that is replaced.
+    DeleteReplaced,
+    Delete,
+    /// Looks at an object that the program reads and does not manage.
+    Read,
+    /// Looks at an object to bring the state up to date.
+    Refresh,
+    /// Takes over the management of an existing object.
+    Import,
+    /// Drops a resource from the state, its object stays (`retainOnDelete`, or only read).
+    Forget,
+}
+
+impl StepKind {
+    /// The word for it in JSON events and plans.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::CreateReplacement => "create-replacement",
+            Self::DeleteReplaced => "delete-replaced",
+            Self::Delete => "delete",
+            Self::Read => "read",
+            Self::Refresh => "refresh",
+            Self::Import => "import",
+            Self::Forget => "forget",
+        }
+    }
+}

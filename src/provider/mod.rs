@@ -1,0 +1,21 @@
+//! What makes resources real: one [`Provider`] for each package.
+//!
+//! The engine asks a provider to check inputs, to compare, to create, read, update and delete.
+//! Providers know nothing of stacks, state or programs; they get plain data (secrets are taken out
+//! of their wrapping by the engine, which marks what comes back) and answer plain data.
+//!
+//! | module | |
+//! |---|---|
+//! | `provider` | the trait, and what its methods take and answer |
+//! | `error` | what can go wrong, and what is then known about the world |
+
+mod error;
+#[allow(clippy::module_inception)]
+mod provider;
+
+pub use error::ProviderError;
+pub use provider::{
+    CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    DiffRequest, InputFailure, InvokeRequest, PropertyChange, PropertyChangeKind, Provider,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+};

@@ -1,0 +1,256 @@
+//! The trait that all packages implement.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::graph::{Object, ResourceType, Urn, Value};
+
+use super::ProviderError;
+
+/// Manages the resources of one package with one configuration.
+///
+/// Methods may run at the same time, for different resources. Whoever calls them may stop waiting
+/// (a time-out, a second Ctrl-C); a method that is dropped in the middle leaves an unknown outcome.
+/// Values hold no [`Value::Secret`]; [`Value::Unknown`] only where `preview` is possible: check,
+/// diff, and create and update with `preview` set. Answers may mark outputs as secret.
+#[async_trait]
+pub trait Provider: Send + Sync {
+    /// Checks the configuration, as [`Self::check`] does inputs.
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        Ok(Checked::accepted(config))
+    }
+
+    /// Takes the checked configuration; called once, before any other method but `check_config`.
+    async fn configure(&self, _config: Object) -> Result<(), ProviderError> {
+        Ok(())
+    }
+
+    /// Validates inputs and completes them with defaults. Must have no effects.
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
+
+    /// Tells what an update would have to do. Must have no effects.
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;
+
+    /// Makes the object. With `preview` nothing may happen; outputs that are not known before it
+    /// exists are left out (the engine takes them as unknown) or are unknown.
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError>;
+
+    /// Looks at the object; `None` when it is gone.
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError>;
+
+    /// Changes the object in place and answers all of its outputs. `preview` as for create: outputs
+    /// that stay as they are should be answered, so that dependants do not seem to change.
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
+
+    /// Removes the object. One that is gone already is a success.
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
+
+    /// Finds out what became of a create whose outcome nobody knows (the process was killed, a
+    /// time-out).
+    async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        Ok(Recovered::Undecidable)
+    }
+
+    /// Evaluates a function of the package.
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        let token = request.token;
+        Err(ProviderError::failed(format!(
+            "there is no function `{token}`"
+        )))
+    }
+
+    /// Evaluates a method of a resource.
+    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
+        let token = request.token;
+        Err(ProviderError::failed(format!(
+            "there is no method `{token}`"
+        )))
+    }
+
+    /// Asks everything that runs to come to an end soon, because the user wants to stop.
+    async fn cancel(&self) {}
+}
+
+/// The resource a request is about.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub urn: Urn,
+    pub resource_type: ResourceType,
+    /// How long the user lets the operation take, if the program says so; enforced by the engine,
+    /// providers may use it to give up in better order.
+    pub timeout: Option<Duration>,
+}
+
+#[derive(Clone, Debug)]
+pub struct CheckRequest {
+    pub target: Target,
+    /// Those of the last deployment, if there was one: defaults that were chosen then (such as a
+    /// generated name) are to be kept.
+    pub old_inputs: Option<Arc<Object>>,
+    pub inputs: Object,
+}
+
+/// Inputs as they will be used.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub inputs: Object,
+    /// Inputs that cannot be used; nothing else is done with the resource then.
+    pub failures: Vec<InputFailure>,
+}
+
+impl Checked {
+    /// Everything is fine as it is.
+    pub fn accepted(inputs: Object) -> Self {
+        Self {
+            inputs,
+            failures: Vec::new(),
+        }
+    }
+}
+
+/// An input that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputFailure {
+    /// Such as `rules[0].port`; empty for the inputs as a whole.
+    pub path: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct DiffRequest {
+    pub target: Target,
+    pub id: String,
+    pub old_inputs: Arc<Object>,
+    pub old_outputs: Arc<Object>,
+    /// Checked. Paths that the program ignores hold the old values already.
+    pub inputs: Arc<Object>,
+}
+
+/// What an update would have to do.
+#[derive(Clone, Debug, Default)]
+pub struct Diff {
+    pub changes: Changes,
+    /// Input paths that differ; may be empty, the engine then compares inputs itself to show them.
+    pub properties: Vec<PropertyChange>,
+    /// The old object must be gone before the new one can be made (they share a name, say). Only
+    /// looked at when something replaces.
+    pub delete_before_replace: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Changes {
+    /// The provider cannot tell: the engine compares inputs.
+    #[default]
+    Unknown,
+    None,
+    Some,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyChange {
+    /// Such as `rules[0].port`.
+    pub path: String,
+    pub kind: PropertyChangeKind,
+    /// It cannot be changed in place.
+    pub replaces: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyChangeKind {
+    Added,
+    Removed,
+    Changed,
+}
+
+#[derive(Clone, Debug)]
+pub struct CreateRequest {
+    pub target: Target,
+    /// Checked.
+    pub inputs: Arc<Object>,
+    pub preview: bool,
+}
+
+/// A new object.
+#[derive(Clone, Debug)]
+pub struct Created {
+    /// Never empty. `None` only in a preview.
+    pub id: Option<String>,
+    /// Everything there is to know about the object; inputs that are not repeated here are not
+    /// outputs.
+    pub outputs: Object,
+}
+
+#[derive(Clone, Debug)]
+pub struct ReadRequest {
+    pub target: Target,
+    pub id: String,
+    /// What is known from the last deployment; `None` when an object is read for the first time
+    /// (import, `get`).
+    pub inputs: Option<Arc<Object>>,
+    pub outputs: Option<Arc<Object>>,
+}
+
+/// An object as it is.
+#[derive(Clone, Debug)]
+pub struct ReadState {
+    pub id: String,
+    /// Inputs that would make this object, for import and to show drift. Where the world agrees
+    /// with the inputs of the request, those are to be answered unchanged.
+    pub inputs: Object,
+    pub outputs: Object,
+}
+
+#[derive(Clone, Debug)]
+pub struct UpdateRequest {
+    pub target: Target,
+    pub id: String,
+    pub old_inputs: Arc<Object>,
+    pub old_outputs: Arc<Object>,
+    /// Checked.
+    pub inputs: Arc<Object>,
+    pub preview: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct DeleteRequest {
+    pub target: Target,
+    pub id: String,
+    pub inputs: Arc<Object>,
+    pub outputs: Arc<Object>,
+}
+
+#[derive(Clone, Debug)]
+pub struct RecoverRequest {
+    pub target: Target,
+    /// Those the interrupted create had.
+    pub inputs: Arc<Object>,
+}
+
+/// What became of a create whose outcome nobody knew.
+#[derive(Clone, Debug)]
+pub enum Recovered {
+    /// The object exists, and was made by that create.
+    Found(ReadState),
+    /// It does not exist, or making it again does no harm.
+    Absent,
+    /// Only a human can tell.
+    Undecidable,
+}
+
+#[derive(Clone, Debug)]
+pub struct InvokeRequest {
+    /// `pkg:module:function`.
+    pub token: String,
+    pub arguments: Object,
+    pub preview: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct CallRequest {
+    pub token: String,
+    pub target: Urn,
+    pub arguments: Object,
+    pub preview: bool,
+}

@@ -1,0 +1,68 @@
+//! One object as the last run left it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
+
+/// Names a resource of one stack for good; never used twice. A URN is not enough: while a resource
+/// is being replaced, there are two objects of one URN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Serial(pub u64);
+
+/// A resource in the state of a stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource {
+    pub serial: Serial,
+    /// Position in the program of the last run that had it. Graphs list resources in this order.
+    pub order: u32,
+    pub urn: Urn,
+    pub kind: ResourceKind,
+    /// `None` for components, and for the resource of a create that has not ended.
+    pub id: Option<String>,
+    /// Read by the program and not managed: it is forgotten, never deleted.
+    pub external: bool,
+    pub stage: Stage,
+    pub parent: Option<Urn>,
+    /// The provider resource that manages it; `None` for the package's default provider.
+    pub provider: Option<Urn>,
+    /// As checked by the provider, secrets marked.
+    pub inputs: Arc<Object>,
+    pub outputs: Arc<Object>,
+    pub dependencies: Vec<Dependency>,
+    pub depends_on: Vec<Urn>,
+    /// The remaining options as the program gave them (`Goal::options`).
+    pub options: Object,
+    pub source: Option<SourcePosition>,
+    /// Why the object is not what the inputs say: a partial initialisation, or an update whose
+    /// outcome is not known. The next run updates it even if nothing else changed.
+    pub problems: Vec<String>,
+    pub created: Option<DateTime<Utc>>,
+    pub modified: Option<DateTime<Utc>>,
+}
+
+/// Where a resource stands between two programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The one resource of its URN.
+    #[default]
+    Live,
+    /// A new object has taken its place; it is still to be deleted.
+    Replaced,
+    /// Its object is deleted, and a new one is to take its place.
+    AwaitingReplacement,
+}
+
+impl Resource {
+    /// Everything it needs to exist: parent, provider, inputs' origins, `dependsOn`, each once or
+    /// more.
+    pub fn needs(&self) -> impl Iterator<Item = &Urn> {
+        self.dependencies
+            .iter()
+            .map(|it| &it.urn)
+            .chain(&self.depends_on)
+            .chain(&self.parent)
+            .chain(&self.provider)
+    }
+}

@@ -1,0 +1,220 @@
+//! All that is known about one stack.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::graph::{Object, Urn};
+
+use super::record::{Action, Outcome, Record, RunNote};
+use super::resource::{Resource, Serial, Stage};
+
+/// A snapshot with a journal folded over it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StackState {
+    /// By serial. Removal does not keep the order; [`Resource::order`] does.
+    pub resources: IndexMap<Serial, Arc<Resource>, FxBuildHasher>,
+    pub outputs: Object,
+    /// Operations that were begun and whose outcome is not known, by number.
+    pub pending: IndexMap<u64, PendingOperation, FxBuildHasher>,
+    /// The last run that touched this state.
+    pub last_run: Option<RunNote>,
+    /// Whether that run came to its end.
+    pub is_finished: bool,
+    next_serial: u64,
+    next_operation: u64,
+}
+
+/// A provider was called, and nobody knows what it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingOperation {
+    pub action: Action,
+    /// Why the outcome is not known, if the run lived to tell.
+    pub message: Option<String>,
+}
+
+/// A record that cannot follow on the records before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateFault {
+    #[error("it ends operation {0}, which was not begun")]
+    NoOperation(u64),
+    #[error("it begins operation {0} twice")]
+    SameOperation(u64),
+    #[error("it changes resource {}, which is not there", .0.0)]
+    NoResource(Serial),
+    #[error("it ends operation {0} with an outcome of another kind of operation")]
+    WrongOutcome(u64),
+    #[error("it creates {0} without an id")]
+    NoId(Urn),
+}
+
+impl StackState {
+    /// A serial that no resource of this stack has or had.
+    pub fn take_serial(&mut self) -> Serial {
+        self.next_serial += 1;
+        Serial(self.next_serial)
+    }
+
+    /// A number for [`Record::Begin`].
+    pub fn take_operation(&mut self) -> u64 {
+        self.next_operation += 1;
+        self.next_operation
+    }
+
+    /// The last numbers given out, for snapshots: serial, operation.
+    pub fn counters(&self) -> (u64, u64) {
+        (self.next_serial, self.next_operation)
+    }
+
+    /// Counts on from those of a snapshot.
+    pub fn set_counters(&mut self, serial: u64, operation: u64) {
+        self.next_serial = self.next_serial.max(serial);
+        self.next_operation = self.next_operation.max(operation);
+    }
+
+    /// Folds one record in. On an error nothing has changed.
+    pub fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
+        match record {
+            Record::Run(note) => {
+                self.last_run = Some(note.clone());
+                self.is_finished = false;
+            }
+            Record::Begin { operation, action } => self.begin(*operation, action)?,
+            Record::End { operation, outcome } => self.end(*operation, outcome)?,
+            Record::Put(resource) => self.put(Resource::clone(resource)),
+            Record::Forget(serial) => {
+                self.known(*serial)?;
+                self.resources.swap_remove(serial);
+            }
+            Record::Outputs(outputs) => self.outputs = outputs.clone(),
+            Record::Finished { .. } => self.is_finished = true,
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, operation: u64, action: &Action) -> Result<(), StateFault> {
+        match action {
+            Action::Create { resource, replaces } => {
+                replaces.map_or(Ok(()), |it| self.known(it).map(drop))?;
+                self.next_serial = self.next_serial.max(resource.serial.0);
+            }
+            Action::Update { resource } => drop(self.known(resource.serial)?),
+            Action::Delete { serial, .. } => drop(self.known(*serial)?),
+        }
+        if self.pending.contains_key(&operation) {
+            return Err(StateFault::SameOperation(operation));
+        }
+        let action = action.clone();
+        let message = None;
+        self.pending
+            .insert(operation, PendingOperation { action, message });
+        self.next_operation = self.next_operation.max(operation);
+        Ok(())
+    }
+
+    fn end(&mut self, operation: u64, outcome: &Outcome) -> Result<(), StateFault> {
+        let pending = self
+            .pending
+            .get_mut(&operation)
+            .ok_or(StateFault::NoOperation(operation))?;
+        match outcome {
+            Outcome::Unknown { message } => {
+                pending.message = Some(message.clone());
+                return Ok(());
+            }
+            Outcome::Nothing => {}
+            Outcome::Deleted => {
+                let Action::Delete { serial, replace } = pending.action else {
+                    return Err(StateFault::WrongOutcome(operation));
+                };
+                self.deleted(serial, replace)?;
+            }
+            Outcome::Done { .. } => {
+                let action = pending.action.clone();
+                self.done(operation, action, outcome)?;
+            }
+        }
+        self.pending.shift_remove(&operation);
+        Ok(())
+    }
+
+    fn deleted(&mut self, serial: Serial, replace: bool) -> Result<(), StateFault> {
+        let resource = self.known(serial)?;
+        if replace {
+            let stage = Stage::AwaitingReplacement;
+            let resource = Resource {
+                stage,
+                ..Resource::clone(resource)
+            };
+            self.put(resource);
+        } else {
+            self.resources.swap_remove(&serial);
+        }
+        Ok(())
+    }
+
+    fn done(
+        &mut self,
+        operation: u64,
+        action: Action,
+        outcome: &Outcome,
+    ) -> Result<(), StateFault> {
+        let Outcome::Done {
+            id,
+            outputs,
+            problems,
+            at,
+        } = outcome
+        else {
+            return Err(StateFault::WrongOutcome(operation));
+        };
+        let (mut resource, replaces) = match action {
+            Action::Create { resource, replaces } => (resource, replaces),
+            Action::Update { resource } => (resource, None),
+            Action::Delete { .. } => return Err(StateFault::WrongOutcome(operation)),
+        };
+        if id.is_some() {
+            resource.id.clone_from(id);
+        }
+        if resource.id.is_none() {
+            return Err(StateFault::NoId(resource.urn));
+        }
+        resource.outputs = Arc::new(outputs.clone());
+        resource.problems.clone_from(problems);
+        resource.created = resource.created.or(Some(*at));
+        resource.modified = Some(*at);
+        if let Some(replaced) = replaces {
+            self.give_way(replaced)?;
+        }
+        self.put(*resource);
+        Ok(())
+    }
+
+    /// A new object has taken the place of this one.
+    fn give_way(&mut self, serial: Serial) -> Result<(), StateFault> {
+        let replaced = self.known(serial)?;
+        if replaced.stage == Stage::AwaitingReplacement {
+            self.resources.swap_remove(&serial);
+        } else {
+            let stage = Stage::Replaced;
+            let resource = Resource {
+                stage,
+                ..Resource::clone(replaced)
+            };
+            self.put(resource);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, resource: Resource) {
+        self.next_serial = self.next_serial.max(resource.serial.0);
+        self.resources.insert(resource.serial, Arc::new(resource));
+    }
+
+    fn known(&self, serial: Serial) -> Result<&Arc<Resource>, StateFault> {
+        self.resources
+            .get(&serial)
+            .ok_or(StateFault::NoResource(serial))
+    }
+}
