@@ -1,12 +1,59 @@
 //! Turns what a program asked for plus the old state into steps, and runs the steps.
 //!
+//! An [`Engine`] is given the state, providers and a [`Source`] of goals. Each goal is a task of its
+//! own: it finds its resource in the state, lets the provider check and compare, decides
+//! (`plan`, pure), and runs its steps as soon as what it depends on is there. When the source has
+//! said everything, what nobody wanted is deleted, dependents first. Every change is written to the
+//! journal before it is made ([`Ledger`](ledger::Ledger)). A preview takes the same way, but asks
+//! providers what would happen, and writes nothing.
+//!
 //! | module | |
 //! |---|---|
-//! | `step` | the kinds of steps |
-//! | `event` | what a run reports while it goes on; the engine never formats text |
+//! | `engine` | a whole run |
+//! | `source`, `request` | where goals come from, and what sources ask and are answered |
+//! | `options`, `saved_plan` | what the user wants of a run |
+//! | `run`, `board` | what the tasks of a run share |
+//! | `registration` | one goal, from registration to answer |
+//! | `plan` | what is to be done, decided from data alone |
+//! | `steps`, `removal`, `import`, `refresh` | the steps |
+//! | `finish` | deletions and outputs, when the source has said everything |
+//! | `recovery` | operations that an earlier run did not finish |
+//! | `ledger` | the state in memory and in the journal |
+//! | `providers` | providers, opened and configured when needed |
+//! | `secrets`, `check` | secrets on their way to a provider and back |
+//! | `event`, `step` | what a run reports; the engine never formats text |
 
+mod board;
+mod check;
+#[allow(clippy::module_inception)]
+mod engine;
 mod event;
+mod finish;
+mod import;
+mod ledger;
+mod options;
+mod plan;
+mod providers;
+mod recovery;
+mod refresh;
+mod registration;
+mod removal;
+mod request;
+mod run;
+mod saved_plan;
+mod secrets;
+mod source;
 mod step;
+mod steps;
 
+pub use engine::{Engine, Interrupt, Outcome, Prepared};
 pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNote, Summary};
+pub use ledger::{RecordLog, Written};
+pub use options::RunOptions;
+pub use plan::{Pattern, Selection};
+pub use providers::OpenProvider;
+pub use request::{Call, Invoke, Registered, RegisteredOutputs};
+pub use run::RegisterError;
+pub use saved_plan::SavedPlan;
+pub use source::{NullSource, RefreshSource, Registrar, Rest, Source};
 pub use step::StepKind;

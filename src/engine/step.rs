@@ -2,7 +2,10 @@
 
 /// What is done with one resource. A replacement is two steps, of which the one that creates comes
 /// first unless the old object must be gone before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum StepKind {
     Same,
     Create,

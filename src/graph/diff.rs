@@ -49,6 +49,36 @@ impl Graph {
     }
 }
 
+/// Compares two sets of properties and reports what differs as old and new value with the path;
+/// `None` where one of them has nothing. The order of members does not count. Where either value
+/// is a secret, the whole secret is reported; whether a value is secret is no difference of its own.
+pub fn compare_objects<'a>(
+    old: &'a Object,
+    new: &'a Object,
+    report: &mut dyn FnMut(&PropertyPath, Option<&'a Value>, Option<&'a Value>),
+) {
+    ValueDiff {
+        comparison: Comparison::Meaning,
+        path: PropertyPath::new(),
+        report: &mut |path, change| match change {
+            Change::Added(new) => report(path, None, Some(new)),
+            Change::Removed(old) => report(path, Some(old), None),
+            Change::Replaced { old, new } if open(old) != open(new) => {
+                report(path, Some(old), Some(new));
+            }
+            Change::Replaced { .. } | Change::Text { .. } | Change::Reordered => {}
+        },
+    }
+    .objects(old, new);
+}
+
+fn open(value: &Value) -> &Value {
+    match value {
+        Value::Secret(inner) => inner,
+        value => value,
+    }
+}
+
 fn diff_document<'a>(old: &Graph, new: &Graph, differences: &mut Vec<Difference<'a>>) {
     let fields = |graph: &Graph| {
         [

@@ -1,12 +1,15 @@
 //! What the program asked for.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::edge::Edge;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
 use super::value::{Object, Value};
-use super::vertex::SourcePosition;
+use super::vertex::{SourcePosition, Vertex};
 
 /// Whether a provider manages the resource, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,4 +53,42 @@ pub struct Goal {
     /// names as in the SDK.
     pub options: Object,
     pub source: Option<SourcePosition>,
+}
+
+impl Goal {
+    /// Everything it needs: parent, provider, origins of inputs, `dependsOn`; each once or more.
+    pub fn needs(&self) -> impl Iterator<Item = &Urn> {
+        self.dependencies
+            .iter()
+            .map(|it| &it.urn)
+            .chain(&self.depends_on)
+            .chain(&self.parent)
+            .chain(&self.provider)
+    }
+
+    pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
+        Edge::of_resource(
+            &self.urn,
+            &self.dependencies,
+            &self.depends_on,
+            self.parent.as_ref(),
+            self.provider.as_ref(),
+        )
+    }
+
+    /// The resource in a graph, its inputs being all that is known of its outputs.
+    pub fn into_vertex(self, id: Option<Value>) -> Vertex {
+        let custom = self.kind != ResourceKind::Component;
+        let mut vertex = Vertex::new(self.urn, self.resource_type, self.name, custom);
+        vertex.id = id;
+        vertex.parent = self.parent;
+        vertex.provider = self.provider;
+        vertex.inputs = self.inputs.into();
+        if custom {
+            vertex.outputs = Arc::clone(&vertex.inputs);
+        }
+        vertex.options = self.options;
+        vertex.source = self.source;
+        vertex
+    }
 }

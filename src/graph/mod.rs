@@ -38,7 +38,7 @@ mod vertex;
 
 pub use asset::{Archive, ArchiveContent, Asset, AssetContent};
 pub use dag::{Cycle, Dag};
-pub use diff::Comparison;
+pub use diff::{Comparison, compare_objects};
 pub use difference::{Change, Difference, Section};
 pub use edge::{Edge, EdgeKind};
 pub use excerpt::{Excerpt, is_hidden, write_escaped};

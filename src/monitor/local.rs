@@ -1,11 +1,9 @@
 //! The monitor of `lumi run`: plans against an empty stack and touches nothing.
 
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::graph::{
-    Edge, EdgeKind, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex,
-};
+use crate::graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
 use super::{Answer, Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
 
@@ -72,10 +70,10 @@ impl ResourceMonitor for LocalMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
         let mut state = self.lock();
-        state.edges.extend(edges_of(&goal));
+        state.edges.extend(goal.edges());
         state
             .planned
-            .push((goal.order, vertex_of(goal, id.clone())));
+            .push((goal.order, goal.into_vertex(id.clone())));
         Box::pin(ready(Ok(Registered {
             id,
             outputs: RegisteredOutputs::EchoInputs,
@@ -107,49 +105,4 @@ fn planned_id(goal: &Goal) -> Option<Value> {
         (_, Some(id)) => Some(id.clone()),
         _ => Some(Value::Unknown),
     }
-}
-
-fn vertex_of(goal: Goal, id: Option<Value>) -> Vertex {
-    let custom = goal.kind != ResourceKind::Component;
-    let mut vertex = Vertex::new(goal.urn, goal.resource_type, goal.name, custom);
-    vertex.id = id;
-    vertex.parent = goal.parent;
-    vertex.provider = goal.provider;
-    vertex.inputs = goal.inputs.into();
-    if custom {
-        vertex.outputs = Arc::clone(&vertex.inputs);
-    }
-    vertex.options = goal.options;
-    vertex.source = goal.source;
-    vertex
-}
-
-fn edges_of(goal: &Goal) -> Vec<Edge> {
-    let edge = |to: &Urn, kind, property: Option<&String>| Edge {
-        from: goal.urn.clone(),
-        to: to.clone(),
-        kind,
-        property: property.cloned(),
-    };
-    let properties = goal
-        .dependencies
-        .iter()
-        .map(|it| edge(&it.urn, EdgeKind::Property, Some(&it.path)));
-    let explicit = goal
-        .depends_on
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Explicit, None));
-    let parent = goal
-        .parent
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Parent, None));
-    let provider = goal
-        .provider
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Provider, None));
-    properties
-        .chain(explicit)
-        .chain(parent)
-        .chain(provider)
-        .collect()
 }

@@ -11,7 +11,6 @@
 mod local;
 mod resource_monitor;
 
+pub use crate::engine::{Call, Invoke, Registered, RegisteredOutputs};
 pub use local::LocalMonitor;
-pub use resource_monitor::{
-    Answer, Call, Invoke, MonitorError, Registered, RegisteredOutputs, ResourceMonitor,
-};
+pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

@@ -1,0 +1,122 @@
+//! What has become of the registrations of a run so far.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio::sync::watch;
+
+use crate::graph::{Edge, Object, Urn, Vertex};
+use crate::state::Serial;
+
+use super::event::Summary;
+use super::saved_plan::PlannedStep;
+
+#[derive(Default)]
+pub struct Board {
+    standings: FxHashMap<Urn, watch::Sender<Standing>>,
+    claims: FxHashMap<Serial, Claim>,
+    /// Old objects that a new one has taken the place of: to be deleted in the end.
+    pub replaced: Vec<Serial>,
+    /// In a preview: deleted, with a new object to come.
+    pub awaiting: FxHashSet<Serial>,
+    /// The URN in the old state of resources that had another one.
+    pub old_names: FxHashMap<Urn, Urn>,
+    /// New resources, in case one of them only has another name.
+    pub created: Vec<(Urn, Arc<Object>)>,
+    pub steps: Vec<PlannedStep>,
+    /// The graph of a preview, with positions in the program.
+    pub planned: Vec<(u32, Vertex)>,
+    pub edges: Vec<Edge>,
+    /// What the program says its outputs are.
+    pub outputs: Option<Object>,
+    pub summary: Summary,
+    pub has_failed: bool,
+}
+
+/// How far a registration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Running,
+    Done,
+    /// It failed, or was skipped because something else failed.
+    Failed,
+}
+
+/// Who decides what becomes of a resource of the old state.
+#[derive(Clone)]
+enum Claim {
+    /// The goal of this URN.
+    Goal(Urn),
+    /// It is being deleted, because something it depends on is going to be replaced.
+    Deletion(watch::Receiver<bool>),
+}
+
+/// The answer to a claim.
+pub enum Claimed {
+    Yes,
+    /// Another goal has it.
+    By(Urn),
+    /// It is being deleted; ask again when the receiver says so.
+    Later(watch::Receiver<bool>),
+}
+
+impl Board {
+    pub fn start(&mut self, urn: &Urn) {
+        self.standings
+            .insert(urn.clone(), watch::channel(Standing::Running).0);
+    }
+
+    pub fn settle(&mut self, urn: &Urn, standing: Standing) {
+        if let Some(sender) = self.standings.get(urn) {
+            sender.send_replace(standing);
+        }
+    }
+
+    /// `None` if it was not registered in this run.
+    pub fn standing(&self, urn: &Urn) -> Option<Standing> {
+        self.standings.get(urn).map(|it| *it.borrow())
+    }
+
+    /// Everything that was registered in this run.
+    pub fn registered(&self) -> impl Iterator<Item = &Urn> {
+        self.standings.keys()
+    }
+
+    pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<Standing>> {
+        self.standings.get(urn).map(watch::Sender::subscribe)
+    }
+
+    /// Claims a resource of the old state for the goal `urn`.
+    pub fn claim(&mut self, serial: Serial, urn: &Urn) -> Claimed {
+        match self.claims.get(&serial) {
+            Some(Claim::Goal(other)) if other != urn => Claimed::By(other.clone()),
+            Some(Claim::Deletion(done)) if !*done.borrow() => Claimed::Later(done.clone()),
+            _ => {
+                self.claims.insert(serial, Claim::Goal(urn.clone()));
+                Claimed::Yes
+            }
+        }
+    }
+
+    /// Claims a resource to delete it before its replacement is made. `Err` has the receiver of a
+    /// deletion that is under way; `Ok(None)` means that a goal decides about it.
+    pub fn claim_deletion(
+        &mut self,
+        serial: Serial,
+    ) -> Result<Option<watch::Sender<bool>>, watch::Receiver<bool>> {
+        match self.claims.get(&serial) {
+            Some(Claim::Goal(_)) => Ok(None),
+            Some(Claim::Deletion(done)) => Err(done.clone()),
+            None => {
+                let (sender, receiver) = watch::channel(false);
+                self.claims.insert(serial, Claim::Deletion(receiver));
+                Ok(Some(sender))
+            }
+        }
+    }
+
+    /// Whether a goal stands for this resource of the old state.
+    pub fn is_wanted(&self, serial: Serial) -> bool {
+        matches!(self.claims.get(&serial), Some(Claim::Goal(_)))
+    }
+}

@@ -1,0 +1,36 @@
+//! Inputs that a provider has checked.
+
+use crate::graph::{Object, Value};
+use crate::provider::InputFailure;
+
+use super::secrets::reveal;
+
+/// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
+/// its marks, and what it changed is secret as a whole.
+pub fn marked(checked: Object, given: &Object) -> Object {
+    if !super::secrets::has_secret(given) {
+        return checked;
+    }
+    let plain = reveal(given);
+    checked
+        .into_iter()
+        .map(|(key, value)| {
+            let value = match given.get(&key) {
+                Some(original) if plain.get(&key) == Some(&value) => original.clone(),
+                Some(original) if original.contains_secret() => Value::secret(value),
+                _ => value,
+            };
+            (key, value)
+        })
+        .collect()
+}
+
+/// All failures in one message.
+pub fn describe(failures: &[InputFailure]) -> String {
+    let one = |it: &InputFailure| match it.path.as_str() {
+        "" => it.reason.clone(),
+        path => format!("input `{path}`: {}", it.reason),
+    };
+    let lines: Vec<String> = failures.iter().map(one).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,197 @@
+//! What is left to do when the source has said everything.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::graph::Urn;
+use crate::state::{Record, Resource, Stage};
+
+use super::board::Standing;
+use super::event::{Event, Failure, Severity};
+use super::plan::{plan_deletions, renames};
+use super::removal::note_of;
+use super::run::Run;
+use super::source::Rest;
+use super::step::StepKind;
+
+impl Run {
+    /// Deletes what nobody wants any more, and records the outputs.
+    pub(super) async fn finish(self: &Arc<Self>, rest: Rest) {
+        self.rename_references();
+        if self.is_stopping() {
+            return;
+        }
+        let doomed = self.doomed(rest);
+        self.hint_at_renames(&doomed);
+        let doomed = self.without_protected(doomed);
+        let (doomed, survivors) = self.without_needed(doomed);
+        self.carry_out(plan_deletions(&doomed, &survivors), false)
+            .await;
+        if !self.is_stopping() {
+            self.record_outputs();
+        }
+    }
+
+    /// Resources that nobody changed in this run may still name others as they were called before.
+    fn rename_references(&self) {
+        let renamed: Vec<(Urn, Urn)> = {
+            let board = self.board();
+            let names = board.old_names.iter();
+            names.map(|(new, old)| (old.clone(), new.clone())).collect()
+        };
+        if renamed.is_empty() || self.options.preview {
+            return;
+        }
+        let all: Vec<Arc<Resource>> = self
+            .ledger
+            .with(|state| state.resources.values().cloned().collect());
+        for resource in all {
+            if let Some(resource) = with_new_names(&resource, &renamed)
+                && let Err(error) = self.ledger.note(&Record::Put(Box::new(resource)))
+            {
+                self.break_off(error);
+                return;
+            }
+        }
+    }
+
+    /// What is to be deleted: old objects that were replaced, and what the source did not mention.
+    fn doomed(&self, rest: Rest) -> Vec<Arc<Resource>> {
+        let current = self.current_resources();
+        let board = self.board();
+        let replaced: FxHashSet<_> = board.replaced.iter().copied().collect();
+        let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
+        let is_doomed = |it: &Arc<Resource>| {
+            let is_selected = self.options.selection.contains(&it.urn);
+            let is_unwanted = rest == Rest::Delete
+                && old.contains(&it.serial)
+                && !board.is_wanted(it.serial)
+                && is_selected;
+            let is_left_over = it.stage == Stage::Replaced && is_selected;
+            is_unwanted || is_left_over || replaced.contains(&it.serial)
+        };
+        current.into_iter().filter(is_doomed).collect()
+    }
+
+    fn current_resources(&self) -> Vec<Arc<Resource>> {
+        let all = self.ledger.with(|state| {
+            let all = state.resources.keys().copied();
+            all.collect::<Vec<_>>()
+        });
+        all.into_iter().filter_map(|it| self.current(it)).collect()
+    }
+
+    fn hint_at_renames(&self, doomed: &[Arc<Resource>]) {
+        let created = std::mem::take(&mut self.board().created);
+        let live: Vec<Arc<Resource>> = doomed
+            .iter()
+            .filter(|it| it.stage == Stage::Live)
+            .cloned()
+            .collect();
+        for rename in renames(&live, &created) {
+            let message = format!(
+                "{} looks like {} with another name: it has the same type and inputs, and is created \
+                 anew while the old one is deleted",
+                rename.new.name(),
+                rename.old.name()
+            );
+            let help = format!("to keep the object, give it the option {}", rename.alias());
+            self.say(Severity::Warning, Some(&rename.new), message, Some(help));
+        }
+    }
+
+    /// Protected resources stay, and each is an error.
+    fn without_protected(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let is_kept = |it: &Arc<Resource>| {
+            super::steps::is_protected(it) && it.stage == Stage::Live && !it.external
+        };
+        let (protected, doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_kept);
+        for resource in protected {
+            let failure = Failure {
+                message: "it is protected and cannot be deleted; deploy it once with `protect: \
+                          false`, or keep it in the program"
+                    .to_owned(),
+                unknown_outcome: false,
+            };
+            self.fail(note_of(StepKind::Delete, &resource), None, failure);
+        }
+        doomed
+    }
+
+    /// What a resource that stays needs, stays, too.
+    fn without_needed(
+        &self,
+        mut doomed: Vec<Arc<Resource>>,
+    ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
+        let doomed_serials: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
+        let survivors: Vec<Arc<Resource>> = self
+            .current_resources()
+            .into_iter()
+            .filter(|it| !doomed_serials.contains(&it.serial))
+            .collect();
+        let mut needed: FxHashSet<Urn> = FxHashSet::default();
+        {
+            let board = self.board();
+            // A resource that was registered has told what it needs now.
+            let stale = survivors
+                .iter()
+                .filter(|it| board.standing(&it.urn) != Some(Standing::Done));
+            needed.extend(stale.flat_map(|it| it.needs().cloned()));
+        }
+        let mut kept = Vec::new();
+        loop {
+            let is_needed =
+                |it: &Arc<Resource>| it.stage == Stage::Live && needed.contains(&it.urn);
+            let (stay, go): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_needed);
+            doomed = go;
+            if stay.is_empty() {
+                break;
+            }
+            needed.extend(stay.iter().flat_map(|it| it.needs().cloned()));
+            kept.extend(stay);
+        }
+        for resource in &kept {
+            let reason = "something that stays depends on it".to_owned();
+            let _ = self.skip(&resource.urn, reason, None);
+        }
+        (doomed, survivors)
+    }
+
+    fn record_outputs(&self) {
+        let Some(new) = self.board().outputs.clone() else {
+            return;
+        };
+        let old = self.ledger.with(|it| it.outputs.clone());
+        if old != new {
+            let written = self.ledger.note(&Record::Outputs(new.clone()));
+            if let Err(error) = written {
+                self.break_off(error);
+                return;
+            }
+        }
+        self.emit(Event::Outputs { old, new });
+    }
+}
+
+/// The resource with the new names of those it needs; `None` if it has them already.
+fn with_new_names(resource: &Resource, renamed: &[(Urn, Urn)]) -> Option<Resource> {
+    let is_concerned = resource
+        .needs()
+        .any(|urn| renamed.iter().any(|(old, _)| old == urn));
+    if !is_concerned {
+        return None;
+    }
+    let rename = |urn: &mut Urn| {
+        if let Some((_, new)) = renamed.iter().find(|(old, _)| old == urn) {
+            urn.clone_from(new);
+        }
+    };
+    let mut resource = resource.clone();
+    resource.parent.iter_mut().for_each(rename);
+    resource.provider.iter_mut().for_each(rename);
+    resource.depends_on.iter_mut().for_each(rename);
+    let urns = resource.dependencies.iter_mut().map(|it| &mut it.urn);
+    urns.for_each(rename);
+    Some(resource)
+}

@@ -1,0 +1,99 @@
+//! The state of a run, in memory and in the journal.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::state::{Record, StackState, StateFault};
+
+/// Answers when a record is safe.
+pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+
+/// Where records go. They are kept in the order of the calls, not in that of the answers.
+pub trait RecordLog: Send + Sync {
+    fn append(&self, record: &Record) -> Written;
+    /// For records that nobody has to wait for; they are safe when a later one is.
+    fn append_later(&self, record: &Record);
+}
+
+/// Every change of the state goes through here: it is folded into the state in memory and, unless
+/// this is a preview, written to the journal, in the same order.
+pub struct Ledger {
+    book: Mutex<Book>,
+    log: Option<Arc<dyn RecordLog>>,
+}
+
+struct Book {
+    state: StackState,
+    /// Written before the first other record, so that a run that changes nothing writes nothing.
+    opening: Option<Record>,
+}
+
+/// The state cannot be written any more; the run must stop.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum LedgerError {
+    #[error("the state cannot be written: {0}")]
+    Log(String),
+    #[error("BUG: a record does not fit the state: {0}")]
+    Fault(#[from] StateFault),
+}
+
+impl Ledger {
+    /// Without a log nothing is kept: a preview.
+    pub fn new(state: StackState, log: Option<Arc<dyn RecordLog>>, opening: Record) -> Self {
+        let opening = Some(opening);
+        Self {
+            book: Mutex::new(Book { state, opening }),
+            log,
+        }
+    }
+
+    /// Folds a record in and answers when it is safe.
+    pub async fn write(&self, record: Record) -> Result<(), LedgerError> {
+        let written = {
+            let mut book = self.lock();
+            self.open(&mut book)?;
+            book.state.apply(&record)?;
+            self.log.as_ref().map(|it| it.append(&record))
+        };
+        match written {
+            Some(written) => written.await.map_err(LedgerError::Log),
+            None => Ok(()),
+        }
+    }
+
+    /// Folds a record in; it is safe when a later one is, or when the run ends.
+    pub fn note(&self, record: &Record) -> Result<(), LedgerError> {
+        let mut book = self.lock();
+        self.open(&mut book)?;
+        book.state.apply(record)?;
+        if let Some(log) = &self.log {
+            log.append_later(record);
+        }
+        Ok(())
+    }
+
+    fn open(&self, book: &mut Book) -> Result<(), LedgerError> {
+        if let Some(opening) = book.opening.take() {
+            book.state.apply(&opening)?;
+            if let Some(log) = &self.log {
+                log.append_later(&opening);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the state, or changes what the journal does not hold (counters, order, source).
+    pub fn with<R>(&self, look: impl FnOnce(&mut StackState) -> R) -> R {
+        look(&mut self.lock().state)
+    }
+
+    /// Whether anything was written.
+    pub fn is_touched(&self) -> bool {
+        self.lock().opening.is_none()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,33 @@
+//! What the user wants of a run.
+
+use crate::graph::Object;
+use rustc_hash::FxHashMap;
+
+use super::plan::Selection;
+use super::saved_plan::SavedPlan;
+
+/// The only things in which preview, up, destroy and refresh differ, besides their source.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    pub kind: crate::state::RunKind,
+    /// Nothing is touched: providers are asked what would happen, and the state stays as it is.
+    pub preview: bool,
+    /// How many operations of providers run at the same time; at least 1.
+    pub parallel: usize,
+    pub selection: Selection,
+    /// Looks at every object before the source is asked.
+    pub refresh: bool,
+    /// A failure stops only what depends on it.
+    pub continue_on_error: bool,
+    /// Operations of an earlier run whose outcome nobody can find out are taken as not done.
+    pub forget_pending: bool,
+    /// Steps that are not in this plan fail before anything happens.
+    pub plan: Option<SavedPlan>,
+    /// The configuration of default providers, by package.
+    pub provider_config: FxHashMap<String, Object>,
+    /// Of the program and its stack, for URNs and graphs.
+    pub project: String,
+    pub stack: String,
+    /// The version of lumi, for the journal.
+    pub version: String,
+}

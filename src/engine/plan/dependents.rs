@@ -1,0 +1,77 @@
+//! Who must go before a resource can be deleted to be replaced.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::graph::{Object, PathPart, PropertyPath, Urn, Value};
+use crate::state::{Resource, Stage};
+
+use super::resource_options::ResourceOptions;
+
+/// A resource that may have to be replaced with what it depends on.
+#[derive(Clone, Debug)]
+pub struct Dependent {
+    pub resource: Arc<Resource>,
+    /// Its inputs as if those that come from a resource to be deleted were unknown; the provider
+    /// is asked whether that would replace it.
+    pub inputs: Object,
+    /// It goes with a resource that is deleted, whatever its provider says.
+    pub goes_along: bool,
+}
+
+/// The live resources that take an input from one of `doomed`, or go with one, and are none of
+/// them. To be asked again with those that turned out to be doomed, too.
+pub fn dependents_to_replace(resources: &[Arc<Resource>], doomed: &HashSet<Urn>) -> Vec<Dependent> {
+    resources
+        .iter()
+        .filter(|it| it.stage == Stage::Live && !it.external && !doomed.contains(&it.urn))
+        .filter_map(|it| dependent(it, doomed))
+        .collect()
+}
+
+fn dependent(resource: &Arc<Resource>, doomed: &HashSet<Urn>) -> Option<Dependent> {
+    let paths = resource
+        .dependencies
+        .iter()
+        .filter(|it| doomed.contains(&it.urn))
+        .filter_map(|it| it.path.parse::<PropertyPath>().ok());
+    let mut inputs = Object::clone(&resource.inputs);
+    let mut is_affected = false;
+    for path in paths {
+        is_affected = true;
+        blank(&mut inputs, &path.parts);
+    }
+    let goes_along = ResourceOptions::parse(&resource.options)
+        .ok()
+        .and_then(|it| it.deleted_with)
+        .is_some_and(|it| doomed.contains(&it));
+    (is_affected || goes_along).then(|| Dependent {
+        resource: Arc::clone(resource),
+        inputs,
+        goes_along,
+    })
+}
+
+/// Makes the value at a path unknown; a path that leads nowhere blanks what it would be in.
+fn blank(members: &mut Object, parts: &[PathPart]) {
+    let Some((PathPart::Key(key), rest)) = parts.split_first() else {
+        return;
+    };
+    if let Some(value) = members.get_mut(key) {
+        blank_value(value, rest);
+    }
+}
+
+fn blank_value(value: &mut Value, parts: &[PathPart]) {
+    match (&mut *value, parts) {
+        (Value::Secret(inner), _) => return blank_value(inner, parts),
+        (Value::Object(members), [PathPart::Key(_), ..]) => return blank(members, parts),
+        (Value::Array(items), [PathPart::Index(index), rest @ ..]) => {
+            if let Some(item) = items.get_mut(*index) {
+                return blank_value(item, rest);
+            }
+        }
+        _ => {}
+    }
+    *value = Value::Unknown;
+}

@@ -1,0 +1,108 @@
+//! Which resource of the state a goal stands for.
+
+use crate::graph::{Goal, ResourceName, ResourceType, Urn};
+
+use super::resource_options::Alias;
+
+/// The URNs under which the resource of a goal may be in the state: its own first, then those its
+/// aliases say, then those it had below the identity that its parent had before.
+pub fn candidates(goal: &Goal, aliases: &[Alias], old_parent: Option<&Urn>) -> Vec<Urn> {
+    let mut found = vec![goal.urn.clone()];
+    let mut add = |urn: Option<Urn>| {
+        if let Some(urn) = urn
+            && !found.contains(&urn)
+        {
+            found.push(urn);
+        }
+    };
+    for alias in aliases {
+        add(aliased(goal, alias));
+    }
+    if let (Some(old), Some(new)) = (old_parent, &goal.parent)
+        && old != new
+    {
+        for name in inherited_names(goal.name.as_str(), old.name(), new.name()) {
+            add(below(goal, old, &name));
+            // The alias of the child may have been meant below the old parent, too.
+            for alias in aliases {
+                add(aliased_below(goal, alias, old));
+            }
+        }
+    }
+    found
+}
+
+fn aliased(goal: &Goal, alias: &Alias) -> Option<Urn> {
+    let (name, resource_type, stack, project, parent) = match alias {
+        Alias::Urn(urn) => return Some(urn.clone()),
+        Alias::Parts {
+            name,
+            resource_type,
+            stack,
+            project,
+            parent,
+        } => (name, resource_type, stack, project, parent),
+    };
+    let module = match parent {
+        Some(parent) => parent.child_module(),
+        None => goal.urn.module().to_owned(),
+    };
+    urn(
+        stack.as_deref().unwrap_or(goal.urn.stack()),
+        project.as_deref().unwrap_or(goal.urn.project()),
+        &module,
+        resource_type
+            .as_deref()
+            .unwrap_or(goal.resource_type.as_str()),
+        name.as_deref().unwrap_or(goal.name.as_str()),
+    )
+}
+
+fn aliased_below(goal: &Goal, alias: &Alias, parent: &Urn) -> Option<Urn> {
+    let Alias::Parts {
+        name,
+        resource_type,
+        parent: None,
+        ..
+    } = alias
+    else {
+        return None;
+    };
+    urn(
+        parent.stack(),
+        parent.project(),
+        &parent.child_module(),
+        resource_type
+            .as_deref()
+            .unwrap_or(goal.resource_type.as_str()),
+        name.as_deref().unwrap_or(goal.name.as_str()),
+    )
+}
+
+fn below(goal: &Goal, parent: &Urn, name: &str) -> Option<Urn> {
+    urn(
+        parent.stack(),
+        parent.project(),
+        &parent.child_module(),
+        goal.resource_type.as_str(),
+        name,
+    )
+}
+
+/// The child's own name, and the one with the parent's old name in front, as components often name
+/// their children after themselves.
+fn inherited_names(name: &str, old_parent: &str, new_parent: &str) -> Vec<String> {
+    let mut names = vec![name.to_owned()];
+    if old_parent != new_parent
+        && let Some(rest) = name.strip_prefix(new_parent)
+    {
+        names.push(format!("{old_parent}{rest}"));
+    }
+    names
+}
+
+fn urn(stack: &str, project: &str, module: &str, resource_type: &str, name: &str) -> Option<Urn> {
+    let resource_type = ResourceType::parse(resource_type).ok()?;
+    let name = ResourceName::parse(name).ok()?;
+    Some(Urn::new(stack, project, module, &resource_type, &name))
+}

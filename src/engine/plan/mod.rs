@@ -1,0 +1,28 @@
+//! What is to be done, decided from data alone.
+//!
+//! | module | |
+//! |---|---|
+//! | `resource_options`, `path_pattern` | the options of a resource |
+//! | `identity` | which resource of the state a goal stands for: aliases |
+//! | `decision` | same, update or replace |
+//! | `dependents` | who must go before a resource can be deleted to be replaced |
+//! | `deletion` | what is deleted in which order when the program is over |
+//! | `rename` | what looks deleted and created, but only has another name |
+//! | `selection` | `--target`, `--exclude`, `--replace` |
+
+mod decision;
+mod deletion;
+mod dependents;
+mod identity;
+mod path_pattern;
+mod rename;
+mod resource_options;
+mod selection;
+
+pub use decision::{Decision, Question, Why, input_changes};
+pub use deletion::{Deletion, Disposal, plan as plan_deletions};
+pub use dependents::{Dependent, dependents_to_replace};
+pub use identity::candidates;
+pub use rename::renames;
+pub use resource_options::ResourceOptions;
+pub use selection::{Pattern, Selection};

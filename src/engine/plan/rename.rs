@@ -1,0 +1,91 @@
+//! What looks deleted and created, but only has another name.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Object, ObjectForm, Secrets, Urn};
+use crate::state::Resource;
+
+/// A resource that vanishes while one of the same type and inputs appears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rename {
+    pub old: Urn,
+    pub new: Urn,
+}
+
+impl Rename {
+    /// The option that keeps the object, as the user would write it.
+    pub fn alias(&self) -> String {
+        let (old, new) = (&self.old, &self.new);
+        let is_name_only = (
+            old.stack(),
+            old.project(),
+            old.module(),
+            old.resource_type(),
+        ) == (
+            new.stack(),
+            new.project(),
+            new.module(),
+            new.resource_type(),
+        );
+        let alias = if is_name_only {
+            let name = serde_json::Value::from(old.name());
+            format!("{{ name: {name} }}")
+        } else {
+            serde_json::Value::from(old.as_str()).to_string()
+        };
+        format!("aliases: [{alias}]")
+    }
+}
+
+/// Pairs resources that are about to be deleted with those that are new. What has more than one
+/// possible partner is left alone: a wrong hint costs more than none.
+pub fn renames(deleted: &[Arc<Resource>], created: &[(Urn, Arc<Object>)]) -> Vec<Rename> {
+    if deleted.is_empty() || created.is_empty() {
+        return Vec::new();
+    }
+    let mut new = Index::default();
+    for (urn, inputs) in created {
+        new.add(urn, inputs);
+    }
+    let mut old = Index::default();
+    for resource in deleted {
+        old.add(&resource.urn, &resource.inputs);
+    }
+    deleted
+        .iter()
+        .filter_map(|it| {
+            let key = key(&it.urn, &it.inputs)?;
+            let ([old], [new]) = (&old.0.get(&key)?[..], &new.0.get(&key)?[..]) else {
+                return None;
+            };
+            Some(Rename {
+                old: old.clone(),
+                new: new.clone(),
+            })
+        })
+        .collect()
+}
+
+#[derive(Default)]
+struct Index(FxHashMap<(String, String), Vec<Urn>>);
+
+impl Index {
+    fn add(&mut self, urn: &Urn, inputs: &Object) {
+        if let Some(key) = key(urn, inputs) {
+            self.0.entry(key).or_default().push(urn.clone());
+        }
+    }
+}
+
+/// Type and inputs. Resources without inputs all look the same, which says nothing.
+fn key(urn: &Urn, inputs: &Object) -> Option<(String, String)> {
+    if inputs.is_empty() {
+        return None;
+    }
+    let mut sorted = inputs.clone();
+    sorted.sort_unstable_keys();
+    let text = serde_json::to_string(&ObjectForm::new(&sorted, Secrets::Shown)).ok()?;
+    Some((urn.resource_type().to_owned(), text))
+}

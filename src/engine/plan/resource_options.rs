@@ -1,0 +1,231 @@
+//! The options of a resource, as the engine reads them.
+
+use std::time::Duration;
+
+use crate::graph::{Object, PropertyPathError, Urn, UrnError, Value};
+
+use super::path_pattern::PathPattern;
+
+/// `Goal::options`, or those in the state, with a type.
+#[derive(Clone, Debug, Default)]
+pub struct ResourceOptions {
+    pub protect: bool,
+    pub retain_on_delete: bool,
+    pub delete_before_replace: bool,
+    pub ignore_changes: Vec<PathPattern>,
+    pub replace_on_changes: Vec<PathPattern>,
+    pub additional_secret_outputs: Vec<String>,
+    pub aliases: Vec<Alias>,
+    pub deleted_with: Option<Urn>,
+    /// The id of an existing object to take over.
+    pub import: Option<String>,
+    pub timeouts: Timeouts,
+}
+
+/// Another identity that a resource had before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alias {
+    Urn(Urn),
+    /// What differed.
+    Parts {
+        name: Option<String>,
+        resource_type: Option<String>,
+        stack: Option<String>,
+        project: Option<String>,
+        parent: Option<Urn>,
+    },
+}
+
+/// How long operations may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timeouts {
+    pub create: Option<Duration>,
+    pub update: Option<Duration>,
+    pub delete: Option<Duration>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    #[error("option `{option}`: {source}")]
+    Path {
+        option: &'static str,
+        source: PropertyPathError,
+    },
+    #[error("option `{option}`: {source}")]
+    Urn {
+        option: &'static str,
+        source: UrnError,
+    },
+    #[error("option `customTimeouts.{key}`: `{text}` is no time; write for example 90s or 5m")]
+    Time { key: &'static str, text: String },
+    #[error("option `{option}` must be {wanted}, not {}", found)]
+    Kind {
+        option: &'static str,
+        wanted: &'static str,
+        found: &'static str,
+    },
+}
+
+impl ResourceOptions {
+    /// Options that are not known here are left to those who know them.
+    pub fn parse(options: &Object) -> Result<Self, OptionError> {
+        let reader = Reader(options);
+        Ok(Self {
+            protect: reader.flag("protect")?,
+            retain_on_delete: reader.flag("retainOnDelete")?,
+            delete_before_replace: reader.flag("deleteBeforeReplace")?,
+            ignore_changes: reader.patterns("ignoreChanges")?,
+            replace_on_changes: reader.patterns("replaceOnChanges")?,
+            additional_secret_outputs: reader.texts("additionalSecretOutputs")?,
+            aliases: reader.aliases()?,
+            deleted_with: reader.urn("deletedWith")?,
+            import: reader.text("import")?,
+            timeouts: reader.timeouts()?,
+        })
+    }
+}
+
+struct Reader<'a>(&'a Object);
+
+impl Reader<'_> {
+    fn flag(&self, option: &'static str) -> Result<bool, OptionError> {
+        match self.0.get(option) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(wrong(option, "true or false", other)),
+        }
+    }
+
+    fn text(&self, option: &'static str) -> Result<Option<String>, OptionError> {
+        match self.0.get(option) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(other) => Err(wrong(option, "a string", other)),
+        }
+    }
+
+    fn urn(&self, option: &'static str) -> Result<Option<Urn>, OptionError> {
+        let text = self.text(option)?;
+        text.map(|it| parse_urn(option, &it)).transpose()
+    }
+
+    fn texts(&self, option: &'static str) -> Result<Vec<String>, OptionError> {
+        let item = |item: &Value| match item {
+            Value::String(text) => Ok(text.clone()),
+            other => Err(wrong(option, "a list of strings", other)),
+        };
+        match self.0.get(option) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(items)) => items.iter().map(item).collect(),
+            Some(other) => Err(wrong(option, "a list of strings", other)),
+        }
+    }
+
+    fn patterns(&self, option: &'static str) -> Result<Vec<PathPattern>, OptionError> {
+        let pattern = |text: String| {
+            text.parse()
+                .map_err(|source| OptionError::Path { option, source })
+        };
+        self.texts(option)?.into_iter().map(pattern).collect()
+    }
+
+    fn aliases(&self) -> Result<Vec<Alias>, OptionError> {
+        const OPTION: &str = "aliases";
+        match self.0.get(OPTION) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(items)) => items.iter().map(alias).collect(),
+            Some(other) => Err(wrong(OPTION, "a list of aliases", other)),
+        }
+    }
+
+    fn timeouts(&self) -> Result<Timeouts, OptionError> {
+        let Some(value) = self.0.get("customTimeouts") else {
+            return Ok(Timeouts::default());
+        };
+        let Value::Object(members) = value else {
+            return Err(wrong("customTimeouts", "an object", value));
+        };
+        let time = |key: &'static str| match members.get(key).and_then(Value::as_str) {
+            None => Ok(None),
+            Some(text) => match humantime::parse_duration(text) {
+                Ok(time) => Ok(Some(time)),
+                Err(_) => Err(OptionError::Time {
+                    key,
+                    text: text.to_owned(),
+                }),
+            },
+        };
+        Ok(Timeouts {
+            create: time("create")?,
+            update: time("update")?,
+            delete: time("delete")?,
+        })
+    }
+}
+
+fn alias(value: &Value) -> Result<Alias, OptionError> {
+    match value {
+        Value::String(urn) => Ok(Alias::Urn(parse_urn("aliases", urn)?)),
+        Value::Object(parts) => {
+            let text = |key: &str| parts.get(key).and_then(Value::as_str).map(str::to_owned);
+            let parent = text("parent").map(|it| parse_urn("aliases", &it));
+            Ok(Alias::Parts {
+                name: text("name"),
+                resource_type: text("type"),
+                stack: text("stack"),
+                project: text("project"),
+                parent: parent.transpose()?,
+            })
+        }
+        other => Err(wrong("aliases", "a list of aliases", other)),
+    }
+}
+
+fn parse_urn(option: &'static str, text: &str) -> Result<Urn, OptionError> {
+    Urn::parse(text).map_err(|source| OptionError::Urn { option, source })
+}
+
+fn wrong(option: &'static str, wanted: &'static str, found: &Value) -> OptionError {
+    OptionError::Kind {
+        option,
+        wanted,
+        found: found.kind(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(json: &str) -> Result<ResourceOptions, OptionError> {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => ResourceOptions::parse(&object),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn reads_what_the_program_writes() {
+        let options = parse(
+            r#"{"protect":true,"ignoreChanges":["tags.*"],"customTimeouts":{"create":"1m 30s"},
+            "aliases":[{"name":"old"},"urn:lumi:dev::web::index::std:fs:File::a"],"version":"1"}"#,
+        )
+        .unwrap();
+        assert!(options.protect && !options.retain_on_delete);
+        assert_eq!(options.ignore_changes.len(), 1);
+        assert_eq!(options.aliases.len(), 2);
+        assert_eq!(options.timeouts.create, Some(Duration::from_secs(90)));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let message = |json: &str| parse(json).unwrap_err().to_string();
+        let messages = [
+            r#"{"protect":1}"#,
+            r#"{"ignoreChanges":["a[","b"]}"#,
+            r#"{"aliases":["x"]}"#,
+            r#"{"customTimeouts":{"create":"soon"}}"#,
+        ];
+        insta::assert_snapshot!(messages.map(message).join("\n"), @"");
+    }
+}

@@ -1,0 +1,126 @@
+//! Which resources a run is about: `--target`, `--exclude`, `--replace`.
+
+use crate::graph::Urn;
+
+/// A URN, or a name, in which `*` stands for any text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern(String);
+
+impl Pattern {
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn matches(&self, urn: &Urn) -> bool {
+        let text = if self.0.starts_with("urn:") {
+            urn.as_str()
+        } else {
+            urn.name()
+        };
+        is_match(&self.0, text)
+    }
+}
+
+/// Greedy from the left; the last `*` takes up what is left over.
+fn is_match(pattern: &str, text: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = pieces.next_back() else {
+        return rest.is_empty();
+    };
+    for piece in pieces {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// What the user wants a run to touch.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Nothing but these, unless empty.
+    pub targets: Vec<Pattern>,
+    pub excludes: Vec<Pattern>,
+    /// Replaced even if nothing changed.
+    pub replaces: Vec<Pattern>,
+}
+
+impl Selection {
+    pub fn contains(&self, urn: &Urn) -> bool {
+        let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(urn));
+        (self.targets.is_empty() || any(&self.targets)) && !any(&self.excludes)
+    }
+
+    pub fn is_replaced(&self, urn: &Urn) -> bool {
+        self.replaces.iter().any(|it| it.matches(urn))
+    }
+
+    /// Whether everything is touched.
+    pub fn is_whole(&self) -> bool {
+        self.targets.is_empty() && self.excludes.is_empty()
+    }
+
+    /// All patterns, to tell the user which of them matched nothing.
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        self.targets
+            .iter()
+            .chain(&self.excludes)
+            .chain(&self.replaces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_names_or_urns() {
+        let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::page-12").unwrap();
+        let matches = |pattern: &str| Pattern::new(pattern).matches(&urn);
+        for good in [
+            "page-12",
+            "page-*",
+            "*",
+            "*12",
+            "p*-1*",
+            "urn:lumi:dev::*::page-12",
+        ] {
+            assert!(matches(good), "{good}");
+        }
+        for bad in [
+            "page",
+            "*-1",
+            "page-12*x",
+            "urn:lumi:prod::*",
+            "std:fs:File",
+            "",
+        ] {
+            assert!(!matches(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn overlapping_pieces_do_not_match_twice() {
+        assert!(!is_match("ab*ba", "aba"));
+        assert!(is_match("ab*ba", "abba"));
+        assert!(is_match("a**b", "ab"));
+    }
+
+    #[test]
+    fn nothing_selected_is_everything() {
+        let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
+        let mut selection = Selection::default();
+        assert!(selection.contains(&urn) && selection.is_whole());
+        selection.excludes.push(Pattern::new("a"));
+        assert!(!selection.contains(&urn));
+    }
+}

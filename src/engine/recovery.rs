@@ -1,0 +1,187 @@
+//! Operations that an earlier run began and whose outcome nobody knows.
+
+use std::sync::Arc;
+
+use chrono::Utc;
+
+use crate::graph::{Object, ResourceType};
+use crate::provider::{ReadRequest, RecoverRequest, Recovered};
+use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
+
+use super::event::Severity;
+use super::run::{RegisterError, Run, target};
+use super::secrets::plain;
+
+impl Run {
+    /// Looks every pending operation up. An error means that a human must decide first.
+    pub(super) async fn recover(self: &Arc<Self>) -> Result<(), RegisterError> {
+        let pending: Vec<(u64, PendingOperation)> = self.ledger.with(|state| {
+            let all = state.pending.iter();
+            all.map(|(number, it)| (*number, it.clone())).collect()
+        });
+        let mut undecided = Ok(());
+        for (operation, pending) in pending {
+            let settled = match &pending.action {
+                Action::Create { resource, .. } => self.recover_create(operation, resource).await,
+                Action::Update { resource } => self.recover_update(operation, resource).await,
+                Action::Delete { serial, .. } => self.recover_delete(operation, *serial).await,
+            };
+            undecided = undecided.and(settled);
+        }
+        undecided
+    }
+
+    async fn recover_create(
+        &self,
+        operation: u64,
+        resource: &Resource,
+    ) -> Result<(), RegisterError> {
+        let recovered = match self.ask(resource).await {
+            Ok(recovered) => recovered,
+            Err(message) => return self.give_up(operation, resource, "create", &message).await,
+        };
+        let outcome = match recovered {
+            Recovered::Absent => Outcome::Nothing,
+            Recovered::Undecidable => {
+                let message = "its provider cannot look it up";
+                return self.give_up(operation, resource, "create", message).await;
+            }
+            Recovered::Found(read) => {
+                let mut outputs = read.outputs;
+                super::secrets::mark(&mut outputs, &resource.inputs, &[]);
+                Outcome::Done {
+                    id: Some(read.id),
+                    outputs,
+                    problems: Vec::new(),
+                    at: Utc::now(),
+                }
+            }
+        };
+        let found = match outcome {
+            Outcome::Nothing => "had not been done",
+            _ => "had been done",
+        };
+        let message = format!("its create, which an earlier run was stopped in, {found}");
+        self.say(Severity::Info, Some(&resource.urn), message, None);
+        self.settle(Record::End { operation, outcome })
+    }
+
+    async fn ask(&self, resource: &Resource) -> Result<Recovered, String> {
+        let configured = self.provider_in_state(resource).await;
+        let configured = configured.map_err(|it| it.to_string())?;
+        let provider = configured
+            .provider()
+            .ok_or("its provider is not configured")?;
+        let request = RecoverRequest {
+            target: target(&resource.urn, &type_of(resource)?, None),
+            inputs: plain(&resource.inputs),
+        };
+        provider.recover(request).await.map_err(|it| it.to_string())
+    }
+
+    /// The object is whatever it is now, and the next update brings it to what it should be.
+    async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
+        let Some(old) = self.known(wanted.serial) else {
+            return self.settle(Record::End {
+                operation,
+                outcome: Outcome::Nothing,
+            });
+        };
+        let read = match self.read_again(&old).await {
+            Ok(read) => read,
+            Err(message) => return self.give_up(operation, wanted, "update", &message).await,
+        };
+        self.settle(Record::End {
+            operation,
+            outcome: Outcome::Nothing,
+        })?;
+        let message = "its update, which an earlier run was stopped in, is done again";
+        self.say(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        match read {
+            None => self.settle(Record::Forget(old.serial)),
+            Some((id, outputs)) => self.settle(Record::Put(Box::new(Resource {
+                id: Some(id),
+                outputs: Arc::new(outputs),
+                problems: vec!["its last update did not come to its end".to_owned()],
+                ..Resource::clone(&old)
+            }))),
+        }
+    }
+
+    async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RegisterError> {
+        let Some(old) = self.known(serial) else {
+            return self.settle(Record::End {
+                operation,
+                outcome: Outcome::Nothing,
+            });
+        };
+        let outcome = match self.read_again(&old).await {
+            Ok(Some(_)) => Outcome::Nothing,
+            Ok(None) => Outcome::Deleted,
+            Err(message) => return self.give_up(operation, &old, "delete", &message).await,
+        };
+        self.settle(Record::End { operation, outcome })
+    }
+
+    /// Nobody can tell what happened: the user decides.
+    async fn give_up(
+        &self,
+        operation: u64,
+        resource: &Resource,
+        what: &str,
+        why: &str,
+    ) -> Result<(), RegisterError> {
+        if self.options.forget_pending {
+            let outcome = Outcome::Nothing;
+            return self.settle(Record::End { operation, outcome });
+        }
+        let message = format!(
+            "an earlier run was stopped in its {what}, and nobody knows whether that was done: {why}"
+        );
+        let help = "look whether it exists; if it does not, or may be done again, use \
+                    `--forget-pending`, else adopt it with `lumi import` after that";
+        self.say(
+            Severity::Error,
+            Some(&resource.urn),
+            message.clone(),
+            Some(help.to_owned()),
+        );
+        let urn = Some(resource.urn.clone());
+        Err(RegisterError::Failed { urn, message })
+    }
+
+    fn known(&self, serial: Serial) -> Option<Arc<Resource>> {
+        self.ledger.with(|it| it.resources.get(&serial).cloned())
+    }
+
+    fn settle(&self, record: Record) -> Result<(), RegisterError> {
+        self.ledger
+            .note(&record)
+            .map_err(|error| self.break_off(error))
+    }
+
+    /// Id and outputs of an object as it is; `None` when it is gone.
+    async fn read_again(&self, resource: &Resource) -> Result<Option<(String, Object)>, String> {
+        let configured = self.provider_in_state(resource).await;
+        let configured = configured.map_err(|it| it.to_string())?;
+        let provider = configured
+            .provider()
+            .ok_or("its provider is not configured")?;
+        let request = ReadRequest {
+            target: target(&resource.urn, &type_of(resource)?, None),
+            id: resource.id.clone().unwrap_or_default(),
+            inputs: Some(plain(&resource.inputs)),
+            outputs: Some(plain(&resource.outputs)),
+        };
+        let read = provider.read(request).await.map_err(|it| it.to_string())?;
+        Ok(read.map(|read| {
+            let mut outputs = read.outputs;
+            super::secrets::mark(&mut outputs, &resource.inputs, &[]);
+            (read.id, outputs)
+        }))
+    }
+}
+
+fn type_of(resource: &Resource) -> Result<ResourceType, String> {
+    ResourceType::parse(resource.urn.resource_type()).map_err(|it| it.to_string())
+}

@@ -1,0 +1,121 @@
+//! Looks at every object and brings the state up to date.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use crate::graph::{Object, ResourceKind, ResourceType};
+use crate::provider::{ReadRequest, ReadState};
+use crate::state::{Record, Resource, Stage};
+
+use super::event::{Failure, Severity, StepNote};
+use super::plan::{ResourceOptions, input_changes};
+use super::removal::note_of;
+use super::run::{Ended, RegisterError, Run, failure, target};
+use super::secrets::{self, Redactor, plain};
+use super::step::StepKind;
+
+impl Run {
+    /// Reads all live objects that the run is about, many at the same time.
+    pub(super) async fn refresh(self: &Arc<Self>) {
+        let live: Vec<Arc<Resource>> = self.ledger.with(|state| {
+            let all = state.resources.values();
+            let live = all.filter(|it| it.stage == Stage::Live && it.kind == ResourceKind::Custom);
+            live.cloned().collect()
+        });
+        let mut reading = JoinSet::new();
+        for resource in live {
+            if self.options.selection.contains(&resource.urn) {
+                let run = Arc::clone(self);
+                reading.spawn(async move { run.refresh_one(&resource).await });
+            }
+        }
+        while reading.join_next().await.is_some() {}
+    }
+
+    async fn refresh_one(&self, resource: &Arc<Resource>) -> Result<(), RegisterError> {
+        let mut note = note_of(StepKind::Refresh, resource);
+        note.order = Some(resource.order);
+        note.source.clone_from(&resource.source);
+        note.old = Some(Arc::clone(&resource.outputs));
+        note.new = Some(Arc::clone(&resource.outputs));
+        let permit = self.permit().await?;
+        let since = self.begin(&note);
+        let read = match self.observe(resource).await {
+            Ok(read) => read,
+            Err(failure) => return Err(self.fail(note, Some(since), failure)),
+        };
+        drop(permit);
+        let record = match read {
+            None => {
+                note.new = None;
+                note.reason = Some("the object is gone".to_owned());
+                let message = "the object is gone; the next `lumi up` makes it again".to_owned();
+                self.say(Severity::Warning, Some(&resource.urn), message, None);
+                Some(Record::Forget(resource.serial))
+            }
+            Some(read) => seen(resource, read, &mut note).map(|it| Record::Put(Box::new(it))),
+        };
+        if let Some(record) = record {
+            self.ledger
+                .note(&record)
+                .map_err(|error| self.break_off(error))?;
+        }
+        self.end(note, Some(since), Ended::Done);
+        Ok(())
+    }
+
+    async fn observe(&self, resource: &Arc<Resource>) -> Result<Option<ReadState>, Failure> {
+        let redactor = Redactor::new([&*resource.inputs, &*resource.outputs]);
+        let failed = |message: String| Failure {
+            message,
+            unknown_outcome: false,
+        };
+        let configured = self.provider_in_state(resource).await;
+        let configured = configured.map_err(|error| failure(&error, &redactor))?;
+        let provider = configured
+            .provider()
+            .ok_or_else(|| failed("its provider is not configured".to_owned()))?;
+        let resource_type = ResourceType::parse(resource.urn.resource_type())
+            .map_err(|error| failed(error.to_string()))?;
+        let request = ReadRequest {
+            target: target(&resource.urn, &resource_type, None),
+            id: resource.id.clone().unwrap_or_default(),
+            inputs: Some(plain(&resource.inputs)),
+            outputs: Some(plain(&resource.outputs)),
+        };
+        let read = provider.read(request).await;
+        read.map_err(|error| failure(&error, &redactor))
+    }
+}
+
+/// The resource as it was seen; `None` if it is what the state says.
+fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Option<Resource> {
+    let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
+    let inputs = super::check::marked(read.inputs, &resource.inputs);
+    let mut outputs: Object = read.outputs;
+    secrets::mark(
+        &mut outputs,
+        &resource.outputs,
+        &options.additional_secret_outputs,
+    );
+    let is_same = read.id == resource.id.clone().unwrap_or_default()
+        && inputs == *resource.inputs
+        && outputs == *resource.outputs;
+    if is_same {
+        return None;
+    }
+    note.changes = input_changes(&resource.outputs, &outputs);
+    let outputs = Arc::new(outputs);
+    note.new = Some(Arc::clone(&outputs));
+    let mut seen = Resource {
+        id: Some(read.id),
+        outputs,
+        ..Resource::clone(resource)
+    };
+    // What is only read has the inputs of the program.
+    if !resource.external {
+        seen.inputs = Arc::new(inputs);
+    }
+    Some(seen)
+}

@@ -1,0 +1,386 @@
+//! Steps that delete objects, each as soon as nothing needs it any more.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio::task::JoinSet;
+
+use crate::graph::{ResourceKind, ResourceType, SourcePosition, Urn};
+use crate::provider::{DeleteRequest, ProviderError};
+use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
+
+use super::event::{Failure, StepNote};
+use super::plan::{
+    Decision, Deletion, Dependent, Disposal, Question, ResourceOptions, dependents_to_replace,
+    plan_deletions,
+};
+use super::providers::Configured;
+use super::run::{Ended, RegisterError, Run, failure, target, within};
+use super::secrets::{Redactor, plain};
+use super::step::StepKind;
+
+impl Run {
+    /// Deletes an object, and before it those that cannot be without it, because new ones are going
+    /// to take their places.
+    pub(super) async fn delete_for_replacement(
+        self: &Arc<Self>,
+        root: &Arc<Resource>,
+        source: Option<&SourcePosition>,
+    ) -> Result<(), RegisterError> {
+        let mut doomed = self.doomed_with(root).await?;
+        let mut done = Vec::new();
+        let mut theirs = Vec::new();
+        doomed.retain(|it| match self.board().claim_deletion(it.serial) {
+            Ok(Some(sender)) => {
+                done.push(sender);
+                true
+            }
+            Ok(None) => false,
+            Err(receiver) => {
+                theirs.push(receiver);
+                false
+            }
+        });
+        for mut receiver in theirs {
+            let _ = receiver.wait_for(|it| *it).await;
+        }
+        doomed.push(Arc::clone(root));
+        let protected = doomed
+            .iter()
+            .find(|it| super::steps::is_protected(it) && it.urn != root.urn);
+        if let Some(protected) = protected {
+            let reason = format!(
+                "{} depends on it, would have to be replaced with it, and is protected",
+                protected.urn.name()
+            );
+            return Err(self.skip(&root.urn, reason, source));
+        }
+        let deletions = plan_deletions(&doomed, &[]);
+        let failed = self.carry_out(deletions, true).await;
+        for sender in done {
+            sender.send_replace(true);
+        }
+        if failed.is_empty() {
+            return Ok(());
+        }
+        let reason = "what must be gone before could not be deleted".to_owned();
+        Err(self.skip(&root.urn, reason, source))
+    }
+
+    /// The resources that must be replaced when `root` is deleted before its replacement exists.
+    async fn doomed_with(
+        self: &Arc<Self>,
+        root: &Arc<Resource>,
+    ) -> Result<Vec<Arc<Resource>>, RegisterError> {
+        let mut doomed: HashSet<Urn> = HashSet::from([root.urn.clone()]);
+        let mut found = Vec::new();
+        let mut asked: FxHashSet<(Serial, usize)> = FxHashSet::default();
+        loop {
+            let candidates = dependents_to_replace(&self.old().resources, &doomed);
+            let before = doomed.len();
+            for dependent in candidates {
+                // What was asked with fewer unknown inputs is asked again.
+                let unknown = dependent
+                    .inputs
+                    .values()
+                    .filter(|it| it.contains_unknown())
+                    .count();
+                if !asked.insert((dependent.resource.serial, unknown)) {
+                    continue;
+                }
+                if self.goes_too(&dependent).await {
+                    doomed.insert(dependent.resource.urn.clone());
+                    found.push(dependent.resource);
+                }
+            }
+            if doomed.len() == before {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Whether a dependent would have to be replaced. One whose provider cannot be asked stays.
+    async fn goes_too(self: &Arc<Self>, dependent: &Dependent) -> bool {
+        let Dependent {
+            resource,
+            inputs,
+            goes_along,
+        } = dependent;
+        if *goes_along {
+            return true;
+        }
+        if resource.kind != ResourceKind::Custom {
+            return false;
+        }
+        let Ok(configured) = self.provider_in_state(resource).await else {
+            return false;
+        };
+        let Some(provider) = configured.provider() else {
+            return false;
+        };
+        let Ok(resource_type) = ResourceType::parse(resource.urn.resource_type()) else {
+            return false;
+        };
+        let inputs = Arc::new(inputs.clone());
+        let request = crate::provider::DiffRequest {
+            target: target(&resource.urn, &resource_type, None),
+            id: resource.id.clone().unwrap_or_default(),
+            old_inputs: plain(&resource.inputs),
+            old_outputs: plain(&resource.outputs),
+            inputs: plain(&inputs),
+        };
+        let (Ok(diff), Ok(options)) = (
+            provider.diff(request).await,
+            ResourceOptions::parse(&resource.options),
+        ) else {
+            return false;
+        };
+        let question = Question {
+            old: resource,
+            inputs: &inputs,
+            diff: &diff,
+            options: &options,
+            replace_because: None,
+        };
+        matches!(question.decide(), Decision::Replace { .. })
+    }
+
+    /// The provider of a resource of the state.
+    pub(super) async fn provider_in_state(
+        &self,
+        resource: &Resource,
+    ) -> Result<Configured, ProviderError> {
+        let Some(urn) = &resource.provider else {
+            let package = resource.urn.resource_type().split(':').next();
+            return self.providers.of_package(package.unwrap_or_default()).await;
+        };
+        let provider = self.ledger.with(|state| {
+            let mut all = state.resources.values();
+            all.find(|it| it.urn == *urn).cloned()
+        });
+        match provider {
+            Some(provider) => self.providers.of_state(&provider).await,
+            None => Err(ProviderError::failed(format!(
+                "its provider {urn} is not in the state"
+            ))),
+        }
+    }
+
+    /// Deletes as much as possible at the same time; answers what could not be deleted.
+    pub(super) async fn carry_out(
+        self: &Arc<Self>,
+        deletions: Vec<Deletion>,
+        replace: bool,
+    ) -> Vec<Serial> {
+        let mut queue = Queue::new(&deletions);
+        let mut by_serial: FxHashMap<Serial, Deletion> = FxHashMap::default();
+        let order: Vec<Serial> = deletions.iter().map(|it| it.resource.serial).collect();
+        by_serial.extend(deletions.into_iter().map(|it| (it.resource.serial, it)));
+        let mut running = JoinSet::new();
+        let mut failed = Vec::new();
+        let mut ready: Vec<Serial> = order.into_iter().filter(|it| queue.is_ready(*it)).collect();
+        loop {
+            for serial in ready.drain(..) {
+                let Some(deletion) = by_serial.remove(&serial) else {
+                    continue;
+                };
+                let run = Arc::clone(self);
+                running.spawn(async move { (serial, run.dispose(deletion, replace).await) });
+            }
+            let Some(ended) = running.join_next().await else {
+                break;
+            };
+            match ended {
+                Ok((serial, Ok(()))) => ready = queue.done(serial),
+                Ok((serial, Err(_))) => failed.push(serial),
+                Err(_) => {}
+            }
+        }
+        // What is left waits for something that could not be deleted.
+        for deletion in by_serial.into_values() {
+            failed.push(deletion.resource.serial);
+            let reason = if self.is_stopping() {
+                "the run is stopping"
+            } else {
+                "something that needs it could not be deleted"
+            };
+            let _ = self.skip(&deletion.resource.urn, reason.to_owned(), None);
+        }
+        failed
+    }
+
+    async fn dispose(&self, deletion: Deletion, replace: bool) -> Result<(), RegisterError> {
+        if self.is_stopping() {
+            self.skip(
+                &deletion.resource.urn,
+                "the run is stopping".to_owned(),
+                None,
+            );
+            return Err(RegisterError::Stopping);
+        }
+        let resource = &deletion.resource;
+        let kind = match deletion.disposal {
+            Disposal::External | Disposal::Retain | Disposal::Shared => StepKind::Forget,
+            _ if resource.stage != Stage::Live || replace => StepKind::DeleteReplaced,
+            _ => StepKind::Delete,
+        };
+        let mut note = note_of(kind, resource);
+        note.reason = reason(deletion.disposal);
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        if self.options.preview {
+            let since = self.begin(&note);
+            if replace {
+                self.board().awaiting.insert(resource.serial);
+            }
+            self.end(note, Some(since), Ended::Done);
+            return Ok(());
+        }
+        if deletion.disposal == Disposal::Delete {
+            return self.delete(note, resource, replace).await;
+        }
+        let since = self.begin(&note);
+        let record = if replace {
+            let stage = Stage::AwaitingReplacement;
+            Record::Put(Box::new(Resource {
+                stage,
+                ..Resource::clone(resource)
+            }))
+        } else {
+            Record::Forget(resource.serial)
+        };
+        let written = self.ledger.write(record).await;
+        written.map_err(|error| self.break_off(error))?;
+        self.end(note, Some(since), Ended::Done);
+        Ok(())
+    }
+
+    /// Lets the provider delete the object.
+    async fn delete(
+        &self,
+        note: StepNote,
+        resource: &Arc<Resource>,
+        replace: bool,
+    ) -> Result<(), RegisterError> {
+        let refuse = |message: String| Failure {
+            message,
+            unknown_outcome: false,
+        };
+        let configured = match self.provider_in_state(resource).await {
+            Ok(configured) => configured,
+            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+        };
+        let Some(provider) = configured.provider() else {
+            let failure = refuse("its provider is not configured".to_owned());
+            return Err(self.fail(note, None, failure));
+        };
+        let resource_type = match ResourceType::parse(resource.urn.resource_type()) {
+            Ok(resource_type) => resource_type,
+            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+        };
+        let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
+        let limit = options.timeouts.delete;
+        let _permit = self.permit().await?;
+        let since = self.begin(&note);
+        let action = Action::Delete {
+            serial: resource.serial,
+            replace,
+        };
+        let operation = self.begin_operation(action).await?;
+        let request = DeleteRequest {
+            target: target(&resource.urn, &resource_type, limit),
+            id: resource.id.clone().unwrap_or_default(),
+            inputs: plain(&resource.inputs),
+            outputs: plain(&resource.outputs),
+        };
+        let answer = within(limit, provider.delete(request)).await;
+        let Err(error) = answer else {
+            self.end_operation(operation, Outcome::Deleted).await?;
+            self.end(note, Some(since), Ended::Done);
+            return Ok(());
+        };
+        let failure = failure(
+            &error,
+            &Redactor::new([&*resource.inputs, &*resource.outputs]),
+        );
+        let outcome = match error {
+            ProviderError::Unknown { .. } => Outcome::Unknown {
+                message: failure.message.clone(),
+            },
+            _ => Outcome::Nothing,
+        };
+        self.end_operation(operation, outcome).await?;
+        Err(self.fail(note, Some(since), failure))
+    }
+}
+
+/// A step about a resource that the program does not have, or no longer.
+pub(super) fn note_of(kind: StepKind, resource: &Resource) -> StepNote {
+    StepNote {
+        kind,
+        urn: resource.urn.clone(),
+        is_component: resource.kind == ResourceKind::Component,
+        parent: resource.parent.clone(),
+        order: None,
+        source: None,
+        id: resource.id.clone(),
+        old: Some(Arc::clone(&resource.inputs)),
+        new: None,
+        changes: Vec::new(),
+        reason: None,
+    }
+}
+
+fn reason(disposal: Disposal) -> Option<String> {
+    let text = match disposal {
+        Disposal::Delete | Disposal::Nothing => return None,
+        Disposal::External => "it was only read",
+        Disposal::Retain => "retainOnDelete keeps the object",
+        Disposal::Shared => "another resource manages the same object now",
+        Disposal::Along => "its object goes with the one it is deleted with",
+    };
+    Some(text.to_owned())
+}
+
+/// Who waits for whom.
+struct Queue {
+    open: FxHashMap<Serial, usize>,
+    waiting: FxHashMap<Serial, Vec<Serial>>,
+}
+
+impl Queue {
+    fn new(deletions: &[Deletion]) -> Self {
+        let mut waiting: FxHashMap<Serial, Vec<Serial>> = FxHashMap::default();
+        for deletion in deletions {
+            for other in &deletion.waits_for {
+                let waiters = waiting.entry(*other).or_default();
+                waiters.push(deletion.resource.serial);
+            }
+        }
+        let open = deletions
+            .iter()
+            .map(|it| (it.resource.serial, it.waits_for.len()))
+            .collect();
+        Self { open, waiting }
+    }
+
+    fn is_ready(&self, serial: Serial) -> bool {
+        self.open.get(&serial) == Some(&0)
+    }
+
+    /// Those that need not wait any more.
+    fn done(&mut self, serial: Serial) -> Vec<Serial> {
+        let waiters = self.waiting.remove(&serial).unwrap_or_default();
+        waiters
+            .into_iter()
+            .filter(|it| {
+                let open = self.open.get_mut(it);
+                open.is_some_and(|open| {
+                    *open -= 1;
+                    *open == 0
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,350 @@
+//! One run: what all of its registrations share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use crate::graph::{ResourceType, SourcePosition, Urn};
+use crate::provider::{ProviderError, Target};
+use crate::state::{Resource, Serial, Stage};
+
+use super::board::{Board, Standing};
+use super::event::{Diagnostic, Event, EventSink, Failure, Severity, StepNote};
+use super::ledger::{Ledger, LedgerError};
+use super::options::RunOptions;
+use super::providers::Providers;
+use super::saved_plan::PlannedStep;
+use super::secrets::Redactor;
+use super::step::StepKind;
+
+/// A preview or a deployment while it goes on. Shared by the tasks of all registrations.
+pub struct Run {
+    pub(super) options: RunOptions,
+    pub(super) ledger: Ledger,
+    pub(super) providers: Providers,
+    pub(super) started: Instant,
+    events: EventSink,
+    /// The resources as they were when the source was asked.
+    old: OnceLock<OldState>,
+    board: Mutex<Board>,
+    /// Operations of providers that may run at the same time.
+    permits: Semaphore,
+    /// Nothing new is begun any more.
+    is_stopping: AtomicBool,
+    /// The user wants it to stop.
+    is_interrupted: AtomicBool,
+    /// Why the state cannot be written any more.
+    broken: OnceLock<LedgerError>,
+}
+
+/// The state at the beginning, in the order of the program.
+#[derive(Default)]
+pub struct OldState {
+    pub resources: Vec<Arc<Resource>>,
+    by_urn: FxHashMap<Urn, Serial>,
+}
+
+impl OldState {
+    fn new(mut resources: Vec<Arc<Resource>>) -> Self {
+        resources.sort_by_key(|it| (it.order, it.serial));
+        let by_urn = resources
+            .iter()
+            .filter(|it| it.stage != Stage::Replaced)
+            .map(|it| (it.urn.clone(), it.serial))
+            .collect();
+        Self { resources, by_urn }
+    }
+
+    /// The one resource of a URN that is or will be live.
+    pub fn find(&self, urn: &Urn) -> Option<Serial> {
+        self.by_urn.get(urn).copied()
+    }
+}
+
+/// A registration that came to nothing.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RegisterError {
+    /// It has been reported as an event.
+    #[error("{message}")]
+    Failed { urn: Option<Urn>, message: String },
+    /// The run is stopping; nothing more is begun.
+    #[error("the run is stopping")]
+    Stopping,
+}
+
+/// The end of one step.
+pub enum Ended {
+    Done,
+    Failed(Failure),
+}
+
+impl Run {
+    pub fn new(
+        options: RunOptions,
+        ledger: Ledger,
+        providers: Providers,
+        events: EventSink,
+    ) -> Self {
+        let permits = Semaphore::new(options.parallel.clamp(1, Semaphore::MAX_PERMITS));
+        Self {
+            options,
+            ledger,
+            providers,
+            started: Instant::now(),
+            events,
+            old: OnceLock::new(),
+            board: Mutex::default(),
+            permits,
+            is_stopping: AtomicBool::new(false),
+            is_interrupted: AtomicBool::new(false),
+            broken: OnceLock::new(),
+        }
+    }
+
+    /// The state when the source was first asked; taken on the first call.
+    pub fn old(&self) -> &OldState {
+        self.old.get_or_init(|| {
+            OldState::new(
+                self.ledger
+                    .with(|state| state.resources.values().cloned().collect()),
+            )
+        })
+    }
+
+    pub fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A resource as it is now; in a preview as it would be.
+    pub fn current(&self, serial: Serial) -> Option<Arc<Resource>> {
+        let found = self.ledger.with(|it| it.resources.get(&serial).cloned())?;
+        if !self.board().awaiting.contains(&serial) {
+            return Some(found);
+        }
+        let stage = Stage::AwaitingReplacement;
+        Some(Arc::new(Resource {
+            stage,
+            ..Resource::clone(&found)
+        }))
+    }
+
+    /// Begins nothing new; what runs comes to its end.
+    pub fn stop(&self) {
+        self.is_stopping.store(true, Ordering::SeqCst);
+        self.permits.close();
+    }
+
+    /// The same, because the user wants it.
+    pub fn interrupt(&self) {
+        self.is_interrupted.store(true, Ordering::SeqCst);
+        self.stop();
+    }
+
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::SeqCst)
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    pub fn broken(&self) -> Option<&LedgerError> {
+        self.broken.get()
+    }
+
+    /// Waits until an operation of a provider may begin.
+    pub async fn permit(&self) -> Result<SemaphorePermit<'_>, RegisterError> {
+        self.permits
+            .acquire()
+            .await
+            .map_err(|_| RegisterError::Stopping)
+    }
+
+    pub fn emit(&self, event: Event) {
+        (self.events)(event);
+    }
+
+    pub fn say(
+        &self,
+        severity: Severity,
+        urn: Option<&Urn>,
+        message: String,
+        help: Option<String>,
+    ) {
+        if severity == Severity::Error {
+            self.board().has_failed = true;
+        }
+        let source = None;
+        let urn = urn.cloned();
+        self.emit(Event::Diagnostic(Diagnostic {
+            severity,
+            urn,
+            message,
+            help,
+            source,
+        }));
+    }
+
+    /// The state cannot be written: nothing more may be done.
+    pub fn break_off(&self, error: LedgerError) -> RegisterError {
+        let message = error.to_string();
+        if self.broken.set(error).is_ok() {
+            self.say(Severity::Error, None, message, None);
+        }
+        self.stop();
+        RegisterError::Stopping
+    }
+
+    /// Announces a step.
+    pub fn begin(&self, note: &StepNote) -> Instant {
+        self.emit(Event::StepStarted(note.clone()));
+        Instant::now()
+    }
+
+    /// Reports the end of a step, and counts it.
+    pub fn end(&self, note: StepNote, since: Option<Instant>, ended: Ended) {
+        let failure = match ended {
+            Ended::Done => None,
+            Ended::Failed(failure) => Some(failure),
+        };
+        {
+            let mut board = self.board();
+            if failure.is_some() {
+                board.has_failed = true;
+                board.summary.failed += 1;
+            } else {
+                count(&mut board, &note);
+                board.steps.push(PlannedStep {
+                    urn: note.urn.clone(),
+                    kind: note.kind,
+                    inputs: note.new.clone(),
+                });
+            }
+        }
+        let failed = failure.is_some();
+        self.emit(Event::StepEnded {
+            step: note,
+            duration: since.map_or(Duration::ZERO, |it| it.elapsed()),
+            failure,
+        });
+        if failed && !self.options.continue_on_error {
+            self.stop();
+        }
+    }
+
+    /// Reports a step that failed.
+    pub fn fail(&self, note: StepNote, since: Option<Instant>, failure: Failure) -> RegisterError {
+        let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
+        self.end(note, since, Ended::Failed(failure));
+        RegisterError::Failed { urn, message }
+    }
+
+    pub fn skip(
+        &self,
+        urn: &Urn,
+        reason: String,
+        source: Option<&SourcePosition>,
+    ) -> RegisterError {
+        self.board().summary.skipped += 1;
+        let message = format!("{} was not touched: {reason}", urn.name());
+        self.emit(Event::Skipped {
+            urn: urn.clone(),
+            reason,
+            source: source.cloned(),
+        });
+        let urn = Some(urn.clone());
+        RegisterError::Failed { urn, message }
+    }
+
+    /// Whether what a saved plan says allows the step.
+    pub fn check_plan(&self, note: &StepNote) -> Result<(), Failure> {
+        let Some(plan) = &self.options.plan else {
+            return Ok(());
+        };
+        let step = PlannedStep {
+            urn: note.urn.clone(),
+            kind: note.kind,
+            inputs: note.new.clone(),
+        };
+        plan.allows(&step).map_err(|difference| Failure {
+            message: format!(
+                "this is not what was planned: {difference}; nothing was done, make a new plan"
+            ),
+            unknown_outcome: false,
+        })
+    }
+
+    /// Waits until everything that `urns` names and that was registered in this run is there.
+    pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
+        for urn in urns {
+            let Some(mut standing) = self.board().watch(urn) else {
+                continue;
+            };
+            let settled = standing.wait_for(|it| *it != Standing::Running).await;
+            if !settled.is_ok_and(|it| *it == Standing::Done) {
+                return Err(urn.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn count(board: &mut Board, note: &StepNote) {
+    let summary = &mut board.summary;
+    let counter = match note.kind {
+        StepKind::Same => &mut summary.same,
+        StepKind::Create => &mut summary.created,
+        StepKind::Update => &mut summary.updated,
+        StepKind::CreateReplacement => &mut summary.replaced,
+        StepKind::DeleteReplaced => return,
+        StepKind::Delete => &mut summary.deleted,
+        StepKind::Read => &mut summary.read,
+        StepKind::Import => &mut summary.imported,
+        StepKind::Forget => &mut summary.forgotten,
+        StepKind::Refresh if is_drift(note) => &mut summary.drifted,
+        StepKind::Refresh => &mut summary.same,
+    };
+    *counter += 1;
+}
+
+/// Whether the object differs from what the state says.
+pub fn is_drift(note: &StepNote) -> bool {
+    note.old != note.new || !note.changes.is_empty()
+}
+
+/// What a provider is told about the resource.
+pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>) -> Target {
+    Target {
+        urn: urn.clone(),
+        resource_type: resource_type.clone(),
+        timeout,
+    }
+}
+
+/// What a failed operation of a provider comes to; its message without secrets.
+pub fn failure(error: &ProviderError, redactor: &Redactor) -> Failure {
+    Failure {
+        message: redactor.clear(&error.to_string()),
+        unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
+    }
+}
+
+/// Runs an operation of a provider for as long as it may take.
+pub async fn within<T>(
+    limit: Option<Duration>,
+    operation: impl Future<Output = Result<T, ProviderError>>,
+) -> Result<T, ProviderError> {
+    let Some(limit) = limit else {
+        return operation.await;
+    };
+    match tokio::time::timeout(limit, operation).await {
+        Ok(answer) => answer,
+        Err(_) => Err(ProviderError::unknown(format!(
+            "it took longer than {} (customTimeouts), and was given up",
+            humantime::format_duration(limit)
+        ))),
+    }
+}

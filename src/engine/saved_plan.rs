@@ -1,0 +1,261 @@
+//! A plan that was saved, to be applied exactly.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::graph::{Object, ObjectForm, Secrets, Urn, Value};
+
+use super::step::StepKind;
+
+/// What a preview decided about one resource.
+#[derive(Clone, Debug)]
+pub struct PlannedStep {
+    pub urn: Urn,
+    pub kind: StepKind,
+    /// Checked; `None` for deletions.
+    pub inputs: Option<std::sync::Arc<Object>>,
+}
+
+/// The steps of a preview by URN; those that leave things as they are included.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SavedPlan {
+    /// The version of this format.
+    pub lumi_plan: u32,
+    pub project: String,
+    pub stack: String,
+    pub steps: IndexMap<Urn, Vec<SavedStep>>,
+}
+
+/// One step as it is saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SavedStep {
+    pub kind: StepKind,
+    /// Secrets are replaced by a digest; unknown values match anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<serde_json::Value>,
+}
+
+/// The only version of the format.
+pub const PLAN_VERSION: u32 = 1;
+
+impl SavedPlan {
+    pub fn new(project: &str, stack: &str, steps: &[PlannedStep]) -> Self {
+        let mut by_urn: IndexMap<Urn, Vec<SavedStep>> = IndexMap::new();
+        for step in steps {
+            by_urn
+                .entry(step.urn.clone())
+                .or_default()
+                .push(SavedStep::new(step));
+        }
+        by_urn.sort_unstable_keys();
+        Self {
+            lumi_plan: PLAN_VERSION,
+            project: project.to_owned(),
+            stack: stack.to_owned(),
+            steps: by_urn,
+        }
+    }
+
+    /// Says how a plan made now differs from this one, a line for each resource.
+    pub fn differences(&self, now: &SavedPlan) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (urn, steps) in &self.steps {
+            match now.steps.get(urn) {
+                None => lines.push(format!(
+                    "{urn}: the plan says {}, but nothing would be done",
+                    words(steps)
+                )),
+                Some(found) if words(found) != words(steps) => lines.push(format!(
+                    "{urn}: the plan says {}, but now it would be {}",
+                    words(steps),
+                    words(found)
+                )),
+                Some(found) if found != steps => {
+                    lines.push(format!("{urn}: its inputs are not those of the plan"));
+                }
+                Some(_) => {}
+            }
+        }
+        let new = now
+            .steps
+            .iter()
+            .filter(|(urn, _)| !self.steps.contains_key(*urn));
+        lines.extend(new.map(|(urn, steps)| {
+            format!(
+                "{urn}: the plan does not have it, but now it would be {}",
+                words(steps)
+            )
+        }));
+        lines
+    }
+
+    /// Whether a step may be done: it was planned, or is less than what was planned.
+    pub fn allows(&self, step: &PlannedStep) -> Result<(), String> {
+        let Some(planned) = self.steps.get(&step.urn) else {
+            return Err("the plan does not have it".to_owned());
+        };
+        let found = SavedStep::new(step);
+        let matching = planned
+            .iter()
+            .filter(|it| it.kind == step.kind || step.kind == StepKind::Same);
+        let mut inputs = matching
+            .map(|it| (it.inputs.as_ref(), found.inputs.as_ref()))
+            .peekable();
+        if inputs.peek().is_none() {
+            return Err(format!(
+                "the plan says {}, not {}",
+                words(planned),
+                step.kind.as_str()
+            ));
+        }
+        let fits =
+            |(planned, found): (Option<&serde_json::Value>, Option<&serde_json::Value>)| match (
+                planned, found,
+            ) {
+                (Some(planned), Some(found)) => fits(planned, found),
+                _ => true,
+            };
+        if inputs.any(fits) {
+            Ok(())
+        } else {
+            Err("its inputs are not those of the plan".to_owned())
+        }
+    }
+}
+
+impl SavedStep {
+    fn new(step: &PlannedStep) -> Self {
+        let inputs = step.inputs.as_ref().and_then(|it| {
+            let digested = it.iter().map(|(key, value)| (key.clone(), digest(value)));
+            let digested: Object = digested.collect();
+            serde_json::to_value(ObjectForm::new(&digested, Secrets::Shown)).ok()
+        });
+        Self {
+            kind: step.kind,
+            inputs,
+        }
+    }
+}
+
+fn words(steps: &[SavedStep]) -> String {
+    let words: Vec<&str> = steps.iter().map(|it| it.kind.as_str()).collect();
+    words.join(" and ")
+}
+
+/// Secrets as what tells two of them apart, but not what they are.
+fn digest(value: &Value) -> Value {
+    match value {
+        Value::Secret(inner) if **inner == Value::Unknown => Value::Unknown,
+        Value::Secret(inner) => {
+            use sha2::{Digest, Sha256};
+            let text = serde_json::to_vec(&inner.form(Secrets::Shown)).unwrap_or_default();
+            let hash = Sha256::new()
+                .chain_update(b"lumi plan")
+                .chain_update(text)
+                .finalize();
+            let hex: String = hash.iter().take(16).map(|it| format!("{it:02x}")).collect();
+            Value::String(format!("[secret {hex}]"))
+        }
+        Value::Array(items) => Value::Array(items.iter().map(digest).collect()),
+        Value::Object(members) => Value::Object(
+            members
+                .iter()
+                .map(|(key, value)| (key.clone(), digest(value)))
+                .collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+/// Whether a value is what was planned; what was not known then may be anything.
+fn fits(planned: &serde_json::Value, found: &serde_json::Value) -> bool {
+    use serde_json::Value as Json;
+    match (planned, found) {
+        (Json::Object(members), _) if members.get("$lumi").is_some_and(|it| it == "unknown") => {
+            true
+        }
+        (Json::Object(planned), Json::Object(found)) => {
+            planned.len() == found.len()
+                && planned
+                    .iter()
+                    .all(|(key, value)| found.get(key).is_some_and(|it| fits(value, it)))
+        }
+        (Json::Array(planned), Json::Array(found)) => {
+            planned.len() == found.len() && planned.iter().zip(found).all(|(a, b)| fits(a, b))
+        }
+        (planned, found) => planned == found,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn step(name: &str, kind: StepKind, inputs: &str) -> PlannedStep {
+        let urn = format!("urn:lumi:dev::web::index::std:fs:File::{name}");
+        let Value::Object(inputs) = Value::from_json(inputs).unwrap() else {
+            panic!("{inputs}");
+        };
+        PlannedStep {
+            urn: Urn::parse(&urn).unwrap(),
+            kind,
+            inputs: Some(Arc::new(inputs)),
+        }
+    }
+
+    #[test]
+    fn only_what_was_planned_is_allowed() {
+        let secret = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":{"$lumi":"unknown"}}"#;
+        let plan = SavedPlan::new("web", "dev", &[step("a", StepKind::Create, secret)]);
+        let text = serde_json::to_string(&plan).unwrap();
+        assert!(!text.contains("hunter2"));
+        let plan: SavedPlan = serde_json::from_str(&text).unwrap();
+        let known = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":[1]}"#;
+        assert_eq!(plan.allows(&step("a", StepKind::Create, known)), Ok(()));
+        let refused = [
+            step(
+                "a",
+                StepKind::Create,
+                r#"{"a":{"$lumi":"secret","value":"hunter3"},"b":1}"#,
+            ),
+            step("a", StepKind::Create, r#"{"b":1}"#),
+            step("a", StepKind::Update, known),
+            step("b", StepKind::Create, known),
+        ];
+        let messages: Vec<String> = refused
+            .iter()
+            .map(|it| plan.allows(it).unwrap_err())
+            .collect();
+        insta::assert_snapshot!(messages.join("\n"), @"");
+    }
+
+    #[test]
+    fn what_differs_is_said() {
+        let old = SavedPlan::new(
+            "web",
+            "dev",
+            &[
+                step("a", StepKind::Create, "{}"),
+                step("b", StepKind::Update, "{}"),
+                step("c", StepKind::Update, "{}"),
+                step("d", StepKind::Same, "{}"),
+            ],
+        );
+        let new = SavedPlan::new(
+            "web",
+            "dev",
+            &[
+                step("b", StepKind::CreateReplacement, "{}"),
+                step("c", StepKind::Update, r#"{"x":1}"#),
+                step("d", StepKind::Same, "{}"),
+                step("e", StepKind::Create, "{}"),
+            ],
+        );
+        assert!(old.differences(&old).is_empty());
+        insta::assert_snapshot!(old.differences(&new).join("\n"), @"");
+    }
+}

@@ -1,0 +1,148 @@
+//! Secrets on their way to a provider and back.
+
+use std::sync::Arc;
+
+use crate::graph::{Archive, ArchiveContent, Object, Value};
+
+/// The plain data in an object: what a provider gets.
+pub fn reveal(object: &Object) -> Object {
+    object
+        .iter()
+        .map(|(key, value)| (key.clone(), reveal_value(value)))
+        .collect()
+}
+
+/// The same without a copy where nothing is secret.
+pub fn plain(object: &Arc<Object>) -> Arc<Object> {
+    if has_secret(object) {
+        Arc::new(reveal(object))
+    } else {
+        Arc::clone(object)
+    }
+}
+
+fn reveal_value(value: &Value) -> Value {
+    match value {
+        Value::Secret(inner) => reveal_value(inner),
+        Value::Array(items) => Value::Array(items.iter().map(reveal_value).collect()),
+        Value::Object(members) => Value::Object(reveal(members)),
+        Value::Archive(archive) => Value::Archive(Box::new(reveal_archive(archive))),
+        other => other.clone(),
+    }
+}
+
+fn reveal_archive(archive: &Archive) -> Archive {
+    let content = match &archive.content {
+        ArchiveContent::Assets(members) => ArchiveContent::Assets(reveal(members)),
+        other => other.clone(),
+    };
+    Archive {
+        content,
+        hash: archive.hash.clone(),
+    }
+}
+
+/// Marks what a provider answered: members that hold a secret in `given` are secret as a whole,
+/// and so are those that `additional` names. A provider that made a secret of something keeps it.
+pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
+    for (key, value) in answered {
+        let is_secret =
+            additional.contains(key) || given.get(key).is_some_and(Value::contains_secret);
+        if is_secret && !matches!(value, Value::Unknown) {
+            *value = Value::secret(std::mem::take(value));
+        }
+    }
+}
+
+/// Whether anything in it is secret.
+pub fn has_secret(object: &Object) -> bool {
+    object.values().any(Value::contains_secret)
+}
+
+/// Removes the secret texts of a resource from messages about it.
+#[derive(Default)]
+pub struct Redactor {
+    /// The longest first, for one may contain another.
+    texts: Vec<String>,
+}
+
+/// Shorter texts are found in any message by chance.
+const SHORTEST: usize = 4;
+
+impl Redactor {
+    pub fn new<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Self {
+        let mut texts = Vec::new();
+        for value in objects.into_iter().flat_map(Object::values) {
+            collect(value, false, &mut texts);
+        }
+        texts.sort_unstable_by_key(|it: &String| std::cmp::Reverse(it.len()));
+        texts.dedup();
+        Self { texts }
+    }
+
+    pub fn clear(&self, message: &str) -> String {
+        let mut clear = message.to_owned();
+        for text in &self.texts {
+            if clear.contains(text) {
+                clear = clear.replace(text, "[secret]");
+            }
+        }
+        clear
+    }
+}
+
+fn collect(value: &Value, is_secret: bool, texts: &mut Vec<String>) {
+    match value {
+        Value::Secret(inner) => collect(inner, true, texts),
+        Value::String(text) if is_secret => {
+            // What a message quotes may be one line of it.
+            let lines = text
+                .lines()
+                .map(str::trim)
+                .filter(|it| it.len() >= SHORTEST);
+            texts.extend(lines.map(str::to_owned));
+        }
+        Value::Array(items) => items.iter().for_each(|it| collect(it, is_secret, texts)),
+        Value::Object(members) => members
+            .values()
+            .for_each(|it| collect(it, is_secret, texts)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(json: &str) -> Object {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => object,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const GIVEN: &str =
+        r#"{"user":"me","login":{"password":{"$lumi":"secret","value":"hunter2"}}}"#;
+
+    #[test]
+    fn providers_get_plain_data_and_what_they_answer_is_marked() {
+        let given = object(GIVEN);
+        let mut answered = reveal(&given);
+        assert!(!has_secret(&answered));
+        answered.insert("token".into(), Value::from("t"));
+        mark(&mut answered, &given, &["token".to_owned()]);
+        assert!(matches!(answered["login"], Value::Secret(_)));
+        assert!(matches!(answered["token"], Value::Secret(_)));
+        assert_eq!(answered["user"], Value::from("me"));
+    }
+
+    #[test]
+    fn messages_do_not_quote_secrets() {
+        let given = object(GIVEN);
+        let redactor = Redactor::new([&given]);
+        assert_eq!(
+            redactor.clear("login as me:hunter2 failed"),
+            "login as me:[secret] failed"
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! Where goals come from.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::graph::{Goal, Object, Urn, Value};
+use crate::provider::{CallRequest, InvokeRequest, ProviderError};
+
+use super::request::{Call, Invoke, Registered};
+use super::run::{RegisterError, Run};
+
+/// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
+#[async_trait]
+pub trait Source: Send {
+    /// Hands every goal to the registrar and waits for what it needs of the answers. What was
+    /// registered and not waited for is finished by the engine.
+    async fn run(&mut self, registrar: Registrar) -> Rest;
+}
+
+/// What becomes of resources that the source did not mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nobody wants them: they are deleted.
+    Delete,
+    /// They stay, because the source did not come to its end or is not about all resources.
+    Keep,
+}
+
+/// The engine as a source sees it. Clones are the same run.
+#[derive(Clone)]
+pub struct Registrar(pub(super) Arc<Run>);
+
+impl Registrar {
+    /// Makes a goal come true, and answers when it is.
+    pub async fn register(&self, goal: Goal) -> Result<Registered, RegisterError> {
+        self.0.register(goal).await
+    }
+
+    /// Completes a component with its outputs.
+    pub fn register_outputs(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
+        self.0.complete_component(urn, outputs)
+    }
+
+    /// The stack's outputs.
+    pub fn set_outputs(&self, outputs: Object) {
+        self.0.board().outputs = Some(outputs);
+    }
+
+    pub async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
+        self.0.invoke(invoke).await
+    }
+
+    pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
+        self.0.call(call).await
+    }
+
+    /// Looks at all objects.
+    pub async fn refresh(&self) {
+        self.0.refresh().await;
+    }
+
+    /// Adopts an existing object; answers the inputs that would make it.
+    pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
+        self.0.adopt(goal, id).await
+    }
+
+    /// Begins nothing new; what runs comes to its end. Called when the user wants to stop.
+    pub fn interrupt(&self) {
+        self.0.interrupt();
+    }
+
+    /// How many resources have been registered and answered so far.
+    pub fn is_stopping(&self) -> bool {
+        self.0.is_stopping()
+    }
+}
+
+/// Nothing is wanted: everything is deleted.
+pub struct NullSource;
+
+#[async_trait]
+impl Source for NullSource {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        registrar.set_outputs(Object::default());
+        Rest::Delete
+    }
+}
+
+/// What there is, is wanted: the state is brought up to date.
+pub struct RefreshSource;
+
+#[async_trait]
+impl Source for RefreshSource {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        registrar.refresh().await;
+        Rest::Keep
+    }
+}
+
+impl Run {
+    fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
+        if self.options.preview {
+            let mut board = self.board();
+            let found = board
+                .planned
+                .iter_mut()
+                .rev()
+                .find(|(_, it)| it.urn == *urn);
+            if let Some((_, vertex)) = found {
+                vertex.outputs = Arc::new(outputs);
+            }
+            return Ok(());
+        }
+        let component = self.ledger.with(|state| {
+            let mut all = state.resources.values().rev();
+            all.find(|it| it.urn == *urn && it.stage == crate::state::Stage::Live)
+                .cloned()
+        });
+        let Some(component) = component.filter(|it| *it.outputs != outputs) else {
+            return Ok(());
+        };
+        let completed = crate::state::Resource {
+            outputs: Arc::new(outputs),
+            ..crate::state::Resource::clone(&component)
+        };
+        let record = crate::state::Record::Put(Box::new(completed));
+        let written = self.ledger.note(&record);
+        written.map_err(|error| self.break_off(error))
+    }
+
+    async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
+        if invoke.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: None,
+            message: format!("`{}`: {error}", invoke.token),
+        };
+        let configured = match &invoke.provider {
+            Some(urn) => {
+                let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
+                let inputs = self.provider_inputs(urn);
+                self.providers.of_resource(urn, package, &inputs).await
+            }
+            None => {
+                let package = invoke.token.split(':').next().unwrap_or_default();
+                self.providers.of_package(package).await
+            }
+        };
+        let configured = configured.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let is_secret = super::secrets::has_secret(&invoke.arguments);
+        let request = InvokeRequest {
+            token: invoke.token.clone(),
+            arguments: super::secrets::reveal(&invoke.arguments),
+            preview: self.options.preview,
+        };
+        let answer = provider.invoke(request).await.map_err(failed)?;
+        Ok(if is_secret {
+            Value::secret(answer)
+        } else {
+            answer
+        })
+    }
+
+    async fn call(&self, call: Call) -> Result<Value, RegisterError> {
+        if call.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: Some(call.target.clone()),
+            message: format!("`{}`: {error}", call.token),
+        };
+        let target = self.ledger.with(|state| {
+            let mut all = state.resources.values().rev();
+            all.find(|it| it.urn == call.target).cloned()
+        });
+        let Some(target) = target else {
+            // In a preview it does not exist yet.
+            return Ok(Value::Unknown);
+        };
+        let configured = self.provider_in_state(&target).await.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let request = CallRequest {
+            token: call.token.clone(),
+            target: call.target.clone(),
+            arguments: super::secrets::reveal(&call.arguments),
+            preview: self.options.preview,
+        };
+        provider.call(request).await.map_err(failed)
+    }
+}

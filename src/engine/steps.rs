@@ -1,0 +1,376 @@
+//! The steps that make a goal come true.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use chrono::Utc;
+
+use crate::graph::{Object, ResourceKind, Value};
+use crate::provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
+use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
+
+use super::event::{Failure, StepNote};
+use super::plan::Why;
+use super::registration::{Wanted, deployed, note, with_inputs};
+use super::request::{Registered, RegisteredOutputs};
+use super::run::{Ended, RegisterError, Run, failure, target, within};
+use super::secrets::{self, Redactor, plain};
+use super::step::StepKind;
+
+impl Run {
+    /// The resource of a goal as the state has it, with what stays of the old one.
+    pub(super) fn resource_of(
+        &self,
+        wanted: &Wanted,
+        old: Option<&Arc<Resource>>,
+        inputs: Arc<Object>,
+        outputs: Arc<Object>,
+    ) -> Resource {
+        let goal = &wanted.goal;
+        Resource {
+            serial: match old {
+                Some(old) => old.serial,
+                None => self.ledger.with(|it| it.take_serial()),
+            },
+            order: goal.order,
+            urn: goal.urn.clone(),
+            kind: goal.kind,
+            id: old.and_then(|it| it.id.clone()),
+            external: false,
+            stage: Stage::Live,
+            parent: goal.parent.clone(),
+            provider: goal.provider.clone(),
+            inputs,
+            outputs,
+            dependencies: goal.dependencies.clone(),
+            depends_on: goal.depends_on.clone(),
+            options: goal.options.clone(),
+            source: goal.source.clone(),
+            problems: Vec::new(),
+            created: old.and_then(|it| it.created),
+            modified: old.and_then(|it| it.modified),
+        }
+    }
+
+    /// Records a resource that no provider was called for. Where it stands in the program changes
+    /// with every edit of it: that alone is not worth a record.
+    pub(super) fn put_if_changed(
+        &self,
+        resource: Resource,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<(), RegisterError> {
+        if self.options.preview {
+            return Ok(());
+        }
+        if let Some(old) = old
+            && is_same_but_for_place(&resource, old)
+        {
+            self.ledger.with(|state| {
+                state.resources.insert(resource.serial, Arc::new(resource));
+            });
+            return Ok(());
+        }
+        self.ledger
+            .note(&Record::Put(Box::new(resource)))
+            .map_err(|error| self.break_off(error))
+    }
+
+    pub(super) fn same(
+        &self,
+        wanted: &Wanted,
+        old: &Arc<Resource>,
+        inputs: Arc<Object>,
+    ) -> Result<Registered, RegisterError> {
+        let note = with_inputs(note(StepKind::Same, &wanted.goal, Some(old)), &inputs);
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        let mut outputs = Object::clone(&old.outputs);
+        secrets::mark(
+            &mut outputs,
+            &inputs,
+            &wanted.options.additional_secret_outputs,
+        );
+        let resource = self.resource_of(wanted, Some(old), inputs, Arc::new(outputs));
+        let registered = deployed(&resource);
+        self.put_if_changed(resource, Some(old))?;
+        self.end(note, None, Ended::Done);
+        Ok(registered)
+    }
+
+    /// Makes a new object; `old` is the resource whose place it takes.
+    pub(super) async fn create(
+        &self,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+        inputs: Arc<Object>,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<Registered, RegisterError> {
+        let kind = match old {
+            Some(it) if !it.external => StepKind::CreateReplacement,
+            _ => StepKind::Create,
+        };
+        let note = with_inputs(note(kind, &wanted.goal, old), &inputs);
+        self.create_as(note, wanted, provider, inputs, old).await
+    }
+
+    pub(super) async fn create_as(
+        &self,
+        mut note: StepNote,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+        inputs: Arc<Object>,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<Registered, RegisterError> {
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        if note.kind == StepKind::Create {
+            let new = (wanted.goal.urn.clone(), Arc::clone(&inputs));
+            self.board().created.push(new);
+        }
+        let request = CreateRequest {
+            target: target(
+                &wanted.goal.urn,
+                &wanted.goal.resource_type,
+                wanted.options.timeouts.create,
+            ),
+            inputs: plain(&inputs),
+            preview: self.options.preview,
+        };
+        if self.options.preview {
+            let since = self.begin(&note);
+            let created = provider.create(request).await;
+            return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
+        }
+        let _permit = self.permit().await?;
+        let since = self.begin(&note);
+        note.id = None;
+        let mut resource = self.resource_of(wanted, None, Arc::clone(&inputs), Arc::default());
+        resource.id = None;
+        let serial = resource.serial;
+        let action = Action::Create {
+            resource: Box::new(resource),
+            replaces: old.map(|it| it.serial),
+        };
+        let operation = self.begin_operation(action).await?;
+        let limit = wanted.options.timeouts.create;
+        let answer = within(limit, provider.create(request)).await;
+        let answer = answer.map(|Created { id, outputs }| (id, outputs));
+        let registered = self
+            .conclude(note, since, wanted, &inputs, (operation, serial), answer)
+            .await?;
+        if let Some(old) = old.filter(|it| it.stage == Stage::Live) {
+            self.board().replaced.push(old.serial);
+        }
+        Ok(registered)
+    }
+
+    pub(super) async fn update(
+        &self,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+        old: &Arc<Resource>,
+        inputs: Arc<Object>,
+        why: Why,
+    ) -> Result<Registered, RegisterError> {
+        let mut note = with_inputs(note(StepKind::Update, &wanted.goal, Some(old)), &inputs);
+        note.changes = why.changes;
+        note.reason = why.reason;
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        let limit = wanted.options.timeouts.update;
+        let request = UpdateRequest {
+            target: target(&wanted.goal.urn, &wanted.goal.resource_type, limit),
+            id: old.id.clone().unwrap_or_default(),
+            old_inputs: plain(&old.inputs),
+            old_outputs: plain(&old.outputs),
+            inputs: plain(&inputs),
+            preview: self.options.preview,
+        };
+        if self.options.preview {
+            let since = self.begin(&note);
+            let outputs = provider.update(request).await;
+            let answer = outputs.map(|it| (old.id.clone(), it));
+            return self.planned(note, since, wanted, answer);
+        }
+        let _permit = self.permit().await?;
+        let since = self.begin(&note);
+        let resource = self.resource_of(wanted, Some(old), Arc::clone(&inputs), Arc::default());
+        let action = Action::Update {
+            resource: Box::new(resource),
+        };
+        let operation = self.begin_operation(action).await?;
+        let answer = within(limit, provider.update(request)).await;
+        let answer = answer.map(|outputs| (None, outputs));
+        self.conclude(
+            note,
+            since,
+            wanted,
+            &inputs,
+            (operation, old.serial),
+            answer,
+        )
+        .await
+    }
+
+    /// Replaces an object, in the order its provider needs.
+    pub(super) async fn replace(
+        self: &Arc<Self>,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+        old: &Arc<Resource>,
+        inputs: Arc<Object>,
+        why: Why,
+        delete_first: bool,
+    ) -> Result<Registered, RegisterError> {
+        let mut note = with_inputs(
+            note(StepKind::CreateReplacement, &wanted.goal, Some(old)),
+            &inputs,
+        );
+        note.changes = why.changes;
+        note.reason = why.reason;
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        if wanted.options.protect && is_protected(old) {
+            let failure = Failure {
+                message:
+                    "it is protected, and would have to be replaced; remove `protect` and deploy \
+                          once, then it can be"
+                        .to_owned(),
+                unknown_outcome: false,
+            };
+            return Err(self.fail(note, None, failure));
+        }
+        let old = if delete_first && old.kind == ResourceKind::Custom {
+            self.delete_for_replacement(old, wanted.goal.source.as_ref())
+                .await?;
+            self.current(old.serial)
+        } else {
+            if self.options.preview {
+                self.board().replaced.push(old.serial);
+            }
+            Some(Arc::clone(old))
+        };
+        self.create_as(note, wanted, provider, inputs, old.as_ref())
+            .await
+    }
+
+    /// The end of a previewed step.
+    fn planned(
+        &self,
+        note: StepNote,
+        since: Instant,
+        wanted: &Wanted,
+        answer: Result<(Option<String>, Object), ProviderError>,
+    ) -> Result<Registered, RegisterError> {
+        let inputs = note.new.clone().unwrap_or_default();
+        match answer {
+            Ok((id, mut outputs)) => {
+                let additional = &wanted.options.additional_secret_outputs;
+                secrets::mark(&mut outputs, &inputs, additional);
+                self.end(note, Some(since), Ended::Done);
+                Ok(Registered {
+                    id: Some(id.map_or(Value::Unknown, Value::String)),
+                    outputs: RegisteredOutputs::Planned(outputs),
+                })
+            }
+            Err(error) => {
+                let failure = failure(&error, &Redactor::new([&*inputs]));
+                Err(self.fail(note, Some(since), failure))
+            }
+        }
+    }
+
+    /// Writes down what is about to be done; answers the number of the operation.
+    pub(super) async fn begin_operation(&self, action: Action) -> Result<u64, RegisterError> {
+        let operation = self.ledger.with(|it| it.take_operation());
+        let record = Record::Begin { operation, action };
+        match self.ledger.write(record).await {
+            Ok(()) => Ok(operation),
+            Err(error) => Err(self.break_off(error)),
+        }
+    }
+
+    pub(super) async fn end_operation(
+        &self,
+        operation: u64,
+        outcome: Outcome,
+    ) -> Result<(), RegisterError> {
+        let record = Record::End { operation, outcome };
+        let written = self.ledger.write(record).await;
+        written.map_err(|error| self.break_off(error))
+    }
+
+    /// Writes down what a create or update came to, and reports it.
+    async fn conclude(
+        &self,
+        mut note: StepNote,
+        since: Instant,
+        wanted: &Wanted,
+        inputs: &Object,
+        (operation, serial): (u64, Serial),
+        answer: Result<(Option<String>, Object), ProviderError>,
+    ) -> Result<Registered, RegisterError> {
+        let additional = &wanted.options.additional_secret_outputs;
+        let done = |id, mut outputs: Object, problems| {
+            secrets::mark(&mut outputs, inputs, additional);
+            Outcome::Done {
+                id,
+                outputs,
+                problems,
+                at: Utc::now(),
+            }
+        };
+        let redactor = Redactor::new([inputs]);
+        let (outcome, failure) = match answer {
+            Ok((id, outputs)) => (done(id, outputs, Vec::new()), None),
+            Err(error) => {
+                let failure = failure(&error, &redactor);
+                let outcome = match error {
+                    ProviderError::Failed { .. } => Outcome::Nothing,
+                    ProviderError::Unknown { .. } => Outcome::Unknown {
+                        message: failure.message.clone(),
+                    },
+                    ProviderError::PartialInit {
+                        id,
+                        outputs,
+                        reasons,
+                    } => {
+                        let problems = reasons.iter().map(|it| redactor.clear(it)).collect();
+                        done(Some(id), outputs, problems)
+                    }
+                };
+                (outcome, Some(failure))
+            }
+        };
+        self.end_operation(operation, outcome).await?;
+        if let Some(failure) = failure {
+            return Err(self.fail(note, Some(since), failure));
+        }
+        let resource = self.ledger.with(|it| it.resources.get(&serial).cloned());
+        let registered = resource.as_deref().map(deployed);
+        note.id = resource.and_then(|it| it.id.clone());
+        self.end(note, Some(since), Ended::Done);
+        registered.ok_or(RegisterError::Stopping)
+    }
+}
+
+pub(super) fn is_protected(resource: &Resource) -> bool {
+    resource.options.get("protect") == Some(&Value::Bool(true))
+}
+
+/// Whether two versions of a resource differ in nothing but where the program has it.
+fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
+    new.urn == old.urn
+        && new.kind == old.kind
+        && new.id == old.id
+        && new.external == old.external
+        && new.stage == old.stage
+        && new.parent == old.parent
+        && new.provider == old.provider
+        && new.dependencies == old.dependencies
+        && new.depends_on == old.depends_on
+        && new.options == old.options
+        && new.problems == old.problems
+        && new.inputs == old.inputs
+        && new.outputs == old.outputs
+}
