@@ -3,9 +3,7 @@
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::graph::{
-    Edge, EdgeKind, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex,
-};
+use crate::graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
 use super::{Answer, Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
 
@@ -72,7 +70,13 @@ impl ResourceMonitor for LocalMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
         let mut state = self.lock();
-        state.edges.extend(edges_of(&goal));
+        state.edges.extend(Edge::of_resource(
+            &goal.urn,
+            &goal.dependencies,
+            &goal.depends_on,
+            goal.parent.as_ref(),
+            goal.provider.as_ref(),
+        ));
         state
             .planned
             .push((goal.order, vertex_of(goal, id.clone())));
@@ -122,34 +126,4 @@ fn vertex_of(goal: Goal, id: Option<Value>) -> Vertex {
     vertex.options = goal.options;
     vertex.source = goal.source;
     vertex
-}
-
-fn edges_of(goal: &Goal) -> Vec<Edge> {
-    let edge = |to: &Urn, kind, property: Option<&String>| Edge {
-        from: goal.urn.clone(),
-        to: to.clone(),
-        kind,
-        property: property.cloned(),
-    };
-    let properties = goal
-        .dependencies
-        .iter()
-        .map(|it| edge(&it.urn, EdgeKind::Property, Some(&it.path)));
-    let explicit = goal
-        .depends_on
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Explicit, None));
-    let parent = goal
-        .parent
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Parent, None));
-    let provider = goal
-        .provider
-        .iter()
-        .map(|urn| edge(urn, EdgeKind::Provider, None));
-    properties
-        .chain(explicit)
-        .chain(parent)
-        .chain(provider)
-        .collect()
 }
