@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::goal::Dependency;
 use super::urn::Urn;
 
 /// `from` depends on `to`. The order of edges is that of their fields, as LumiGL sorts them.
@@ -15,6 +16,33 @@ pub struct Edge {
     /// [`EdgeKind::Property`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
+}
+
+impl Edge {
+    /// All edges of one resource.
+    pub fn of_resource<'a>(
+        from: &'a Urn,
+        dependencies: &'a [Dependency],
+        depends_on: &'a [Urn],
+        parent: Option<&'a Urn>,
+        provider: Option<&'a Urn>,
+    ) -> impl Iterator<Item = Self> + 'a {
+        let edge = |to: &Urn, kind, property| Self {
+            from: from.clone(),
+            to: to.clone(),
+            kind,
+            property,
+        };
+        let property =
+            move |it: &Dependency| edge(&it.urn, EdgeKind::Property, Some(it.path.clone()));
+        let properties = dependencies.iter().map(property);
+        let explicit = depends_on
+            .iter()
+            .map(move |urn| edge(urn, EdgeKind::Explicit, None));
+        let parent = parent.map(move |urn| edge(urn, EdgeKind::Parent, None));
+        let provider = provider.map(move |urn| edge(urn, EdgeKind::Provider, None));
+        properties.chain(explicit).chain(parent).chain(provider)
+    }
 }
 
 /// Why one resource depends on another.

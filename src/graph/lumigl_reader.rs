@@ -1,8 +1,5 @@
 //! LumiGL documents read back.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -12,10 +9,11 @@ use super::lumigl::{Graph, GraphKind};
 use super::plain_value::PlainValue;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
+use super::source_document::{FileNames, SourceDocument};
 use super::urn::Urn;
 use super::value::{Object, Value};
 use super::value_error::{ValueError, ValueFault};
-use super::vertex::{SourcePosition, Vertex};
+use super::vertex::Vertex;
 
 impl Graph {
     /// Reads a LumiGL document from JSON, and validates the graph.
@@ -105,32 +103,9 @@ struct VertexDocument {
     source: Option<SourceDocument>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SourceDocument {
-    file: String,
-    line: u32,
-    column: u32,
-}
-
-/// File names that occur again and again, each kept once.
-#[derive(Default)]
-struct Files(BTreeSet<Arc<str>>);
-
-impl Files {
-    fn share(&mut self, file: String) -> Arc<str> {
-        if let Some(shared) = self.0.get(file.as_str()) {
-            return Arc::clone(shared);
-        }
-        let shared: Arc<str> = file.into();
-        self.0.insert(Arc::clone(&shared));
-        shared
-    }
-}
-
 impl Document {
     fn into_graph(self) -> Result<Graph, GraphError> {
-        let mut files = Files::default();
+        let mut files = FileNames::default();
         let vertices = self
             .vertices
             .into_iter()
@@ -153,7 +128,7 @@ impl Document {
 }
 
 impl VertexDocument {
-    fn into_vertex(self, files: &mut Files) -> Result<Vertex, GraphError> {
+    fn into_vertex(self, files: &mut FileNames) -> Result<Vertex, GraphError> {
         let place = |field: &str| format!("`{field}` of `{}`", self.urn);
         let id = self
             .id
@@ -172,11 +147,7 @@ impl VertexDocument {
             custom: self.custom,
             parent: self.parent,
             provider: self.provider,
-            source: self.source.map(|source| SourcePosition {
-                file: files.share(source.file),
-                line: source.line,
-                column: source.column,
-            }),
+            source: self.source.map(|source| source.into_position(files)),
         })
     }
 }

@@ -15,7 +15,7 @@ use super::value_error::ValueFault;
 /// Kept apart from [`Value`] so that a document can be read first and its values taken from
 /// it with a message that names the vertex.
 #[derive(Debug, Default)]
-pub(super) struct PlainValue(pub(super) Value);
+pub struct PlainValue(pub(super) Value);
 
 impl<'de> Deserialize<'de> for PlainValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

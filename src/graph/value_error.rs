@@ -58,6 +58,8 @@ pub enum ValueFault {
     NotANumber { found: String },
     #[error("the secret is encrypted; it can only be read with the key of its stack")]
     Encrypted,
+    #[error("the secret cannot be decrypted: {0}")]
+    Unseal(String),
     #[error(transparent)]
     Urn(#[from] UrnError),
 }

@@ -11,6 +11,7 @@ use super::asset::{Archive, ArchiveContent, Asset, AssetContent};
 use super::number;
 use super::plain_value::PlainValue;
 use super::property_path::PathPart;
+use super::sealer::Sealer;
 use super::tagged_object::{Outcome, TaggedObject, fail};
 use super::urn::Urn;
 use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value};
@@ -19,7 +20,47 @@ use super::value_error::{ValueError, ValueFault};
 impl PlainValue {
     /// Replaces every `$lumi` object by what it stands for.
     pub(super) fn into_value(self) -> Result<Value, ValueError> {
-        resolve(self.0, 0).map_err(|failure| ValueError::from(*failure))
+        resolve(self.0, Place::TOP).map_err(|failure| ValueError::from(*failure))
+    }
+
+    /// The same for the members of an object in which secrets may be encrypted.
+    pub fn into_object(self, sealer: &dyn Sealer) -> Result<Object, ValueError> {
+        let sealer = Some(sealer);
+        match resolve(self.0, Place { depth: 0, sealer }) {
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(other) => Err(ValueError {
+                path: Default::default(),
+                fault: ValueFault::NotAnObject {
+                    found: other.kind(),
+                },
+            }),
+            Err(failure) => Err(ValueError::from(*failure)),
+        }
+    }
+}
+
+/// What has to be known to resolve a value.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    /// Levels around the value.
+    depth: usize,
+    sealer: Option<&'a dyn Sealer>,
+}
+
+impl Place<'_> {
+    const TOP: Self = Place {
+        depth: 0,
+        sealer: None,
+    };
+
+    /// The place of the parts of a value that adds `levels` of its own.
+    fn inside(self, levels: usize) -> Outcome<Self> {
+        let depth = self.depth + levels;
+        if depth > MAX_DEPTH {
+            fail(ValueFault::TooDeep)
+        } else {
+            Ok(Self { depth, ..self })
+        }
     }
 }
 
@@ -43,40 +84,31 @@ impl Value {
     }
 }
 
-/// Resolves a plain value that stands `depth` levels deep.
-fn resolve(value: Value, depth: usize) -> Outcome<Value> {
+fn resolve(value: Value, place: Place) -> Outcome<Value> {
     match value {
         Value::Array(mut items) => {
-            let depth = inside(depth, 1)?;
+            let place = place.inside(1)?;
             for (index, item) in items.iter_mut().enumerate() {
-                *item = resolve(std::mem::take(item), depth)
+                *item = resolve(std::mem::take(item), place)
                     .map_err(|failure| failure.at(PathPart::Index(index)))?;
             }
             Ok(Value::Array(items))
         }
-        Value::Object(members) if members.contains_key(LUMI_KEY) => resolve_tagged(members, depth),
-        Value::Object(members) => Ok(Value::Object(resolve_members(members, inside(depth, 1)?)?)),
+        Value::Object(members) if members.contains_key(LUMI_KEY) => resolve_tagged(members, place),
+        Value::Object(members) => Ok(Value::Object(resolve_members(members, place.inside(1)?)?)),
         scalar => Ok(scalar),
     }
 }
 
-fn inside(depth: usize, levels: usize) -> Outcome<usize> {
-    if depth + levels > MAX_DEPTH {
-        fail(ValueFault::TooDeep)
-    } else {
-        Ok(depth + levels)
-    }
-}
-
-fn resolve_members(mut members: Object, depth: usize) -> Outcome<Object> {
+fn resolve_members(mut members: Object, place: Place) -> Outcome<Object> {
     for (key, value) in &mut members {
-        *value = resolve(std::mem::take(value), depth)
+        *value = resolve(std::mem::take(value), place)
             .map_err(|failure| failure.at(PathPart::Key(key.clone())))?;
     }
     Ok(members)
 }
 
-fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
+fn resolve_tagged(mut members: Object, place: Place) -> Outcome<Value> {
     let tag = match members.swap_remove(LUMI_KEY) {
         Some(Value::String(tag)) => tag,
         other => {
@@ -95,7 +127,7 @@ fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
                 tag: "secret",
                 members,
             },
-            depth,
+            place,
         ),
         "asset" => resolve_asset(TaggedObject {
             tag: "asset",
@@ -106,7 +138,7 @@ fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
                 tag: "archive",
                 members,
             },
-            depth,
+            place,
         ),
         "resource" => resolve_reference(TaggedObject {
             tag: "resource",
@@ -122,22 +154,41 @@ fn resolve_tagged(mut members: Object, depth: usize) -> Outcome<Value> {
                 members,
             };
             let inner = tagged.object("value")?;
-            let inner = resolve_members(inner, inside(depth, 2)?)?;
+            let inner = resolve_members(inner, place.inside(2)?)?;
             tagged.done(Value::Object(inner))
         }
         _ => fail(ValueFault::UnknownTag { tag }),
     }
 }
 
-fn resolve_secret(mut tagged: TaggedObject, depth: usize) -> Outcome<Value> {
+fn resolve_secret(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
     if tagged.members.contains_key("ciphertext") {
-        return fail(ValueFault::Encrypted);
+        return resolve_sealed(tagged, place);
     }
     // Masked: that there is a secret is all there is to know.
     let inner = match tagged.take("value") {
-        Some(inner) => resolve(inner, inside(depth, 1)?)?,
+        Some(inner) => resolve(inner, place.inside(1)?)?,
         None => Value::Unknown,
     };
+    tagged.done(Value::secret(inner))
+}
+
+fn resolve_sealed(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
+    let Some(sealer) = place.sealer else {
+        return fail(ValueFault::Encrypted);
+    };
+    let ciphertext = tagged.text("ciphertext")?;
+    let plain = match sealer.unseal(&ciphertext) {
+        Ok(plain) => plain,
+        Err(error) => return fail(ValueFault::Unseal(error.0)),
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(&plain);
+    deserializer.disable_recursion_limit();
+    // Whoever had the key wrote something else: the parser's message might repeat it.
+    let Ok(PlainValue(inner)) = PlainValue::deserialize(&mut deserializer) else {
+        return fail(ValueFault::Unseal("it holds no value".to_owned()));
+    };
+    let inner = resolve(inner, place.inside(1)?)?;
     tagged.done(Value::secret(inner))
 }
 
@@ -157,11 +208,11 @@ fn resolve_asset(mut tagged: TaggedObject) -> Outcome<Value> {
     tagged.done(Value::Asset(Box::new(Asset { content, hash })))
 }
 
-fn resolve_archive(mut tagged: TaggedObject, depth: usize) -> Outcome<Value> {
+fn resolve_archive(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
     let kind = tagged.text("kind")?;
     let content = match kind.as_str() {
         "assets" => {
-            let members = resolve_members(tagged.object("assets")?, inside(depth, 2)?)?;
+            let members = resolve_members(tagged.object("assets")?, place.inside(2)?)?;
             for (path, member) in &members {
                 if !is_archive_member(member) {
                     let failure = tagged.wrong_kind(path, "an asset or archive", member);
@@ -198,7 +249,7 @@ fn resolve_reference(mut tagged: TaggedObject) -> Outcome<Value> {
     };
     let id = match tagged.take("id") {
         None => None,
-        Some(id) => match resolve(id, 0).map_err(|failure| failure.at(key("id")))? {
+        Some(id) => match resolve(id, Place::TOP).map_err(|failure| failure.at(key("id")))? {
             id @ (Value::String(_) | Value::Unknown) => Some(id),
             other => return Err(tagged.wrong_kind("id", "a string or unknown", &other)),
         },

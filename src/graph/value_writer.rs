@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::asset::{Archive, ArchiveContent, Asset};
 use super::number;
+use super::sealer::{SealError, Sealer};
 use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value};
 
 /// What becomes of secret values when they are written.
@@ -23,19 +24,37 @@ pub enum Secrets {
 #[derive(Clone, Copy)]
 pub struct ValueForm<'a> {
     value: &'a Value,
-    context: Context,
+    context: Context<'a>,
 }
 
 /// The same for the members of an object, such as all inputs of a resource.
 #[derive(Clone, Copy)]
 pub struct ObjectForm<'a> {
     members: &'a Object,
-    context: Context,
+    context: Context<'a>,
+}
+
+/// [`Secrets`], and what only the state does with them.
+#[derive(Clone, Copy)]
+enum Treatment<'a> {
+    Masked,
+    Shown,
+    /// `{"$lumi":"secret","ciphertext":…}`
+    Sealed(&'a dyn Sealer),
+}
+
+impl From<Secrets> for Treatment<'_> {
+    fn from(secrets: Secrets) -> Self {
+        match secrets {
+            Secrets::Masked => Self::Masked,
+            Secrets::Shown => Self::Shown,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
-struct Context {
-    secrets: Secrets,
+struct Context<'a> {
+    secrets: Treatment<'a>,
     /// Levels around the value.
     depth: usize,
 }
@@ -45,7 +64,7 @@ impl Value {
     pub fn form(&self, secrets: Secrets) -> ValueForm<'_> {
         ValueForm {
             value: self,
-            context: Context { secrets, depth: 0 },
+            context: Context::top(secrets.into()),
         }
     }
 }
@@ -54,12 +73,24 @@ impl<'a> ObjectForm<'a> {
     pub fn new(members: &'a Object, secrets: Secrets) -> Self {
         Self {
             members,
-            context: Context { secrets, depth: 0 },
+            context: Context::top(secrets.into()),
+        }
+    }
+
+    /// The members with every secret encrypted.
+    pub fn sealed(members: &'a Object, sealer: &'a dyn Sealer) -> Self {
+        Self {
+            members,
+            context: Context::top(Treatment::Sealed(sealer)),
         }
     }
 }
 
-impl Context {
+impl<'a> Context<'a> {
+    fn top(secrets: Treatment<'a>) -> Self {
+        Self { secrets, depth: 0 }
+    }
+
     /// The context of the parts of a value that adds `levels` of its own.
     fn inside<E: serde::ser::Error>(self, levels: usize) -> Result<Self, E> {
         let depth = self.depth + levels;
@@ -122,7 +153,7 @@ impl Serialize for ObjectForm<'_> {
 /// Members as they are, in the context of the values.
 struct Members<'a> {
     members: &'a Object,
-    context: Context,
+    context: Context<'a>,
 }
 
 impl Serialize for Members<'_> {
@@ -138,7 +169,7 @@ impl Serialize for Members<'_> {
 
 fn serialize_array<S: Serializer>(
     items: &[Value],
-    context: Context,
+    context: Context<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let context = context.inside(1)?;
@@ -151,13 +182,24 @@ fn serialize_array<S: Serializer>(
 
 fn serialize_secret<S: Serializer>(
     value: &Value,
-    context: Context,
+    context: Context<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    if context.secrets == Secrets::Masked {
-        return tagged(serializer, "secret", &[]);
-    }
     let context = context.inside(1)?;
+    match context.secrets {
+        Treatment::Masked => return tagged(serializer, "secret", &[]),
+        Treatment::Sealed(sealer) => {
+            let secrets = Treatment::Shown;
+            let context = Context { secrets, ..context };
+            let plain = serde_json::to_string(&ValueForm { value, context });
+            let sealed = plain
+                .map_err(|_| SealError("it cannot be written as JSON".to_owned()))
+                .and_then(|plain| sealer.seal(&plain))
+                .map_err(|error| S::Error::custom(format!("cannot encrypt a secret: {error}")))?;
+            return tagged(serializer, "secret", &[("ciphertext", &sealed)]);
+        }
+        Treatment::Shown => {}
+    }
     let mut map = serializer.serialize_map(Some(2))?;
     map.serialize_entry(LUMI_KEY, "secret")?;
     map.serialize_entry("value", &ValueForm { value, context })?;
@@ -172,7 +214,7 @@ fn serialize_asset<S: Serializer>(asset: &Asset, serializer: S) -> Result<S::Ok,
 
 fn serialize_archive<S: Serializer>(
     archive: &Archive,
-    context: Context,
+    context: Context<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(3 + usize::from(archive.hash.is_some())))?;
@@ -194,7 +236,7 @@ fn serialize_archive<S: Serializer>(
 
 fn serialize_reference<S: Serializer>(
     reference: &ResourceReference,
-    context: Context,
+    context: Context<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(2 + usize::from(reference.id.is_some())))?;
@@ -221,8 +263,11 @@ fn tagged<S: Serializer>(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::plain_value::PlainValue;
     use super::super::urn::Urn;
-    use super::super::value::tests::object;
+    use super::super::value::tests::{any_value, object};
     use super::*;
 
     fn json(value: &Value, secrets: Secrets) -> String {
@@ -296,6 +341,39 @@ mod tests {
         assert_eq!(
             json(&secret, Secrets::Shown),
             r#"{"$lumi":"secret","value":"hunter2"}"#
+        );
+    }
+
+    /// Turns texts around: enough to see what was sealed.
+    struct Mirror;
+
+    impl Sealer for Mirror {
+        fn seal(&self, plain: &str) -> Result<String, SealError> {
+            Ok(plain.chars().rev().collect())
+        }
+
+        fn unseal(&self, ciphertext: &str) -> Result<String, SealError> {
+            self.seal(ciphertext)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sealed_secrets_come_back(value in any_value()) {
+            let members = object([("a", value.clone()), ("b", Value::secret(value))]);
+            let text = serde_json::to_string(&ObjectForm::sealed(&members, &Mirror)).unwrap();
+            let plain: PlainValue = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(plain.into_object(&Mirror).unwrap(), members);
+        }
+    }
+
+    #[test]
+    fn seals_a_secret_as_a_whole() {
+        let inner = Value::Array(vec![Value::secret(Value::from("a")), Value::Null]);
+        let members = object([("s", Value::secret(inner))]);
+        assert_eq!(
+            serde_json::to_string(&ObjectForm::sealed(&members, &Mirror)).unwrap(),
+            r#"{"s":{"$lumi":"secret","ciphertext":"]llun,}\"a\":\"eulav\",\"terces\":\"imul$\"{["}}"#
         );
     }
 

@@ -1,0 +1,42 @@
+//! Places in the user's source read back from a document.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::vertex::SourcePosition;
+
+/// A [`SourcePosition`] as documents have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceDocument {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+/// File names that occur again and again, each kept once.
+#[derive(Default)]
+pub struct FileNames(BTreeSet<Arc<str>>);
+
+impl FileNames {
+    fn share(&mut self, file: String) -> Arc<str> {
+        if let Some(shared) = self.0.get(file.as_str()) {
+            return Arc::clone(shared);
+        }
+        let shared: Arc<str> = file.into();
+        self.0.insert(Arc::clone(&shared));
+        shared
+    }
+}
+
+impl SourceDocument {
+    pub fn into_position(self, files: &mut FileNames) -> SourcePosition {
+        SourcePosition {
+            file: files.share(self.file),
+            line: self.line,
+            column: self.column,
+        }
+    }
+}
