@@ -17,9 +17,9 @@ use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource};
 
-/// Folders of `js/` that few programs touch: their modules stay out of the snapshot and are compiled
-/// from the binary when first imported, so that no other program pays for them.
-const LATE_FOLDERS: &[&str] = &["crypto", "fetch", "node"];
+/// How the names of modules begin that few programs touch: they stay out of the snapshot and are
+/// compiled from the binary when first imported, so that no other program pays for them.
+const LATE: &[&str] = &["crypto/", "fetch/", "lumi/std.ts", "lumi/std/", "node/"];
 
 fn main() {
     println!("cargo:rerun-if-changed=js");
@@ -93,10 +93,8 @@ fn modules() -> Vec<(String, String)> {
 }
 
 fn is_late(specifier: &str) -> bool {
-    let folder = specifier
-        .strip_prefix("lumi:/")
-        .and_then(|it| it.split_once('/'));
-    folder.is_some_and(|(folder, _)| LATE_FOLDERS.contains(&folder))
+    let name = specifier.strip_prefix("lumi:/").unwrap_or(specifier);
+    LATE.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Rust source of a table of specifiers and code, in the order of `rows`: the runtime needs them

@@ -8,14 +8,23 @@
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
 //! | `error` | what can go wrong, and what is then known about the world |
+//! | `registry` | the packages that a run can use, by name |
+//! | `builtin` | the package `std` |
+//! | `content` | the content of assets and archives |
 
+mod builtin;
+mod content;
 mod error;
+mod nearest;
 #[allow(clippy::module_inception)]
 mod provider;
+mod registry;
 
+pub use builtin::StdProvider;
 pub use error::ProviderError;
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffRequest, InputFailure, InvokeRequest, PropertyChange, PropertyChangeKind, Provider,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+pub use registry::{ProviderFactory, Registry};

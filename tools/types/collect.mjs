@@ -3,11 +3,10 @@
 // imports if that differs: `fs/promises=fs_promises`.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 
 const [from, to, ...entries] = process.argv.slice(2);
-const specifier = /((?:from|import\()\s*")\.\/(\w+)\.ts"/g;
-const outside = /(?:from|import\()\s*"\.\.[^"]*"/;
+const specifier = /((?:from|import\()\s*")(\.[^"]*)\.ts"/g;
 
 function write(name, text) {
   const path = join(to, `${name}.d.ts`);
@@ -26,10 +25,11 @@ for (const entry of entries) {
 }
 for (const name of names) {
   const text = readFileSync(join(from, `${name}.d.ts`), "utf8");
-  if (outside.test(text)) throw new Error(`${name}.d.ts needs ${outside.exec(text)[0]}, which is not shipped`);
   const declarations = text.replace(specifier, (_, before, imported) => {
-    names.add(imported);
-    return `${before}./${imported}.js"`;
+    const target = posix.join(posix.dirname(name), imported);
+    if (target.startsWith("..")) throw new Error(`${name}.d.ts needs ${imported}.ts, which is not shipped`);
+    names.add(target);
+    return `${before}${imported}.js"`;
   });
   write(name, declarations);
 }

@@ -1,0 +1,29 @@
+// What the classes of the package `std` have in common.
+
+import { CustomResource } from "../custom_resource.ts";
+import { Kind } from "../ops.ts";
+import type { Input, Inputs } from "../property_types.ts";
+import { ResourcePlan } from "../resource.ts";
+import type { CustomResourceOptions } from "../resource_options.ts";
+
+/** A class of the package: its `get` takes no type, so that of CustomResource is not inherited. */
+export interface StdResourceConstructor {
+  /** @internal */
+  new (
+    type: string,
+    name: string,
+    inputs: Inputs | undefined,
+    options: CustomResourceOptions | undefined,
+    plan: ResourcePlan | undefined,
+  ): CustomResource;
+  new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
+  readonly prototype: CustomResource;
+}
+
+/** A resource of the package `std`. */
+export const StdResource = CustomResource as unknown as StdResourceConstructor;
+
+/** @internal Reads the existing resource of an id instead of making one. */
+export function existing(id: Input<string>): ResourcePlan {
+  return new ResourcePlan(Kind.Custom, id);
+}

@@ -1,0 +1,2 @@
+export * as exec from "./std/exec.js";
+export * as fs from "./std/fs.js";

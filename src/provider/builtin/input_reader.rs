@@ -1,0 +1,290 @@
+//! Typed inputs, and everything that is wrong with them.
+
+use std::ops::RangeInclusive;
+
+use crate::graph::{Archive, Asset, Object, PropertyPath, Value};
+use crate::provider::nearest::advice;
+use crate::provider::{InputFailure, ProviderError};
+
+/// Reads the inputs of one resource by name.
+///
+/// Null is taken as absent. A hole passes every test: its value answers `None`, as if it were
+/// absent, and [`Self::is_unknown`] tells the two apart. What was never asked for is not an input,
+/// which [`Self::finish`] reports.
+pub(super) struct InputReader<'a> {
+    inputs: &'a Object,
+    /// All that were asked for.
+    names: Vec<&'static str>,
+    failures: Vec<InputFailure>,
+}
+
+impl<'a> InputReader<'a> {
+    pub(super) fn new(inputs: &'a Object) -> Self {
+        Self {
+            inputs,
+            names: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// The input as it is; `None` if it is absent or null.
+    pub(super) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+        }
+        self.inputs
+            .get(name)
+            .filter(|value| !matches!(value, Value::Null))
+    }
+
+    /// Tells whether the input is there, be it known or not.
+    pub(super) fn has(&mut self, name: &'static str) -> bool {
+        self.value(name).is_some()
+    }
+
+    /// Tells whether a hole stands in the input.
+    pub(super) fn is_unknown(&mut self, name: &'static str) -> bool {
+        self.value(name).is_some_and(Value::contains_unknown)
+    }
+
+    /// Fails if the input is absent. `what` says what it is: "the path of the file".
+    pub(super) fn require(&mut self, name: &'static str, what: &str) {
+        if !self.has(name) {
+            self.fail(name, format!("`{name}` is missing: {what}"));
+        }
+    }
+
+    pub(super) fn text(&mut self, name: &'static str) -> Option<&'a str> {
+        match self.known(name)? {
+            Value::String(text) => Some(text),
+            other => self.mismatch(name, "a string", other),
+        }
+    }
+
+    pub(super) fn boolean(&mut self, name: &'static str) -> Option<bool> {
+        match self.known(name)? {
+            Value::Bool(value) => Some(*value),
+            other => self.mismatch(name, "true or false", other),
+        }
+    }
+
+    /// A whole number within a range.
+    pub(super) fn integer(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        let (least, most) = (*range.start(), *range.end());
+        let expected = format!("a whole number from {least} to {most}");
+        match self.known(name)? {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                reason = "compared as f64 first: what is within the range is exact"
+            )]
+            Value::Number(number) => {
+                if number.fract() == 0.0 && *number >= least as f64 && *number <= most as f64 {
+                    return Some(*number as i64);
+                }
+                self.fail(name, format!("`{name}` must be {expected}; it is {number}"));
+                None
+            }
+            other => self.mismatch(name, &expected, other),
+        }
+    }
+
+    /// An array of strings; `None` also while one of them is unknown.
+    pub(super) fn texts(&mut self, name: &'static str) -> Option<Vec<&'a str>> {
+        let Value::Array(items) = self.known(name)? else {
+            let found = self.inputs.get(name)?;
+            return self.mismatch(name, "an array of strings", found);
+        };
+        let items = items.iter().enumerate().map(|(index, item)| {
+            let mut path = path(name);
+            path.push_index(index);
+            self.item(&path, item)
+        });
+        // Every item is looked at, so that all failures are told.
+        items.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    /// An object of strings; `None` also while one of them is unknown. Null members are left out.
+    pub(super) fn text_map(&mut self, name: &'static str) -> Option<Vec<(&'a str, &'a str)>> {
+        let Value::Object(members) = self.known(name)? else {
+            let found = self.inputs.get(name)?;
+            return self.mismatch(name, "an object of strings", found);
+        };
+        let members = members
+            .iter()
+            .filter(|(_, value)| !matches!(value, Value::Null));
+        let members = members.map(|(key, value)| {
+            let mut path = path(name);
+            path.push_key(key);
+            Some((key.as_str(), self.item(&path, value)?))
+        });
+        members.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    pub(super) fn asset(&mut self, name: &'static str) -> Option<&'a Asset> {
+        match self.known(name)? {
+            Value::Asset(asset) => Some(asset),
+            other => self.mismatch(
+                name,
+                "an asset, such as `new lumi.FileAsset(\"path\")`",
+                other,
+            ),
+        }
+    }
+
+    pub(super) fn archive(&mut self, name: &'static str) -> Option<&'a Archive> {
+        match self.known(name)? {
+            Value::Archive(archive) => Some(archive),
+            other => self.mismatch(
+                name,
+                "an archive, such as `new lumi.FileArchive(\"folder\")`",
+                other,
+            ),
+        }
+    }
+
+    /// Records that an input cannot be used. `path` is such as `rules[0].port`, `reason` a sentence
+    /// that names the input.
+    pub(super) fn fail(&mut self, path: impl ToString, reason: impl Into<String>) {
+        self.failures.push(InputFailure {
+            path: path.to_string(),
+            reason: reason.into(),
+        });
+    }
+
+    /// All failures, with one for every input that was not asked for.
+    pub(super) fn finish(mut self) -> Vec<InputFailure> {
+        for key in self.inputs.keys() {
+            if !self.names.iter().any(|name| name == key) {
+                let advice = advice(key, self.names.iter().copied());
+                self.failures.push(InputFailure {
+                    path: path(key).to_string(),
+                    reason: format!("unknown property `{key}`; {advice}"),
+                });
+            }
+        }
+        self.failures
+    }
+
+    /// For inputs that have been checked: what is wrong nevertheless, as when a hole is filled with
+    /// a value of the wrong kind, fails the operation.
+    pub(super) fn accept(self) -> Result<(), ProviderError> {
+        let reasons: Vec<String> = self.finish().into_iter().map(|it| it.reason).collect();
+        if reasons.is_empty() {
+            Ok(())
+        } else {
+            Err(ProviderError::failed(reasons.join("; ")))
+        }
+    }
+
+    fn known(&mut self, name: &'static str) -> Option<&'a Value> {
+        self.value(name)
+            .filter(|value| !matches!(value, Value::Unknown))
+    }
+
+    fn item(&mut self, path: &PropertyPath, value: &'a Value) -> Option<&'a str> {
+        match value {
+            Value::String(text) => Some(text),
+            Value::Unknown => None,
+            other => self.mismatch(path, "a string", other),
+        }
+    }
+
+    fn mismatch<T>(&mut self, path: impl ToString, expected: &str, found: &Value) -> Option<T> {
+        let path = path.to_string();
+        let reason = format!("`{path}` must be {expected}; it is {}", found.kind());
+        self.fail(path, reason);
+        None
+    }
+}
+
+fn path(key: &str) -> PropertyPath {
+    let mut path = PropertyPath::new();
+    path.push_key(key);
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testbed::object;
+    use super::*;
+
+    fn reasons(failures: &[InputFailure]) -> String {
+        let lines = failures
+            .iter()
+            .map(|it| format!("{}: {}", it.path, it.reason));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn values_are_read_by_type() {
+        let inputs = object([
+            ("text", "a".into()),
+            ("flag", true.into()),
+            ("count", 3.0.into()),
+            ("list", vec!["x".into(), "y".into()].into()),
+            (
+                "map",
+                object([("k", "v".into()), ("none", Value::Null)]).into(),
+            ),
+            ("hole", Value::Unknown),
+            ("nothing", Value::Null),
+        ]);
+        let mut reader = InputReader::new(&inputs);
+        assert_eq!(reader.text("text"), Some("a"));
+        assert_eq!(reader.boolean("flag"), Some(true));
+        assert_eq!(reader.integer("count", 1..=3), Some(3));
+        assert_eq!(reader.texts("list"), Some(vec!["x", "y"]));
+        assert_eq!(reader.text_map("map"), Some(vec![("k", "v")]));
+        assert_eq!(reader.text("hole"), None);
+        assert!(reader.is_unknown("hole") && reader.has("hole"));
+        assert!(!reader.has("nothing") && !reader.has("absent"));
+        assert_eq!(reader.finish(), []);
+    }
+
+    #[test]
+    fn holes_pass_anywhere() {
+        let inputs = object([
+            ("list", vec!["x".into(), Value::Unknown].into()),
+            ("map", object([("k", Value::Unknown)]).into()),
+        ]);
+        let mut reader = InputReader::new(&inputs);
+        assert_eq!(reader.texts("list"), None);
+        assert_eq!(reader.text_map("map"), None);
+        assert!(reader.is_unknown("list"));
+        assert_eq!(reader.finish(), []);
+    }
+
+    #[test]
+    fn everything_wrong_is_told() {
+        let inputs = object([
+            ("text", 1.0.into()),
+            ("count", 4.5.into()),
+            ("list", vec!["x".into(), true.into(), Value::Null].into()),
+            ("map", object([("a b", 1.0.into())]).into()),
+            ("contnet", "x".into()),
+            ("zzz", "x".into()),
+        ]);
+        let mut reader = InputReader::new(&inputs);
+        reader.require("path", "the path of the file");
+        reader.text("text");
+        reader.integer("count", 1..=3);
+        reader.texts("list");
+        reader.text_map("map");
+        reader.text("content");
+        insta::assert_snapshot!(reasons(&reader.finish()), @r#"
+        path: `path` is missing: the path of the file
+        text: `text` must be a string; it is a number
+        count: `count` must be a whole number from 1 to 3; it is 4.5
+        list[1]: `list[1]` must be a string; it is a boolean
+        list[2]: `list[2]` must be a string; it is null
+        map["a b"]: `map["a b"]` must be a string; it is a number
+        contnet: unknown property `contnet`; did you mean `content`?
+        zzz: unknown property `zzz`; there are `path`, `text`, `count`, `list`, `map` and `content`
+        "#);
+    }
+}

@@ -1,0 +1,30 @@
+//! A type of resource of the package.
+
+use async_trait::async_trait;
+
+use crate::graph::Object;
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+};
+
+/// Manages the resources of one type; see [`Provider`](crate::provider::Provider) for what each
+/// method promises.
+#[async_trait]
+pub(super) trait Kind: Send + Sync {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError>;
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError>;
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
+
+    async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        Ok(Recovered::Undecidable)
+    }
+}

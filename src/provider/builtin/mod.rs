@@ -1,0 +1,22 @@
+//! The package `std`, which is part of Lumi.
+//!
+//! A type of resource is one [`Kind`]: one file, and one line in the table of `std_provider`. What
+//! all kinds share is in [`Surroundings`].
+//!
+//! | module | |
+//! |---|---|
+//! | `std_provider` | the provider: finds the kind of a request |
+//! | `kind` | what a type of resource does |
+//! | `surroundings` | the project folder, the client for HTTP, the wish to stop |
+//! | `input_reader` | typed inputs, and what is wrong with them |
+//! | `input_diff` | inputs compared one by one |
+
+mod input_diff;
+mod input_reader;
+mod kind;
+mod std_provider;
+mod surroundings;
+#[cfg(test)]
+mod testbed;
+
+pub use std_provider::StdProvider;

@@ -1,0 +1,104 @@
+//! The provider of the package.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::graph::{Object, Value};
+use crate::provider::nearest::advice;
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
+    Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest,
+};
+
+use super::input_reader::InputReader;
+use super::kind::Kind;
+use super::surroundings::Surroundings;
+
+/// Manages the resources of the package `std`.
+pub struct StdProvider {
+    kinds: BTreeMap<&'static str, Box<dyn Kind>>,
+    surroundings: Arc<Surroundings>,
+}
+
+impl StdProvider {
+    /// `project` is the absolute path of the project folder.
+    pub fn new(project: impl Into<PathBuf>) -> Self {
+        let surroundings = Arc::new(Surroundings::new(project.into()));
+        Self {
+            kinds: kinds(&surroundings),
+            surroundings,
+        }
+    }
+
+    fn kind(&self, target: &Target) -> Result<&dyn Kind, ProviderError> {
+        let token = target.resource_type.as_str();
+        let kind = self.kinds.get(token).ok_or_else(|| {
+            ProviderError::failed(format!(
+                "package `std` has no resource type `{token}`; {}",
+                advice(token, self.kinds.keys().copied())
+            ))
+        })?;
+        Ok(kind.as_ref())
+    }
+}
+
+/// Every type of the package.
+fn kinds(_surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
+    let kinds: [(&str, Box<dyn Kind>); 0] = [];
+    kinds.into()
+}
+
+#[async_trait]
+impl Provider for StdProvider {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        // It has no settings, so whatever is given is a mistake.
+        let failures = InputReader::new(&config).finish();
+        Ok(Checked {
+            inputs: config,
+            failures,
+        })
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        self.kind(&request.target)?.check(request).await
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        self.kind(&request.target)?.diff(request).await
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        self.kind(&request.target)?.create(request).await
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        self.kind(&request.target)?.read(request).await
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        self.kind(&request.target)?.update(request).await
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        self.kind(&request.target)?.delete(request).await
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        self.kind(&request.target)?.recover(request).await
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        Err(ProviderError::failed(format!(
+            "package `std` has no function `{}`: it has resources only",
+            request.token
+        )))
+    }
+
+    async fn cancel(&self) {
+        self.surroundings.stop();
+    }
+}

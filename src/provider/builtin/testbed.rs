@@ -1,0 +1,217 @@
+//! What the tests of all kinds share: a provider in a folder of its own.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use crate::graph::{Object, ResourceType, Urn, Value};
+use crate::provider::{
+    Changes, CheckRequest, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
+    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+};
+
+use super::StdProvider;
+
+pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+    members
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
+/// Makes one resource after the other, as the engine would.
+pub(super) struct Testbed {
+    pub(super) provider: StdProvider,
+    folder: TempDir,
+    target: Target,
+}
+
+/// A resource as the state would hold it.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) id: String,
+    pub(super) inputs: Arc<Object>,
+    pub(super) outputs: Arc<Object>,
+}
+
+impl Known {
+    /// An output that is a string.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.outputs[name].as_str().unwrap()
+    }
+}
+
+impl Testbed {
+    pub(super) fn new(token: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self {
+            provider: StdProvider::new(folder.path()),
+            folder,
+            target: Self::target(token, "a"),
+        }
+    }
+
+    /// The resource `name` of a type.
+    pub(super) fn target(token: &str, name: &str) -> Target {
+        let urn = format!("urn:lumi:dev::web::index::{token}::{name}");
+        Target {
+            urn: Urn::parse(&urn).unwrap(),
+            resource_type: ResourceType::parse(token).unwrap(),
+            timeout: None,
+        }
+    }
+
+    /// A path in the project folder.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(super) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    /// The content of a file; `None` if there is none.
+    pub(super) fn content(&self, name: &str) -> Option<String> {
+        let bytes = fs::read(self.path(name)).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The inputs as check completes them, else what is wrong with them, a line each.
+    pub(super) async fn check(&self, inputs: Object) -> Result<Arc<Object>, String> {
+        let request = CheckRequest {
+            target: self.target.clone(),
+            old_inputs: None,
+            inputs,
+        };
+        let checked = self.provider.check(request).await.unwrap();
+        if checked.failures.is_empty() {
+            return Ok(Arc::new(checked.inputs));
+        }
+        let lines = checked
+            .failures
+            .into_iter()
+            .map(|it| format!("{}: {}", it.path, it.reason));
+        Err(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    pub(super) async fn try_create(
+        &self,
+        inputs: Object,
+        preview: bool,
+    ) -> Result<(Arc<Object>, Created), ProviderError> {
+        let inputs = self.check(inputs).await.unwrap();
+        let request = CreateRequest {
+            target: self.target.clone(),
+            inputs: Arc::clone(&inputs),
+            preview,
+        };
+        let created = self.provider.create(request).await?;
+        Ok((inputs, created))
+    }
+
+    pub(super) async fn create(&self, inputs: Object) -> Known {
+        let (inputs, created) = self.try_create(inputs, false).await.unwrap();
+        Known {
+            id: created.id.unwrap(),
+            inputs,
+            outputs: Arc::new(created.outputs),
+        }
+    }
+
+    /// The outputs that a preview of a create answers.
+    pub(super) async fn preview(&self, inputs: Object) -> Object {
+        self.try_create(inputs, true).await.unwrap().1.outputs
+    }
+
+    pub(super) async fn diff(&self, known: &Known, inputs: Object) -> Diff {
+        let request = DiffRequest {
+            target: self.target.clone(),
+            id: known.id.clone(),
+            old_inputs: Arc::clone(&known.inputs),
+            old_outputs: Arc::clone(&known.outputs),
+            inputs: self.check(inputs).await.unwrap(),
+        };
+        self.provider.diff(request).await.unwrap()
+    }
+
+    pub(super) async fn has_changes(&self, known: &Known, inputs: Object) -> bool {
+        self.diff(known, inputs).await.changes != Changes::None
+    }
+
+    pub(super) async fn try_update(
+        &self,
+        known: &Known,
+        inputs: Object,
+        preview: bool,
+    ) -> Result<Known, ProviderError> {
+        let inputs = self.check(inputs).await.unwrap();
+        let request = UpdateRequest {
+            target: self.target.clone(),
+            id: known.id.clone(),
+            old_inputs: Arc::clone(&known.inputs),
+            old_outputs: Arc::clone(&known.outputs),
+            inputs: Arc::clone(&inputs),
+            preview,
+        };
+        let outputs = Arc::new(self.provider.update(request).await?);
+        Ok(Known {
+            id: known.id.clone(),
+            inputs,
+            outputs,
+        })
+    }
+
+    pub(super) async fn update(&self, known: &Known, inputs: Object) -> Known {
+        self.try_update(known, inputs, false).await.unwrap()
+    }
+
+    /// The resource as a refresh leaves it in the state; `None` if it is gone.
+    pub(super) async fn refresh(&self, known: &Known) -> Option<Known> {
+        let request = ReadRequest {
+            target: self.target.clone(),
+            id: known.id.clone(),
+            inputs: Some(Arc::clone(&known.inputs)),
+            outputs: Some(Arc::clone(&known.outputs)),
+        };
+        self.provider.read(request).await.unwrap().map(into_known)
+    }
+
+    pub(super) async fn try_import(&self, id: &str) -> Result<Option<Known>, ProviderError> {
+        let request = ReadRequest {
+            target: self.target.clone(),
+            id: id.to_owned(),
+            inputs: None,
+            outputs: None,
+        };
+        Ok(self.provider.read(request).await?.map(into_known))
+    }
+
+    pub(super) async fn try_delete(&self, known: &Known) -> Result<(), ProviderError> {
+        let request = DeleteRequest {
+            target: self.target.clone(),
+            id: known.id.clone(),
+            inputs: Arc::clone(&known.inputs),
+            outputs: Arc::clone(&known.outputs),
+        };
+        self.provider.delete(request).await
+    }
+
+    pub(super) async fn recover(&self, inputs: Object) -> Recovered {
+        let request = RecoverRequest {
+            target: self.target.clone(),
+            inputs: self.check(inputs).await.unwrap(),
+        };
+        self.provider.recover(request).await.unwrap()
+    }
+}
+
+fn into_known(read: ReadState) -> Known {
+    Known {
+        id: read.id,
+        inputs: Arc::new(read.inputs),
+        outputs: Arc::new(read.outputs),
+    }
+}
