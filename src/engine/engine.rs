@@ -5,12 +5,13 @@ use std::sync::Arc;
 use chrono::Utc;
 
 use crate::graph::{Graph, GraphKind};
+use crate::provider::Registry;
 use crate::state::{Record, RunNote, StackState};
 
 use super::event::{Event, EventSink, Severity, Started, Summary};
 use super::ledger::{Ledger, RecordLog};
 use super::options::RunOptions;
-use super::providers::{OpenProvider, Providers};
+use super::providers::Providers;
 use super::run::Run;
 use super::saved_plan::SavedPlan;
 use super::source::{Registrar, Rest, Source};
@@ -22,7 +23,7 @@ pub struct Engine {
     pub state: StackState,
     /// Where changes are written before they are made; not used in a preview.
     pub log: Option<Arc<dyn RecordLog>>,
-    pub providers: OpenProvider,
+    pub providers: Registry,
     pub events: EventSink,
 }
 

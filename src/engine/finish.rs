@@ -74,7 +74,7 @@ impl Run {
         current.into_iter().filter(is_doomed).collect()
     }
 
-    fn current_resources(&self) -> Vec<Arc<Resource>> {
+    pub(super) fn current_resources(&self) -> Vec<Arc<Resource>> {
         let all = self.ledger.with(|state| {
             let all = state.resources.keys().copied();
             all.collect::<Vec<_>>()
@@ -114,7 +114,7 @@ impl Run {
                     .to_owned(),
                 unknown_outcome: false,
             };
-            self.fail(note_of(StepKind::Delete, &resource), None, failure);
+            self.end_failed(note_of(StepKind::Delete, &resource), None, failure);
         }
         doomed
     }

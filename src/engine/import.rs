@@ -8,7 +8,7 @@ use crate::state::{Record, Resource, Stage};
 
 use super::event::Failure;
 use super::registration::{Wanted, note};
-use super::run::{Ended, RegisterError, Run};
+use super::run::{RegisterError, Run};
 use super::secrets::{self};
 use super::step::StepKind;
 
@@ -46,7 +46,7 @@ impl Run {
             let written = self.ledger.write(record).await;
             written.map_err(|error| self.break_off(error))?;
         }
-        self.end(note, Some(since), Ended::Done);
+        self.end(note, Some(since));
         wanted.old = Some(Arc::new(resource));
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Run {
             message,
             unknown_outcome: false,
         };
-        let read = self.look(provider, &wanted.goal, id, None).await?;
+        let read = self.look(provider, &wanted.goal, id).await?;
         let read = read.ok_or_else(|| failed(format!("there is no object with the id {id:?}")))?;
         let inputs = super::check::marked(read.inputs, &wanted.goal.inputs);
         let mut outputs = read.outputs;

@@ -14,6 +14,7 @@
 //! | `options`, `saved_plan` | what the user wants of a run |
 //! | `run`, `board` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
+//! | `custom`, `groups`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
 //! | `finish` | deletions and outputs, when the source has said everything |
@@ -25,15 +26,18 @@
 
 mod board;
 mod check;
+mod custom;
 #[allow(clippy::module_inception)]
 mod engine;
 mod event;
 mod finish;
+mod groups;
 mod import;
 mod ledger;
 mod options;
 mod plan;
 mod providers;
+mod read;
 mod recovery;
 mod refresh;
 mod registration;
@@ -45,13 +49,14 @@ mod secrets;
 mod source;
 mod step;
 mod steps;
+#[cfg(test)]
+mod tests;
 
 pub use engine::{Engine, Interrupt, Outcome, Prepared};
 pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNote, Summary};
 pub use ledger::{RecordLog, Written};
 pub use options::RunOptions;
 pub use plan::{Pattern, Selection};
-pub use providers::OpenProvider;
 pub use request::{Call, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;

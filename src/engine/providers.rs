@@ -6,17 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 use crate::graph::{Object, Urn, Value};
-use crate::provider::{Provider, ProviderError};
+use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::Resource;
 
 use super::secrets::reveal;
 
-/// Makes the provider of a package, not configured yet.
-pub type OpenProvider = Arc<dyn Fn(&str) -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync>;
-
 /// Default providers by package, explicit ones by URN.
 pub struct Providers {
-    open: OpenProvider,
+    registry: Registry,
     configs: rustc_hash::FxHashMap<String, Object>,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
 }
@@ -41,17 +38,17 @@ impl Configured {
 }
 
 impl Providers {
-    pub fn new(open: OpenProvider, configs: rustc_hash::FxHashMap<String, Object>) -> Self {
+    pub fn new(registry: Registry, configs: rustc_hash::FxHashMap<String, Object>) -> Self {
         Self {
-            open,
+            registry,
             configs,
             slots: Mutex::default(),
         }
     }
 
     /// A new provider of a package, for checking a configuration.
-    pub fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
-        (self.open)(package)
+    pub async fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
+        self.registry.provider(package).await
     }
 
     /// The default provider of a package.
@@ -59,7 +56,7 @@ impl Providers {
         let slot = self.slot(Key::Package(package.to_owned()));
         let configured = slot.get_or_init(|| async {
             let config = self.configs.get(package).cloned().unwrap_or_default();
-            let provider = self.open(package)?;
+            let provider = self.open(package).await?;
             let checked = provider.check_config(reveal(&config)).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
@@ -86,7 +83,7 @@ impl Providers {
             if inputs.values().any(Value::contains_unknown) {
                 return Ok(Configured(None));
             }
-            let provider = self.open(package)?;
+            let provider = self.open(package).await?;
             provider.configure(reveal(inputs)).await?;
             Ok(Configured(Some(provider)))
         });

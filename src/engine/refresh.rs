@@ -11,7 +11,7 @@ use crate::state::{Record, Resource, Stage};
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
 use super::removal::note_of;
-use super::run::{Ended, RegisterError, Run, failure, target};
+use super::run::{RegisterError, Run, failure, target};
 use super::secrets::{self, Redactor, plain};
 use super::step::StepKind;
 
@@ -61,7 +61,7 @@ impl Run {
                 .note(&record)
                 .map_err(|error| self.break_off(error))?;
         }
-        self.end(note, Some(since), Ended::Done);
+        self.end(note, Some(since));
         Ok(())
     }
 

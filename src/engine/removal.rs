@@ -16,7 +16,7 @@ use super::plan::{
     plan_deletions,
 };
 use super::providers::Configured;
-use super::run::{Ended, RegisterError, Run, failure, target, within};
+use super::run::{RegisterError, Run, failure, target, within};
 use super::secrets::{Redactor, plain};
 use super::step::StepKind;
 
@@ -66,6 +66,43 @@ impl Run {
         }
         let reason = "what must be gone before could not be deleted".to_owned();
         Err(self.skip(&root.urn, reason, source))
+    }
+
+    /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
+    /// one needs, such as a name.
+    pub(super) async fn delete_left_overs(
+        self: &Arc<Self>,
+        urn: &Urn,
+        source: Option<&SourcePosition>,
+    ) -> Result<(), RegisterError> {
+        let is_left = |it: &&Arc<Resource>| it.stage == Stage::Replaced && it.urn == *urn;
+        if !self.old().has_left_overs() {
+            return Ok(());
+        }
+        let left: Vec<Arc<Resource>> = self
+            .old()
+            .resources
+            .iter()
+            .filter(is_left)
+            .cloned()
+            .collect();
+        if left.is_empty() || self.options.preview {
+            return Ok(());
+        }
+        let survivors = self.current_resources();
+        let survivors: Vec<_> = survivors
+            .into_iter()
+            .filter(|it| it.stage == Stage::Live)
+            .collect();
+        if self
+            .carry_out(plan_deletions(&left, &survivors), false)
+            .await
+            .is_empty()
+        {
+            return Ok(());
+        }
+        let reason = "what an earlier run left of it could not be deleted".to_owned();
+        Err(self.skip(urn, reason, source))
     }
 
     /// The resources that must be replaced when `root` is deleted before its replacement exists.
@@ -210,6 +247,11 @@ impl Run {
         failed
     }
 
+    /// Whether a new object takes or took its place.
+    fn is_replaced(&self, resource: &Resource) -> bool {
+        resource.stage != Stage::Live || self.board().replaced.contains(&resource.serial)
+    }
+
     async fn dispose(&self, deletion: Deletion, replace: bool) -> Result<(), RegisterError> {
         if self.is_stopping() {
             self.skip(
@@ -222,7 +264,7 @@ impl Run {
         let resource = &deletion.resource;
         let kind = match deletion.disposal {
             Disposal::External | Disposal::Retain | Disposal::Shared => StepKind::Forget,
-            _ if resource.stage != Stage::Live || replace => StepKind::DeleteReplaced,
+            _ if replace || self.is_replaced(resource) => StepKind::DeleteReplaced,
             _ => StepKind::Delete,
         };
         let mut note = note_of(kind, resource);
@@ -234,7 +276,7 @@ impl Run {
             if replace {
                 self.board().awaiting.insert(resource.serial);
             }
-            self.end(note, Some(since), Ended::Done);
+            self.end(note, Some(since));
             return Ok(());
         }
         if deletion.disposal == Disposal::Delete {
@@ -252,7 +294,7 @@ impl Run {
         };
         let written = self.ledger.write(record).await;
         written.map_err(|error| self.break_off(error))?;
-        self.end(note, Some(since), Ended::Done);
+        self.end(note, Some(since));
         Ok(())
     }
 
@@ -297,7 +339,7 @@ impl Run {
         let answer = within(limit, provider.delete(request)).await;
         let Err(error) = answer else {
             self.end_operation(operation, Outcome::Deleted).await?;
-            self.end(note, Some(since), Ended::Done);
+            self.end(note, Some(since));
             return Ok(());
         };
         let failure = failure(

@@ -45,6 +45,7 @@ pub struct Run {
 pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
+    has_left_overs: bool,
 }
 
 impl OldState {
@@ -55,7 +56,17 @@ impl OldState {
             .filter(|it| it.stage != Stage::Replaced)
             .map(|it| (it.urn.clone(), it.serial))
             .collect();
-        Self { resources, by_urn }
+        let has_left_overs = resources.iter().any(|it| it.stage == Stage::Replaced);
+        Self {
+            resources,
+            by_urn,
+            has_left_overs,
+        }
+    }
+
+    /// Whether an earlier run could not delete all objects that it replaced.
+    pub fn has_left_overs(&self) -> bool {
+        self.has_left_overs
     }
 
     /// The one resource of a URN that is or will be live.
@@ -73,12 +84,6 @@ pub enum RegisterError {
     /// The run is stopping; nothing more is begun.
     #[error("the run is stopping")]
     Stopping,
-}
-
-/// The end of one step.
-pub enum Ended {
-    Done,
-    Failed(Failure),
 }
 
 impl Run {
@@ -204,42 +209,47 @@ impl Run {
         Instant::now()
     }
 
-    /// Reports the end of a step, and counts it.
-    pub fn end(&self, note: StepNote, since: Option<Instant>, ended: Ended) {
-        let failure = match ended {
-            Ended::Done => None,
-            Ended::Failed(failure) => Some(failure),
-        };
+    /// Reports a step that is done, and counts it.
+    pub fn end(&self, note: StepNote, since: Option<Instant>) {
         {
             let mut board = self.board();
-            if failure.is_some() {
-                board.has_failed = true;
-                board.summary.failed += 1;
-            } else {
-                count(&mut board, &note);
-                board.steps.push(PlannedStep {
-                    urn: note.urn.clone(),
-                    kind: note.kind,
-                    inputs: note.new.clone(),
-                });
-            }
+            count(&mut board, &note);
+            board.steps.push(PlannedStep {
+                urn: note.urn.clone(),
+                kind: note.kind,
+                inputs: note.new.clone(),
+            });
         }
-        let failed = failure.is_some();
-        self.emit(Event::StepEnded {
-            step: note,
-            duration: since.map_or(Duration::ZERO, |it| it.elapsed()),
-            failure,
-        });
-        if failed && !self.options.continue_on_error {
-            self.stop();
-        }
+        self.emit_end(note, since, None);
     }
 
-    /// Reports a step that failed.
+    /// Reports a step that failed; unless the user wants to go on, nothing more is begun.
     pub fn fail(&self, note: StepNote, since: Option<Instant>, failure: Failure) -> RegisterError {
         let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
-        self.end(note, since, Ended::Failed(failure));
+        self.end_failed(note, since, failure);
+        if !self.options.continue_on_error {
+            self.stop();
+        }
         RegisterError::Failed { urn, message }
+    }
+
+    /// Reports a step that failed, and nothing else.
+    pub fn end_failed(&self, note: StepNote, since: Option<Instant>, failure: Failure) {
+        {
+            let mut board = self.board();
+            board.has_failed = true;
+            board.summary.failed += 1;
+        }
+        self.emit_end(note, since, Some(failure));
+    }
+
+    fn emit_end(&self, step: StepNote, since: Option<Instant>, failure: Option<Failure>) {
+        let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
+        self.emit(Event::StepEnded {
+            step,
+            duration,
+            failure,
+        });
     }
 
     pub fn skip(

@@ -230,7 +230,12 @@ mod tests {
             .iter()
             .map(|it| plan.allows(it).unwrap_err())
             .collect();
-        insta::assert_snapshot!(messages.join("\n"), @"");
+        insta::assert_snapshot!(messages.join("\n"), @r#"
+            its inputs are not those of the plan
+            its inputs are not those of the plan
+            the plan says create, not update
+            the plan does not have it
+            "#);
     }
 
     #[test]
@@ -256,6 +261,11 @@ mod tests {
             ],
         );
         assert!(old.differences(&old).is_empty());
-        insta::assert_snapshot!(old.differences(&new).join("\n"), @"");
+        insta::assert_snapshot!(old.differences(&new).join("\n"), @r#"
+            urn:lumi:dev::web::index::std:fs:File::a: the plan says create, but nothing would be done
+            urn:lumi:dev::web::index::std:fs:File::b: the plan says update, but now it would be create-replacement
+            urn:lumi:dev::web::index::std:fs:File::c: its inputs are not those of the plan
+            urn:lumi:dev::web::index::std:fs:File::e: the plan does not have it, but now it would be create
+            "#);
     }
 }

@@ -13,7 +13,7 @@ use super::event::{Failure, StepNote};
 use super::plan::Why;
 use super::registration::{Wanted, deployed, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
-use super::run::{Ended, RegisterError, Run, failure, target, within};
+use super::run::{RegisterError, Run, failure, target, within};
 use super::secrets::{self, Redactor, plain};
 use super::step::StepKind;
 
@@ -93,13 +93,13 @@ impl Run {
         let resource = self.resource_of(wanted, Some(old), inputs, Arc::new(outputs));
         let registered = deployed(&resource);
         self.put_if_changed(resource, Some(old))?;
-        self.end(note, None, Ended::Done);
+        self.end(note, None);
         Ok(registered)
     }
 
     /// Makes a new object; `old` is the resource whose place it takes.
     pub(super) async fn create(
-        &self,
+        self: &Arc<Self>,
         wanted: &Wanted,
         provider: &Arc<dyn Provider>,
         inputs: Arc<Object>,
@@ -114,7 +114,7 @@ impl Run {
     }
 
     pub(super) async fn create_as(
-        &self,
+        self: &Arc<Self>,
         mut note: StepNote,
         wanted: &Wanted,
         provider: &Arc<dyn Provider>,
@@ -141,6 +141,8 @@ impl Run {
             let created = provider.create(request).await;
             return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
         }
+        self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref())
+            .await?;
         let _permit = self.permit().await?;
         let since = self.begin(&note);
         note.id = None;
@@ -267,7 +269,7 @@ impl Run {
             Ok((id, mut outputs)) => {
                 let additional = &wanted.options.additional_secret_outputs;
                 secrets::mark(&mut outputs, &inputs, additional);
-                self.end(note, Some(since), Ended::Done);
+                self.end(note, Some(since));
                 Ok(Registered {
                     id: Some(id.map_or(Value::Unknown, Value::String)),
                     outputs: RegisteredOutputs::Planned(outputs),
@@ -349,7 +351,7 @@ impl Run {
         let resource = self.ledger.with(|it| it.resources.get(&serial).cloned());
         let registered = resource.as_deref().map(deployed);
         note.id = resource.and_then(|it| it.id.clone());
-        self.end(note, Some(since), Ended::Done);
+        self.end(note, Some(since));
         registered.ok_or(RegisterError::Stopping)
     }
 }

@@ -55,7 +55,7 @@ impl Graph {
 pub fn compare_objects<'a>(
     old: &'a Object,
     new: &'a Object,
-    report: &mut dyn FnMut(&PropertyPath, Option<&'a Value>, Option<&'a Value>),
+    report: &mut impl FnMut(&PropertyPath, Option<&'a Value>, Option<&'a Value>),
 ) {
     ValueDiff {
         comparison: Comparison::Meaning,

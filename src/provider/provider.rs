@@ -186,9 +186,10 @@ pub struct Created {
 pub struct ReadRequest {
     pub target: Target,
     pub id: String,
-    /// What is known from the last deployment; `None` when an object is read for the first time
-    /// (import, `get`).
+    /// Those of the last deployment; those of the program, which need not be complete, when an
+    /// object is read for the first time (import, `get`).
     pub inputs: Option<Arc<Object>>,
+    /// `None` when an object is read for the first time.
     pub outputs: Option<Arc<Object>>,
 }
 

@@ -226,6 +226,11 @@ mod tests {
             r#"{"aliases":["x"]}"#,
             r#"{"customTimeouts":{"create":"soon"}}"#,
         ];
-        insta::assert_snapshot!(messages.map(message).join("\n"), @"");
+        insta::assert_snapshot!(messages.map(message).join("\n"), @r#"
+            option `protect` must be true or false, not a number
+            option `ignoreChanges`: `a[` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+            option `aliases`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
+            option `customTimeouts.create`: `soon` is no time; write for example 90s or 5m
+            "#);
     }
 }

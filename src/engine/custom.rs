@@ -1,0 +1,177 @@
+//! A resource that a provider manages: check, compare, decide.
+
+use std::sync::Arc;
+
+use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
+use crate::provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
+use crate::state::{Resource, Stage};
+
+use super::plan::{Decision, Question};
+use super::registration::{Wanted, note, with_inputs};
+use super::request::{Registered, RegisteredOutputs};
+use super::run::{RegisterError, Run, failure, target};
+use super::secrets::{Redactor, plain, reveal};
+use super::step::StepKind;
+
+impl Run {
+    pub(super) async fn custom(
+        self: &Arc<Self>,
+        wanted: &mut Wanted,
+    ) -> Result<Registered, RegisterError> {
+        let Some(provider) = self.provider(wanted) else {
+            return Ok(self.plan_blindly(wanted));
+        };
+        self.import(wanted, &provider).await?;
+        let inputs = self.checked(wanted, &provider).await?;
+        let Some(old) = wanted.old.clone() else {
+            return self.create(wanted, &provider, inputs, None).await;
+        };
+        if old.stage == Stage::AwaitingReplacement || old.external {
+            // An object that was only read so far is not ours to replace: a new one is made.
+            return self.create(wanted, &provider, inputs, Some(&old)).await;
+        }
+        let decision = self.decide(wanted, &old, &provider, &inputs).await?;
+        match decision {
+            Decision::Same => self.same(wanted, &old, inputs),
+            Decision::Update(why) => self.update(wanted, &provider, &old, inputs, why).await,
+            Decision::Replace { why, delete_first } => {
+                self.replace(wanted, &provider, &old, inputs, why, delete_first)
+                    .await
+            }
+        }
+    }
+
+    /// A preview of a resource whose provider is not known yet.
+    fn plan_blindly(&self, wanted: &Wanted) -> Registered {
+        let Wanted { goal, old, .. } = wanted;
+        let kind = if old.is_some() {
+            StepKind::Update
+        } else {
+            StepKind::Create
+        };
+        let mut note = with_inputs(
+            note(kind, goal, old.as_ref()),
+            &Arc::new(goal.inputs.clone()),
+        );
+        note.reason = Some("its provider is not known yet".to_owned());
+        self.begin(&note);
+        self.end(note, None);
+        Registered {
+            id: Some(Value::Unknown),
+            outputs: RegisteredOutputs::Planned(Object::default()),
+        }
+    }
+
+    /// Inputs as they will be used.
+    async fn checked(
+        &self,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+    ) -> Result<Arc<Object>, RegisterError> {
+        let Wanted {
+            goal, options, old, ..
+        } = wanted;
+        let mut inputs = goal.inputs.clone();
+        if let Some(old) = old {
+            for pattern in &options.ignore_changes {
+                pattern.reset(&mut inputs, &old.inputs);
+            }
+        }
+        let unknown = inputs.iter().find(|(_, it)| it.contains_unknown());
+        if let (false, Some((key, _))) = (self.options.preview, unknown) {
+            let message = format!(
+                "its input `{key}` is not known, because what it comes from is not deployed; deploy \
+                 that, too"
+            );
+            return Err(self.refuse(goal, old.as_ref(), message));
+        }
+        let request = CheckRequest {
+            target: target(&goal.urn, &goal.resource_type, None),
+            old_inputs: old.as_ref().map(|it| plain(&it.inputs)),
+            inputs: reveal(&inputs),
+        };
+        let redactor = || Redactor::new([&inputs]);
+        let checked = provider.check(request).await.map_err(|error| {
+            let message = failure(&error, &redactor()).message;
+            self.refuse(goal, old.as_ref(), message)
+        })?;
+        if !checked.failures.is_empty() {
+            let message = redactor().clear(&super::check::describe(&checked.failures));
+            return Err(self.refuse(goal, old.as_ref(), message));
+        }
+        Ok(Arc::new(super::check::marked(checked.inputs, &inputs)))
+    }
+
+    async fn decide(
+        &self,
+        wanted: &Wanted,
+        old: &Arc<Resource>,
+        provider: &Arc<dyn Provider>,
+        inputs: &Arc<Object>,
+    ) -> Result<Decision, RegisterError> {
+        let goal = &wanted.goal;
+        let replace_because = self.replace_because(wanted, old);
+        let diff = if old.kind == ResourceKind::Custom {
+            self.diff(goal, provider, old, inputs)
+                .await
+                .map_err(|error| {
+                    let redactor = Redactor::new([&**inputs, &*old.inputs]);
+                    self.refuse(goal, Some(old), failure(&error, &redactor).message)
+                })?
+        } else {
+            Diff {
+                changes: Changes::None,
+                ..Diff::default()
+            }
+        };
+        let question = Question {
+            old,
+            inputs,
+            diff: &diff,
+            options: &wanted.options,
+            replace_because: replace_because.as_deref(),
+        };
+        Ok(question.decide())
+    }
+
+    fn replace_because(&self, wanted: &Wanted, old: &Resource) -> Option<String> {
+        let goal = &wanted.goal;
+        if old.kind != goal.kind {
+            return Some("it was a component before".to_owned());
+        }
+        if self.options.selection.is_replaced(&goal.urn) {
+            return Some("--replace names it".to_owned());
+        }
+        if old.urn.resource_type() != goal.urn.resource_type() {
+            return Some("its type changed".to_owned());
+        }
+        let is_gone = |urn: &Urn| {
+            let board = self.board();
+            let serial = self.old().find(urn);
+            serial.is_some_and(|it| board.replaced.contains(&it) || board.awaiting.contains(&it))
+        };
+        let host = wanted
+            .options
+            .deleted_with
+            .as_ref()
+            .filter(|it| is_gone(it));
+        host.map(|it| format!("{}, with which it is deleted, is replaced", it.name()))
+    }
+
+    pub(super) async fn diff(
+        &self,
+        goal: &Goal,
+        provider: &Arc<dyn Provider>,
+        old: &Resource,
+        inputs: &Arc<Object>,
+    ) -> Result<Diff, ProviderError> {
+        let request = DiffRequest {
+            target: target(&goal.urn, &goal.resource_type, None),
+            id: old.id.clone().unwrap_or_default(),
+            old_inputs: plain(&old.inputs),
+            old_outputs: plain(&old.outputs),
+            inputs: plain(inputs),
+        };
+        provider.diff(request).await
+    }
+}

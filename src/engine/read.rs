@@ -1,0 +1,92 @@
+//! Objects that the program looks at and does not manage.
+
+use std::sync::Arc;
+
+use crate::graph::{Goal, Object, Value};
+use crate::provider::{Provider, ReadRequest, ReadState};
+
+use super::event::Failure;
+use super::registration::{Wanted, deployed, note};
+use super::request::{Registered, RegisteredOutputs};
+use super::run::{RegisterError, Run, failure, target};
+use super::secrets::{self, Redactor, reveal};
+use super::step::StepKind;
+
+impl Run {
+    /// An object that the program looks at and does not manage.
+    pub(super) async fn read(&self, wanted: &Wanted) -> Result<Registered, RegisterError> {
+        let Wanted { goal, old, .. } = wanted;
+        let unknown = Registered {
+            id: Some(Value::Unknown),
+            outputs: RegisteredOutputs::Planned(Object::default()),
+        };
+        let (Some(Value::String(id)), Some(provider)) = (&goal.read_id, self.provider(wanted))
+        else {
+            return match &goal.read_id {
+                Some(it) if !it.contains_unknown() => {
+                    let message = format!("the id to read must be a string, not {}", it.kind());
+                    Err(self.refuse(goal, old.as_ref(), message))
+                }
+                _ => Ok(unknown),
+            };
+        };
+        let mut note = note(StepKind::Read, goal, old.as_ref());
+        note.old = old.as_ref().map(|it| Arc::clone(&it.outputs));
+        let since = self.begin(&note);
+        let found = self.look(&provider, goal, id).await;
+        let read = match found {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                let message = format!("there is no object with the id {id:?}");
+                let unknown_outcome = false;
+                return Err(self.fail(
+                    note,
+                    Some(since),
+                    Failure {
+                        message,
+                        unknown_outcome,
+                    },
+                ));
+            }
+            Err(failure) => return Err(self.fail(note, Some(since), failure)),
+        };
+        let mut outputs = read.outputs;
+        secrets::mark(
+            &mut outputs,
+            &goal.inputs,
+            &wanted.options.additional_secret_outputs,
+        );
+        let outputs = Arc::new(outputs);
+        let mut resource =
+            self.resource_of(wanted, old.as_ref(), Arc::new(goal.inputs.clone()), outputs);
+        resource.id = Some(read.id);
+        resource.external = true;
+        note.new = Some(Arc::clone(&resource.outputs));
+        note.id.clone_from(&resource.id);
+        let registered = deployed(&resource);
+        self.put_if_changed(resource, old.as_ref())?;
+        self.end(note, Some(since));
+        Ok(registered)
+    }
+
+    /// An object as it is, asked for by its id and what the program says of it.
+    pub(super) async fn look(
+        &self,
+        provider: &Arc<dyn Provider>,
+        goal: &Goal,
+        id: &str,
+    ) -> Result<Option<ReadState>, Failure> {
+        let _permit = self.permit().await.map_err(|error| Failure {
+            message: error.to_string(),
+            unknown_outcome: false,
+        })?;
+        let request = ReadRequest {
+            target: target(&goal.urn, &goal.resource_type, None),
+            id: id.to_owned(),
+            inputs: Some(Arc::new(reveal(&goal.inputs))),
+            outputs: None,
+        };
+        let read = provider.read(request).await;
+        read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))
+    }
+}

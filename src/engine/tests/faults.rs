@@ -1,0 +1,173 @@
+//! Runs that are killed or fail anywhere: the next one brings the world to what is wanted.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
+use super::program::{Program, Spec};
+use super::scenario::Scenario;
+use super::world::Fault;
+
+/// A resource of each name or none, with values, keys and links to those before it.
+fn any_program() -> impl Strategy<Value = Program> {
+    let spec = (
+        0..3u8,
+        0..2u8,
+        any::<bool>(),
+        0..6usize,
+        any::<bool>(),
+        any::<bool>(),
+    );
+    prop::collection::vec(prop::option::weighted(0.8, spec), 6).prop_map(|specs| {
+        let mut program = Vec::new();
+        for (index, spec) in specs.into_iter().enumerate() {
+            let Some((value, key, in_slot, link, is_key, by_option)) = spec else {
+                continue;
+            };
+            let mut spec = Spec::new(&format!("r{index}"), &format!("v{value}"))
+                .input("key", format!("k{key}").as_str());
+            if in_slot {
+                spec = spec.input("slot", format!("s{index}").as_str());
+            }
+            let other: Option<&Spec> = program.get(link);
+            if let Some(other) = other {
+                let name = other.name.clone();
+                spec = match (by_option, is_key) {
+                    (true, _) => spec.after(&name),
+                    (false, true) => spec.from("key_link", &name),
+                    (false, false) => spec.from("link", &name),
+                };
+            }
+            program.push(spec);
+        }
+        Program(program)
+    })
+}
+
+fn any_fault() -> impl Strategy<Value = Option<(u8, Fault)>> {
+    let fault = prop_oneof![
+        Just(Fault::Failed),
+        Just(Fault::UnknownDone),
+        Just(Fault::UnknownUndone),
+        Just(Fault::PartialInit),
+    ];
+    prop::option::of((0..6u8, fault))
+}
+
+/// No object that is neither in the state nor looked for.
+fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
+    let known: Vec<&String> = stack
+        .state
+        .resources
+        .values()
+        .filter_map(|it| it.id.as_ref())
+        .collect();
+    let pending: Vec<&str> = stack
+        .state
+        .pending
+        .values()
+        .filter_map(|it| match &it.action {
+            crate::state::Action::Create { resource, .. } => Some(resource.urn.as_str()),
+            _ => None,
+        })
+        .collect();
+    for (id, thing) in &stack.world.lock().objects {
+        prop_assert!(
+            known.contains(&id) || pending.contains(&thing.urn.as_str()),
+            "{id} of {} is lost",
+            thing.urn
+        );
+    }
+    Ok(())
+}
+
+async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResult {
+    let outcome = stack.up(program).await;
+    prop_assert!(!outcome.has_failed, "{}", stack.said());
+    prop_assert!(stack.state.pending.is_empty());
+    let wanted: Vec<String> = {
+        let mut wanted: Vec<String> = program
+            .0
+            .iter()
+            .map(|it| format!("{}={}", it.name, it.inputs["value"].as_str().unwrap()))
+            .collect();
+        wanted.sort();
+        wanted
+    };
+    prop_assert_eq!(stack.world.view(), wanted);
+    prop_assert_eq!(stack.state.resources.len(), program.0.len());
+    nothing_is_lost(stack)?;
+    let refreshed = stack.refresh().await;
+    prop_assert_eq!(refreshed.summary.drifted, 0);
+    let again = stack.up(program).await;
+    prop_assert!(!again.summary.has_changes(), "{}", stack.said());
+    Ok(())
+}
+
+fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(future)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn killed_anywhere_the_next_run_converges(
+        first in any_program(),
+        second in any_program(),
+        third in any_program(),
+        at in prop::collection::vec(0..40usize, 2),
+    ) {
+        block_on(async {
+            let mut stack = Scenario::new();
+            stack.killed_after(at[0], &first).await;
+            nothing_is_lost(&stack)?;
+            stack.killed_after(at[1], &second).await;
+            nothing_is_lost(&stack)?;
+            converges(&mut stack, &third).await?;
+            stack.destroy().await;
+            prop_assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn after_any_failures_the_next_run_converges(
+        programs in prop::collection::vec((any_program(), any_fault(), any::<bool>()), 1..4),
+        last in any_program(),
+    ) {
+        block_on(async {
+            let mut stack = Scenario::new();
+            for (program, fault, go_on) in programs {
+                if let Some((index, fault)) = fault {
+                    stack.world.fault(&format!("r{index}"), fault);
+                }
+                stack.options.continue_on_error = go_on;
+                stack.up(&program).await;
+                nothing_is_lost(&stack)?;
+                stack.world.lock().faults.clear();
+            }
+            converges(&mut stack, &last).await?;
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn previews_say_what_runs_do(first in any_program(), second in any_program()) {
+        block_on(async {
+            let mut stack = Scenario::new();
+            stack.up(&first).await;
+            let preview = stack.preview(&second).await.summary;
+            let run = stack.up(&second).await.summary;
+            prop_assert_eq!(
+                (preview.created, preview.replaced, preview.deleted),
+                (run.created, run.replaced, run.deleted)
+            );
+            prop_assert!(preview.updated >= run.updated);
+            Ok(())
+        })?;
+    }
+}

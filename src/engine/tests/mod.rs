@@ -1,0 +1,8 @@
+//! The engine against a world in memory: with a program that is data, a provider whose objects are
+//! data, and a journal that can be cut off anywhere.
+
+mod faults;
+mod program;
+mod runs;
+mod scenario;
+mod world;

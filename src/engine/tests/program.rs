@@ -1,0 +1,194 @@
+//! A program that is data.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use tokio::task::JoinSet;
+
+use crate::engine::{Registered, RegisteredOutputs, Registrar, Rest, Source};
+use crate::graph::{
+    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value,
+};
+
+/// One resource of a program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    pub name: String,
+    pub inputs: Object,
+    /// Inputs that are the output `copy` of other resources: name of the input, name of the
+    /// resource, which stands before this one.
+    pub from: Vec<(String, String)>,
+    pub depends_on: Vec<String>,
+    pub parent: Option<String>,
+    pub options: Object,
+    pub is_component: bool,
+    pub read_id: Option<String>,
+}
+
+impl Spec {
+    pub fn new(name: &str, value: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+        .input("value", value)
+    }
+
+    pub fn input(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.inputs.insert(key.to_owned(), value.into());
+        self
+    }
+
+    pub fn from(mut self, key: &str, name: &str) -> Self {
+        self.from.push((key.to_owned(), name.to_owned()));
+        self
+    }
+
+    pub fn after(mut self, name: &str) -> Self {
+        self.depends_on.push(name.to_owned());
+        self
+    }
+
+    pub fn below(mut self, name: &str) -> Self {
+        self.parent = Some(name.to_owned());
+        self
+    }
+
+    pub fn option(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.options.insert(key.to_owned(), value.into());
+        self
+    }
+
+    pub fn component(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            is_component: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// Registers each resource when those it takes inputs from have answered, as the SDK does.
+#[derive(Clone, Debug, Default)]
+pub struct Program(pub Vec<Spec>);
+
+pub fn urn(name: &str) -> Urn {
+    Urn::parse(&format!(
+        "urn:lumi:dev::web::index::test:index:Thing::{name}"
+    ))
+    .unwrap()
+}
+
+#[async_trait]
+impl Source for Program {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        let mut urns: BTreeMap<String, Urn> = BTreeMap::new();
+        let mut answers: BTreeMap<String, Option<Registered>> = BTreeMap::new();
+        let mut waiting: Vec<(u32, Spec)> = (0..).zip(self.0.clone()).collect();
+        for (_, spec) in &waiting {
+            let urn = urn_of(spec, &urns);
+            urns.insert(spec.name.clone(), urn);
+        }
+        let mut running = JoinSet::new();
+        loop {
+            let mut rest = Vec::new();
+            for (order, spec) in waiting {
+                let needs: Vec<&String> = spec
+                    .from
+                    .iter()
+                    .map(|it| &it.1)
+                    .chain(&spec.depends_on)
+                    .collect();
+                if needs
+                    .iter()
+                    .any(|it| matches!(answers.get(*it), Some(None)))
+                {
+                    // What it takes inputs from failed: the program cannot register it.
+                    answers.insert(spec.name.clone(), None);
+                } else if needs.iter().all(|it| answers.contains_key(*it)) {
+                    let goal = goal(order, &spec, &urns, &answers);
+                    let registrar = registrar.clone();
+                    let name = spec.name.clone();
+                    running.spawn(async move { (name, registrar.register(goal).await.ok()) });
+                } else {
+                    rest.push((order, spec));
+                }
+            }
+            waiting = rest;
+            match running.join_next().await {
+                Some(answered) => {
+                    let (name, answer) = answered.unwrap();
+                    answers.insert(name, answer);
+                }
+                None if waiting.is_empty() => break,
+                None => {}
+            }
+        }
+        let failed = answers.values().any(Option::is_none);
+        if failed { Rest::Keep } else { Rest::Delete }
+    }
+}
+
+fn urn_of(spec: &Spec, urns: &BTreeMap<String, Urn>) -> Urn {
+    let module = match spec.parent.as_ref().and_then(|it| urns.get(it)) {
+        Some(parent) => parent.child_module(),
+        None => Urn::ROOT_MODULE.to_owned(),
+    };
+    let name = ResourceName::parse(&spec.name).unwrap();
+    Urn::new("dev", "web", &module, &type_of(spec), &name)
+}
+
+fn type_of(spec: &Spec) -> ResourceType {
+    let token = if spec.is_component {
+        "test:index:Group"
+    } else {
+        "test:index:Thing"
+    };
+    ResourceType::parse(token).unwrap()
+}
+
+fn goal(
+    order: u32,
+    spec: &Spec,
+    urns: &BTreeMap<String, Urn>,
+    answers: &BTreeMap<String, Option<Registered>>,
+) -> Goal {
+    let mut inputs = spec.inputs.clone();
+    for (key, name) in &spec.from {
+        inputs.insert(key.clone(), copy_of(answers[name].as_ref().unwrap()));
+    }
+    Goal {
+        order,
+        urn: urns[&spec.name].clone(),
+        resource_type: type_of(spec),
+        name: ResourceName::parse(&spec.name).unwrap(),
+        kind: if spec.is_component {
+            ResourceKind::Component
+        } else {
+            ResourceKind::Custom
+        },
+        parent: spec.parent.as_ref().map(|it| urns[it].clone()),
+        provider: None,
+        read_id: spec.read_id.clone().map(Value::String),
+        inputs,
+        dependencies: spec
+            .from
+            .iter()
+            .map(|(path, name)| Dependency {
+                path: path.clone(),
+                urn: urns[name].clone(),
+            })
+            .collect(),
+        depends_on: spec.depends_on.iter().map(|it| urns[it].clone()).collect(),
+        options: spec.options.clone(),
+        source: None,
+    }
+}
+
+fn copy_of(registered: &Registered) -> Value {
+    match &registered.outputs {
+        RegisteredOutputs::Planned(it) => it.get("copy").cloned().unwrap_or(Value::Unknown),
+        RegisteredOutputs::Deployed(it) => it.get("copy").cloned().unwrap_or_default(),
+        RegisteredOutputs::EchoInputs => Value::Unknown,
+    }
+}

@@ -1,0 +1,400 @@
+//! What runs do, one thing at a time.
+
+use super::program::{Program, Spec, urn};
+use super::scenario::Scenario;
+use super::world::Fault;
+use crate::engine::{Pattern, StepKind};
+use crate::graph::Value;
+
+fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
+    Program(specs.into_iter().collect())
+}
+
+#[tokio::test]
+async fn up_creates_changes_and_deletes() {
+    let mut stack = Scenario::new();
+    let first = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "2").from("link", "a"),
+        Spec::new("c", "3"),
+    ]);
+    let outcome = stack.up(&first).await;
+    assert!(!outcome.has_failed);
+    assert_eq!(outcome.summary.created, 3);
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3"]);
+    let again = stack.up(&first).await;
+    assert!(!again.summary.has_changes() && !again.is_touched);
+    let second = program([Spec::new("a", "one"), Spec::new("b", "2").from("link", "a")]);
+    let outcome = stack.up(&second).await;
+    let summary = outcome.summary;
+    assert_eq!(
+        (summary.updated, summary.deleted, summary.created),
+        (2, 1, 0)
+    );
+    assert_eq!(stack.world.view(), ["a=one", "b=2"]);
+    let outcome = stack.destroy().await;
+    assert_eq!(outcome.summary.deleted, 2);
+    assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
+}
+
+#[tokio::test]
+async fn a_preview_touches_nothing_and_is_honest() {
+    let mut stack = Scenario::new();
+    let program = program([Spec::new("a", "1"), Spec::new("b", "2").from("link", "a")]);
+    let outcome = stack.preview(&program).await;
+    assert_eq!(outcome.summary.created, 2);
+    assert!(stack.world.take_calls().is_empty());
+    let graph = outcome.planned.unwrap();
+    assert_eq!(graph.vertices.len(), 2);
+    // The provider says what `copy` will be before it exists.
+    assert_eq!(graph.vertices[1].inputs["link"], Value::from("1"));
+    stack.up(&program).await;
+    // What a depends on changes, but not what b takes from it.
+    let mut changed = program.clone();
+    changed.0[0] = Spec::new("a", "1").input("other", "new");
+    let outcome = stack.preview(&changed).await;
+    assert_eq!((outcome.summary.updated, outcome.summary.same), (1, 1));
+}
+
+#[tokio::test]
+async fn replacements_create_first_and_update_dependants_in_between() {
+    let mut stack = Scenario::new();
+    let of = |key: &str, value: &str| {
+        program([
+            Spec::new("a", value).input("key", key),
+            Spec::new("b", "2").from("link", "a"),
+        ])
+    };
+    stack.up(&of("x", "1")).await;
+    stack.world.take_calls();
+    stack.up(&of("y", "9")).await;
+    assert_eq!(
+        stack.world.take_calls(),
+        ["create a", "update b", "delete a"]
+    );
+    assert_eq!(stack.world.view(), ["a=9", "b=2"]);
+    assert_eq!(stack.state.resources.len(), 2);
+}
+
+#[tokio::test]
+async fn what_must_be_gone_first_takes_its_dependants_along() {
+    let mut stack = Scenario::new();
+    let of = |key: &str| {
+        program([
+            Spec::new("a", "1").input("slot", "s").input("key", key),
+            Spec::new("b", "2").from("key_from_a", "a"),
+            Spec::new("c", "3").from("key_from_b", "b"),
+            Spec::new("d", "4").from("link", "a"),
+        ])
+    };
+    stack.up(&of("x")).await;
+    stack.world.take_calls();
+    let preview = stack.preview(&of("y")).await;
+    assert_eq!(preview.summary.replaced, 3);
+    stack.up(&of("y")).await;
+    let calls = stack.world.take_calls();
+    assert_eq!(calls[..3], ["delete c", "delete b", "delete a"]);
+    assert_eq!(calls[3..6], ["create a", "create b", "create c"]);
+    assert_eq!(stack.state.resources.len(), 4);
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3", "d=4"]);
+}
+
+#[tokio::test]
+async fn a_failure_stops_what_depends_on_it() {
+    let mut stack = Scenario::new();
+    let program = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "2").from("link", "a"),
+        Spec::new("c", "3"),
+        Spec::new("d", "4").from("link", "c"),
+    ]);
+    stack.options.continue_on_error = true;
+    stack.world.fault("a", Fault::Failed);
+    let outcome = stack.up(&program).await;
+    assert!(outcome.has_failed);
+    assert_eq!(stack.world.view(), ["c=3", "d=4"]);
+    let outcome = stack.up(&program).await;
+    assert!(!outcome.has_failed);
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3", "d=4"]);
+}
+
+#[tokio::test]
+async fn a_partial_initialisation_is_recorded_and_repaired() {
+    let mut stack = Scenario::new();
+    let program = program([Spec::new("a", "1"), Spec::new("b", "2").from("link", "a")]);
+    stack.world.fault("a", Fault::PartialInit);
+    let outcome = stack.up(&program).await;
+    assert!(outcome.has_failed);
+    assert_eq!(stack.world.view(), ["a=1"]);
+    insta::assert_snapshot!(stack.said(), @r#"
+        a create: it exists, but is not ready: it does not answer
+        "#);
+    let outcome = stack.up(&program).await;
+    assert!(!outcome.has_failed);
+    insta::assert_snapshot!(stack.said(), @r#"
+        a update (it is not what it should be: it does not answer)
+        b create
+        "#);
+}
+
+#[tokio::test]
+async fn an_unknown_outcome_is_looked_up_by_the_next_run() {
+    for fault in [Fault::UnknownDone, Fault::UnknownUndone] {
+        let mut stack = Scenario::new();
+        let first = program([Spec::new("a", "1")]);
+        stack.world.fault("a", fault);
+        assert!(stack.up(&first).await.has_failed);
+        assert_eq!(stack.state.pending.len(), 1);
+        assert!(!stack.up(&first).await.has_failed);
+        assert_eq!(stack.world.view(), ["a=1"]);
+        let second = program([Spec::new("a", "2")]);
+        stack.world.fault("a", fault);
+        assert!(stack.up(&second).await.has_failed);
+        // Back to what it was: the object must be, too.
+        assert!(!stack.up(&first).await.has_failed);
+        assert_eq!(stack.world.view(), ["a=1"]);
+        stack.world.fault("a", fault);
+        assert!(stack.destroy().await.has_failed);
+        assert!(!stack.destroy().await.has_failed);
+        assert!(stack.world.view().is_empty());
+        assert!(stack.state.resources.is_empty() && stack.state.pending.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn protected_resources_stay() {
+    let mut stack = Scenario::new();
+    let protected = Spec::new("a", "1")
+        .input("key", "x")
+        .option("protect", true);
+    stack
+        .up(&program([
+            protected.clone(),
+            Spec::new("b", "2").from("link", "a"),
+        ]))
+        .await;
+    assert!(stack.destroy().await.has_failed);
+    // What depends on it goes, it stays.
+    assert_eq!(stack.world.view(), ["a=1"]);
+    let outcome = stack.up(&program([protected.input("key", "y")])).await;
+    assert!(outcome.has_failed);
+    insta::assert_snapshot!(stack.said(), @r#"
+        a create-replacement: it is protected, and would have to be replaced; remove `protect` and deploy once, then it can be
+        "#);
+    let open = Spec::new("a", "1")
+        .input("key", "x")
+        .option("protect", false);
+    stack.up(&program([open])).await;
+    assert!(!stack.destroy().await.has_failed);
+}
+
+#[tokio::test]
+async fn objects_are_kept_or_forgotten_as_the_options_say() {
+    let mut stack = Scenario::new();
+    let kept = Spec::new("kept", "1").option("retainOnDelete", true);
+    let host = Spec::new("host", "2");
+    let along = Spec::new("along", "3")
+        .from("link", "host")
+        .option("deletedWith", urn("host").as_str());
+    stack.up(&program([kept, host, along])).await;
+    stack.world.take_calls();
+    stack.destroy().await;
+    assert_eq!(stack.world.take_calls(), ["delete host"]);
+    assert!(stack.state.resources.is_empty());
+}
+
+#[tokio::test]
+async fn ignored_changes_are_ignored_and_chosen_ones_replace() {
+    let mut stack = Scenario::new();
+    stack
+        .up(&program([Spec::new("a", "1"), Spec::new("b", "1")]))
+        .await;
+    let ignoring = Spec::new("a", "2").option("ignoreChanges", vec![Value::from("value")]);
+    let replacing = Spec::new("b", "2").option("replaceOnChanges", vec![Value::from("*")]);
+    let outcome = stack.up(&program([ignoring, replacing])).await;
+    assert_eq!((outcome.summary.same, outcome.summary.replaced), (1, 1));
+    assert_eq!(stack.world.view(), ["a=1", "b=2"]);
+}
+
+#[tokio::test]
+async fn renamed_resources_keep_their_objects() {
+    let mut stack = Scenario::new();
+    let group = |name: &str| {
+        program([
+            Spec::component(name),
+            Spec::new("child", "1").below(name),
+            Spec::new("x", "2"),
+        ])
+    };
+    stack.up(&group("site")).await;
+    stack.world.take_calls();
+    let mut renamed = group("site2");
+    let alias = |name: &str| {
+        let parts = [("name".to_owned(), Value::from(name))];
+        Value::Array(vec![Value::Object(parts.into_iter().collect())])
+    };
+    renamed.0[0] = renamed.0[0].clone().option("aliases", alias("site"));
+    renamed.0[2] = Spec::new("y", "2").option("aliases", alias("x"));
+    let outcome = stack.up(&renamed).await;
+    assert!(!outcome.has_failed);
+    assert!(stack.world.take_calls().is_empty());
+    assert_eq!(stack.state.resources.len(), 3);
+    let forgotten = program([Spec::new("z", "2")]);
+    stack.preview(&forgotten).await;
+    insta::assert_snapshot!(stack.said(), @r#"
+        child delete
+        site2 delete
+        y delete
+        z create
+        z says z looks like y with another name: it has the same type and inputs, and is created anew while the old one is deleted / to keep the object, give it the option aliases: [{ name: "y" }]
+        "#);
+}
+
+#[tokio::test]
+async fn only_targets_are_touched() {
+    let mut stack = Scenario::new();
+    let first = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "1"),
+        Spec::new("c", "1"),
+    ]);
+    stack.up(&first).await;
+    let second = program([
+        Spec::new("a", "2"),
+        Spec::new("b", "2"),
+        Spec::new("d", "2"),
+    ]);
+    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.up(&second).await;
+    assert_eq!(stack.world.view(), ["a=2", "b=1", "c=1"]);
+    stack.options.selection.targets = vec![Pattern::new("e")];
+    let outcome = stack.up(&second).await;
+    assert!(outcome.has_failed);
+    insta::assert_snapshot!(stack.said(), @r#"
+         says no resource is called `e` / patterns are names or URNs, in which * stands for any text
+        a same
+        b same
+        "#);
+    stack.options.selection.targets.clear();
+    stack.options.selection.excludes = vec![Pattern::new("c")];
+    stack.up(&second).await;
+    assert_eq!(stack.world.view(), ["a=2", "b=2", "c=1", "d=2"]);
+    stack.options.selection.excludes.clear();
+    stack.options.selection.replaces = vec![Pattern::new("a")];
+    let outcome = stack.up(&second).await;
+    assert_eq!((outcome.summary.replaced, outcome.summary.deleted), (1, 1));
+}
+
+#[tokio::test]
+async fn drift_is_seen_and_repaired() {
+    let mut stack = Scenario::new();
+    let program = program([
+        Spec::new("a", "1"),
+        Spec::new("b", "2"),
+        Spec::new("c", "3"),
+    ]);
+    stack.up(&program).await;
+    {
+        let mut world = stack.world.lock();
+        let ids: Vec<String> = world.objects.keys().cloned().collect();
+        world.objects.remove(&ids[0]);
+        let thing = world.objects.get_mut(&ids[1]).unwrap();
+        thing.inputs.insert("value".into(), Value::from("drifted"));
+    }
+    let outcome = stack.refresh().await;
+    assert_eq!((outcome.summary.drifted, outcome.summary.same), (2, 1));
+    let preview = stack.preview(&program).await;
+    assert_eq!((preview.summary.created, preview.summary.updated), (1, 1));
+    stack.up(&program).await;
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3"]);
+}
+
+#[tokio::test]
+async fn objects_are_imported_and_then_like_any_other() {
+    let mut stack = Scenario::new();
+    let other = Scenario::new();
+    drop(other);
+    stack.up(&program([Spec::new("a", "1")])).await;
+    let id = stack.world.lock().objects.keys().next().unwrap().clone();
+    stack.state = Default::default();
+    stack.world.take_calls();
+    let adopting = program([Spec::new("b", "2").option("import", id.as_str())]);
+    let outcome = stack.up(&adopting).await;
+    assert_eq!((outcome.summary.imported, outcome.summary.updated), (1, 1));
+    assert_eq!(stack.world.take_calls(), ["read b", "update b"]);
+    let outcome = stack.up(&adopting).await;
+    assert!(!outcome.summary.has_changes());
+    let missing = program([Spec::new("c", "1").option("import", "o-99")]);
+    stack.up(&missing).await;
+    insta::assert_snapshot!(stack.said(), @r#"
+        c import: there is no object with the id "o-99"
+        "#);
+}
+
+#[tokio::test]
+async fn bad_inputs_are_refused_before_anything_happens() {
+    let mut stack = Scenario::new();
+    let bad = program([
+        Spec::new("a", "1").input("value", 3.0),
+        Spec::new("b", "1").option("ignoreChanges", vec![Value::from("a[")]),
+    ]);
+    stack.options.continue_on_error = true;
+    let outcome = stack.up(&bad).await;
+    assert!(outcome.has_failed && !outcome.is_touched);
+    insta::assert_snapshot!(stack.said(), @r#"
+        a create: input `value`: must be text
+        b create: option `ignoreChanges`: `a[` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
+        "#);
+}
+
+#[tokio::test]
+async fn a_saved_plan_is_kept_to() {
+    let mut stack = Scenario::new();
+    let planned = program([Spec::new("a", "1"), Spec::new("b", "2").from("link", "a")]);
+    let plan = stack.preview(&planned).await.plan;
+    stack.options.plan = Some(plan.clone());
+    let other = program([Spec::new("a", "1"), Spec::new("b", "3").from("link", "a")]);
+    assert!(stack.up(&other).await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1"]);
+    stack.options.plan = None;
+    let now = stack.preview(&planned).await.plan;
+    insta::assert_snapshot!(plan.differences(&now).join("\n"), @r#"
+        urn:lumi:dev::web::index::test:index:Thing::a: the plan says create, but now it would be same
+        "#);
+    stack.options.plan = Some(now);
+    assert!(!stack.up(&planned).await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1", "b=2"]);
+}
+
+#[tokio::test]
+async fn steps_run_side_by_side_up_to_a_limit() {
+    let mut stack = Scenario::new();
+    stack.options.parallel = 3;
+    let names: Vec<String> = (0..20).map(|it| format!("r{it}")).collect();
+    let all = program(names.iter().map(|it| Spec::new(it, "1")));
+    stack.up(&all).await;
+    assert_eq!(stack.world.lock().most_running, 3);
+    stack.destroy().await;
+    assert_eq!(stack.world.lock().most_running, 3);
+}
+
+#[tokio::test]
+async fn the_plan_names_every_kind_of_step() {
+    let mut stack = Scenario::new();
+    stack
+        .up(&program([
+            Spec::new("a", "1").input("key", "x"),
+            Spec::new("b", "1"),
+        ]))
+        .await;
+    let next = program([Spec::new("a", "1").input("key", "y"), Spec::new("c", "1")]);
+    let plan = stack.preview(&next).await.plan;
+    let kinds =
+        |name: &str| -> Vec<StepKind> { plan.steps[&urn(name)].iter().map(|it| it.kind).collect() };
+    assert_eq!(
+        kinds("a"),
+        [StepKind::CreateReplacement, StepKind::DeleteReplaced]
+    );
+    assert_eq!(kinds("b"), [StepKind::Delete]);
+    assert_eq!(kinds("c"), [StepKind::Create]);
+}

@@ -1,0 +1,210 @@
+//! A stack in a world in memory, run after run.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::Notify;
+
+use super::program::Program;
+use super::world::World;
+use crate::engine::engine::{Engine, Outcome};
+use crate::engine::{
+    Event, NullSource, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
+};
+use crate::state::{Record, RunKind, StackState};
+
+/// A journal in memory, which is cut off after some records as if the process was killed.
+#[derive(Clone, Default)]
+pub struct Log {
+    records: Arc<Mutex<Vec<Record>>>,
+    /// How many records are kept; all if `None`.
+    left: Arc<Mutex<Option<usize>>>,
+    pub killed: Arc<Notify>,
+}
+
+impl RecordLog for Log {
+    fn append(&self, record: &Record) -> Written {
+        if self.keep(record) {
+            Box::pin(std::future::ready(Ok(())))
+        } else {
+            self.killed.notify_one();
+            Box::pin(std::future::pending())
+        }
+    }
+
+    fn append_later(&self, record: &Record) {
+        self.keep(record);
+    }
+}
+
+impl Log {
+    fn keep(&self, record: &Record) -> bool {
+        let mut left = self.left.lock().unwrap();
+        match &mut *left {
+            Some(0) => return false,
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        self.records.lock().unwrap().push(record.clone());
+        true
+    }
+}
+
+pub struct Scenario {
+    pub world: World,
+    pub state: StackState,
+    pub options: RunOptions,
+    /// The lines of the last run.
+    pub events: Vec<String>,
+}
+
+impl Scenario {
+    pub fn new() -> Self {
+        Self {
+            world: World::default(),
+            state: StackState::default(),
+            options: RunOptions {
+                kind: RunKind::Up,
+                preview: false,
+                parallel: 8,
+                selection: Selection::default(),
+                refresh: false,
+                continue_on_error: false,
+                forget_pending: false,
+                plan: None,
+                provider_config: Default::default(),
+                project: "web".to_owned(),
+                stack: "dev".to_owned(),
+                version: "0".to_owned(),
+            },
+            events: Vec::new(),
+        }
+    }
+
+    pub async fn up(&mut self, program: &Program) -> Outcome {
+        let options = self.options.clone();
+        self.run(options, &mut program.clone()).await
+    }
+
+    pub async fn preview(&mut self, program: &Program) -> Outcome {
+        let options = RunOptions {
+            preview: true,
+            ..self.options.clone()
+        };
+        self.run(options, &mut program.clone()).await
+    }
+
+    pub async fn destroy(&mut self) -> Outcome {
+        let options = RunOptions {
+            kind: RunKind::Destroy,
+            ..self.options.clone()
+        };
+        self.run(options, &mut NullSource).await
+    }
+
+    pub async fn refresh(&mut self) -> Outcome {
+        let options = RunOptions {
+            kind: RunKind::Refresh,
+            ..self.options.clone()
+        };
+        self.run(options, &mut RefreshSource).await
+    }
+
+    async fn run(&mut self, options: RunOptions, source: &mut dyn Source) -> Outcome {
+        let log = Log::default();
+        let preview = options.preview;
+        let outcome = self.engine(options, &log).prepare().run(source).await;
+        if !preview {
+            self.reload(&log);
+            assert_eq!(
+                self.state.resources.len(),
+                outcome.state.resources.len(),
+                "the journal says what the run says"
+            );
+            self.state = outcome.state.clone();
+        }
+        outcome
+    }
+
+    /// Runs until so many records are written, then is killed. Answers whether it came to that.
+    pub async fn killed_after(&mut self, records: usize, program: &Program) -> bool {
+        let log = Log::default();
+        *log.left.lock().unwrap() = Some(records);
+        let prepared = self.engine(self.options.clone(), &log).prepare();
+        let mut source = program.clone();
+        let killed = log.killed.clone();
+        let was_killed = tokio::select! {
+            biased;
+            () = killed.notified() => true,
+            _ = prepared.run(&mut source) => false,
+        };
+        // Tasks of the run may be anywhere; they get no further, as their process is gone.
+        self.reload(&log);
+        was_killed
+    }
+
+    fn engine(&mut self, options: RunOptions, log: &Log) -> Engine {
+        let lines: Arc<Mutex<Vec<String>>> = Arc::default();
+        let sink = Arc::clone(&lines);
+        self.events.clear();
+        let events = Arc::new(move |event: Event| {
+            if let Some(line) = line(&event) {
+                sink.lock().unwrap().push(line);
+            }
+        });
+        LINES.with(|it| *it.borrow_mut() = lines);
+        Engine {
+            options,
+            state: self.state.clone(),
+            log: Some(Arc::new(log.clone())),
+            providers: self.world.registry(),
+            events,
+        }
+    }
+
+    /// The state that another process would find.
+    fn reload(&mut self, log: &Log) {
+        LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
+        for record in &*log.records.lock().unwrap() {
+            self.state.apply(record).unwrap();
+        }
+    }
+
+    /// What the last run said, in the order of names.
+    pub fn said(&self) -> String {
+        LINES.with(|it| {
+            let mut lines = it.borrow().lock().unwrap().clone();
+            lines.sort();
+            lines.join("\n")
+        })
+    }
+}
+
+thread_local! {
+    static LINES: std::cell::RefCell<Arc<Mutex<Vec<String>>>> = std::cell::RefCell::default();
+}
+
+fn line(event: &Event) -> Option<String> {
+    match event {
+        Event::StepEnded { step, failure, .. } => {
+            let mut line = format!("{} {}", step.urn.name(), step.kind.as_str());
+            if let Some(reason) = &step.reason {
+                line.push_str(&format!(" ({reason})"));
+            }
+            if let Some(failure) = failure {
+                line.push_str(&format!(": {}", failure.message));
+            }
+            Some(line)
+        }
+        Event::Skipped { urn, reason, .. } => Some(format!("{} skipped: {reason}", urn.name())),
+        Event::Diagnostic(it) => {
+            let name = it.urn.as_ref().map_or("", |it| it.name());
+            let help = it
+                .help
+                .as_ref()
+                .map(|it| format!(" / {it}"))
+                .unwrap_or_default();
+            Some(format!("{name} says {}{help}", it.message))
+        }
+        _ => None,
+    }
+}

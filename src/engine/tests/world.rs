@@ -1,0 +1,264 @@
+//! A world of objects, and the provider that manages them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use async_trait::async_trait;
+
+use crate::graph::{Object, Urn, Value};
+use crate::provider::{
+    Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
+    InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError, ReadRequest,
+    ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
+};
+
+/// Objects by id. An object knows the URN it was made for, as real ones have tags.
+#[derive(Clone, Default)]
+pub struct World(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+pub struct Inner {
+    pub objects: BTreeMap<String, Thing>,
+    /// What the provider was asked to do, in order.
+    pub calls: Vec<String>,
+    /// The next operations on resources of these names fail like this.
+    pub faults: BTreeMap<String, Fault>,
+    next: u32,
+    pub running: usize,
+    pub most_running: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thing {
+    pub urn: Urn,
+    pub inputs: Object,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Failed,
+    /// Fails, after it was done.
+    UnknownDone,
+    /// Fails, and was not done.
+    UnknownUndone,
+    PartialInit,
+}
+
+impl World {
+    pub fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap()
+    }
+
+    pub fn registry(&self) -> Registry {
+        let world = self.clone();
+        let mut registry = Registry::new();
+        registry.add("test", move || {
+            Ok(Arc::new(world.clone()) as Arc<dyn Provider>)
+        });
+        registry
+    }
+
+    pub fn fault(&self, name: &str, fault: Fault) {
+        self.lock().faults.insert(name.to_owned(), fault);
+    }
+
+    pub fn take_calls(&self) -> Vec<String> {
+        std::mem::take(&mut self.lock().calls)
+    }
+
+    /// Names and values of all objects.
+    pub fn view(&self) -> Vec<String> {
+        let inner = self.lock();
+        let all = inner.objects.iter();
+        let mut view: Vec<String> = all
+            .map(|(_, it)| format!("{}={}", it.urn.name(), text(it.inputs.get("value"))))
+            .collect();
+        view.sort();
+        view
+    }
+
+    async fn begin(&self, what: &str, urn: &Urn) -> Option<Fault> {
+        {
+            let mut inner = self.lock();
+            inner.calls.push(format!("{what} {}", urn.name()));
+            inner.running += 1;
+            inner.most_running = inner.most_running.max(inner.running);
+        }
+        // Others may run in between.
+        tokio::task::yield_now().await;
+        let mut inner = self.lock();
+        inner.running -= 1;
+        inner.faults.remove(urn.name())
+    }
+}
+
+fn text(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.kind().to_owned(),
+        None => String::new(),
+    }
+}
+
+fn outputs(inputs: &Object) -> Object {
+    let mut outputs = inputs.clone();
+    outputs.insert(
+        "copy".to_owned(),
+        inputs.get("value").cloned().unwrap_or_default(),
+    );
+    outputs
+}
+
+fn known(object: Object) -> Object {
+    object
+        .into_iter()
+        .filter(|(_, it)| !it.contains_unknown())
+        .collect()
+}
+
+fn fail(fault: Option<Fault>) -> Result<(), ProviderError> {
+    match fault {
+        Some(Fault::Failed) => Err(ProviderError::failed("the world says no")),
+        Some(Fault::UnknownUndone) => Err(ProviderError::unknown("the line is dead")),
+        _ => Ok(()),
+    }
+}
+
+fn fail_late(fault: Option<Fault>, id: &str, outputs: &Object) -> Result<(), ProviderError> {
+    match fault {
+        Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),
+        Some(Fault::PartialInit) => Err(ProviderError::PartialInit {
+            id: id.to_owned(),
+            outputs: outputs.clone(),
+            reasons: vec!["it does not answer".to_owned()],
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[async_trait]
+impl Provider for World {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let failures = match request.inputs.get("value") {
+            Some(Value::Number(_)) => vec![InputFailure {
+                path: "value".to_owned(),
+                reason: "must be text".to_owned(),
+            }],
+            _ => Vec::new(),
+        };
+        let inputs = request.inputs;
+        Ok(Checked { inputs, failures })
+    }
+
+    /// `key` replaces; `slot` too, and there is room for one object in a slot only.
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let mut properties = Vec::new();
+        let (old, new) = (&request.old_inputs, &request.inputs);
+        let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
+        keys.sort();
+        keys.dedup();
+        for key in keys.into_iter().filter(|it| old.get(*it) != new.get(*it)) {
+            properties.push(PropertyChange {
+                path: key.clone(),
+                kind: PropertyChangeKind::Changed,
+                replaces: key == "key" || key.starts_with("key_"),
+            });
+        }
+        Ok(Diff {
+            changes: if properties.is_empty() {
+                Changes::None
+            } else {
+                Changes::Some
+            },
+            properties,
+            delete_before_replace: new.contains_key("slot"),
+        })
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let urn = &request.target.urn;
+        if request.preview {
+            return Ok(Created {
+                id: None,
+                outputs: known(outputs(&request.inputs)),
+            });
+        }
+        let fault = self.begin("create", urn).await;
+        fail(fault)?;
+        let mut inner = self.lock();
+        inner.next += 1;
+        let id = match request.inputs.get("slot") {
+            Some(slot) => text(Some(slot)),
+            None => format!("o-{}", inner.next),
+        };
+        if inner.objects.contains_key(&id) {
+            return Err(ProviderError::failed(format!("slot {id} is taken")));
+        }
+        let thing = Thing {
+            urn: urn.clone(),
+            inputs: Object::clone(&request.inputs),
+        };
+        inner.objects.insert(id.clone(), thing);
+        let outputs = outputs(&request.inputs);
+        fail_late(fault, &id, &outputs)?;
+        let id = Some(id);
+        Ok(Created { id, outputs })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        self.lock()
+            .calls
+            .push(format!("read {}", request.target.urn.name()));
+        let inner = self.lock();
+        Ok(inner.objects.get(&request.id).map(|it| ReadState {
+            id: request.id.clone(),
+            inputs: it.inputs.clone(),
+            outputs: outputs(&it.inputs),
+        }))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        if request.preview {
+            return Ok(known(outputs(&request.inputs)));
+        }
+        let fault = self.begin("update", &request.target.urn).await;
+        fail(fault)?;
+        let outputs = outputs(&request.inputs);
+        {
+            let mut inner = self.lock();
+            let Some(thing) = inner.objects.get_mut(&request.id) else {
+                return Err(ProviderError::failed("it is gone"));
+            };
+            thing.inputs = Object::clone(&request.inputs);
+            thing.urn = request.target.urn.clone();
+        }
+        fail_late(fault, &request.id, &outputs)?;
+        Ok(outputs)
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let fault = self.begin("delete", &request.target.urn).await;
+        fail(fault)?;
+        self.lock().objects.remove(&request.id);
+        match fault {
+            Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),
+            _ => Ok(()),
+        }
+    }
+
+    /// An object made for the URN with these inputs, of which a run makes no two.
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let inner = self.lock();
+        let mut all = inner.objects.iter().rev();
+        let found =
+            all.find(|(_, it)| it.urn == request.target.urn && it.inputs == *request.inputs);
+        Ok(match found {
+            Some((id, thing)) => Recovered::Found(ReadState {
+                id: id.clone(),
+                inputs: thing.inputs.clone(),
+                outputs: outputs(&thing.inputs),
+            }),
+            None => Recovered::Absent,
+        })
+    }
+}
