@@ -262,3 +262,6 @@ pub fn check_member_name(name: &str) -> Result<(), ContentError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -243,7 +243,6 @@ fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Objec
     }
     if let Some(digest) = digest {
         outputs.insert("sha256".to_owned(), digest.sha256.clone().into());
-        #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
         outputs.insert("size".to_owned(), (digest.size as f64).into());
     }
     outputs

@@ -112,11 +112,6 @@ fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
             Some(mode) => return Some(mode),
             None => format!("{text:?}"),
         },
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a whole number in this range is exact"
-        )]
         // Above this it is the slip of writing 644 for 0o644.
         Value::Number(number) if number.fract() == 0.0 && (0.0..=511.0).contains(number) => {
             return Some(*number as u32);

@@ -220,9 +220,9 @@ async fn a_read_that_cannot_run_is_no_proof() {
 
 #[tokio::test]
 async fn stopping_leaves_an_unknown_outcome() {
-    let bed = std::sync::Arc::new(Testbed::new(TYPE));
+    let bed = Arc::new(Testbed::new(TYPE));
     let running = tokio::spawn({
-        let bed = std::sync::Arc::clone(&bed);
+        let bed = Arc::clone(&bed);
         async move {
             let inputs = create(
                 "trap 'echo ended > log; exit' TERM; echo > started; while :; do sleep 0.01; done",
