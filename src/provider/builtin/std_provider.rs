@@ -15,7 +15,7 @@ use crate::provider::{
 };
 
 use super::exec::Command;
-use super::fs::{Directory, File};
+use super::fs::{Directory, File, Makers};
 use super::input_reader::InputReader;
 use super::kind::Kind;
 use super::surroundings::Surroundings;
@@ -51,10 +51,14 @@ impl StdProvider {
 /// Every type of the package.
 fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
     let surroundings = || Arc::clone(surroundings);
+    let makers = Arc::<Makers>::default();
     let kinds: [(&str, Box<dyn Kind>); 3] = [
         ("std:exec:Command", Box::new(Command::new(surroundings()))),
-        ("std:fs:Directory", Box::new(Directory::new(surroundings()))),
-        ("std:fs:File", Box::new(File::new(surroundings()))),
+        (
+            "std:fs:Directory",
+            Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
+        ),
+        ("std:fs:File", Box::new(File::new(surroundings(), makers))),
     ];
     kinds.into()
 }

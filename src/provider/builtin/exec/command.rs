@@ -3,7 +3,8 @@
 //! - `create` makes the thing; when it fails, nothing is taken to exist: a command should undo what it
 //!   has done before it exits with anything but 0.
 //! - A change of what commands run with ([`EFFECTIVE`]) runs `update`, or `create` again if there is no
-//!   `update`. A change of `update`, `delete` or `read` alone runs nothing. `triggers` replaces.
+//!   `update`. A change of `update`, `delete` or `read` alone runs nothing. `triggers` replaces: first
+//!   `delete` runs, then `create`.
 //! - `read` exits with 0 while the thing exists; what it prints, if anything, becomes `stdout`. 126
 //!   and 127 are how a shell says that it could not run the command, and are errors.
 //! - A command that a signal has ended has an unknown outcome, be it ours or not.
@@ -53,6 +54,11 @@ impl Command {
             return Ok(None);
         };
         let name = action.name();
+        if self.surroundings.is_stopping() {
+            return Err(ProviderError::failed(format!(
+                "the command `{name}` was not started, because the run is being stopped"
+            )));
+        }
         let folder = self.surroundings.folder();
         let directory = match &inputs.directory {
             Some(directory) => folder.join(directory),
@@ -151,11 +157,10 @@ impl Kind for Command {
     }
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
-        Ok(input_diff(
-            &request.old_inputs,
-            &request.inputs,
-            &["triggers"],
-        ))
+        let mut diff = input_diff(&request.old_inputs, &request.inputs, &["triggers"]);
+        // Both commands speak of the same thing: made first, it would be deleted at once.
+        diff.delete_before_replace = true;
+        Ok(diff)
     }
 
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {

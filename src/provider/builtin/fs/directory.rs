@@ -2,14 +2,15 @@
 //!
 //! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. What is
 //! in `files` belongs to the resource, all else in the folder to somebody else. Each file is written
-//! atomically; an interrupted create or update is finished by the next update.
+//! atomically; an interrupted create or update is finished by the next update. Files can be executed
+//! if they could be in the source; a change of that alone is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::graph::{Archive, ArchiveContent, AssetContent, Object, Value};
+use crate::graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
 use crate::provider::builtin::input_diff::input_diff;
 use crate::provider::builtin::input_reader::InputReader;
 use crate::provider::builtin::kind::Kind;
@@ -27,7 +28,7 @@ use super::tree::{Hashes, Interrupted, Tree, WantedFiles, hashes, wanted_files};
 
 pub(in crate::provider::builtin) struct Directory {
     surroundings: Arc<Surroundings>,
-    makers: Makers,
+    makers: Arc<Makers>,
 }
 
 /// What the folder is to hold, and its temporary files while they are needed.
@@ -37,10 +38,13 @@ struct Wanted {
 }
 
 impl Directory {
-    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
+    pub(in crate::provider::builtin) fn new(
+        surroundings: Arc<Surroundings>,
+        makers: Arc<Makers>,
+    ) -> Self {
         Self {
             surroundings,
-            makers: Makers::default(),
+            makers,
         }
     }
 
@@ -80,15 +84,25 @@ impl Directory {
     }
 
     /// Makes the folder hold what the inputs want.
-    async fn apply(&self, inputs: &Object, owned: Hashes) -> Result<Object, ProviderError> {
+    async fn apply(
+        &self,
+        urn: &Urn,
+        inputs: &Object,
+        owned: Hashes,
+    ) -> Result<Object, ProviderError> {
         let path = path(inputs)?;
         let wanted = self.wanted(inputs).await?;
-        let tree = Tree::new(self.absolute(&path));
+        let folder = self.absolute(&path);
+        let tree = Tree::new(folder.clone());
         let result = blocking(move || match tree.apply(&wanted.files, &owned) {
             Ok(()) => Ok(hashes(&wanted.files)),
             Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
         })
         .await?;
+        let (Ok(files) | Err((_, files))) = &result;
+        for name in files.keys() {
+            self.makers.add(folder.join(name), urn.clone());
+        }
         result.map(|files| outputs(inputs, &files)).map_err(
             |(
                 Interrupted {
@@ -154,8 +168,8 @@ impl Kind for Directory {
             });
         }
         let path = path(&inputs)?;
-        let outputs = self.apply(&inputs, Hashes::new()).await?;
-        self.makers.add(self.absolute(&path), request.target.urn);
+        let urn = &request.target.urn;
+        let outputs = self.apply(urn, &inputs, Hashes::new()).await?;
         Ok(Created {
             id: Some(path),
             outputs,
@@ -201,16 +215,16 @@ impl Kind for Directory {
         if request.preview {
             return self.preview(&request.inputs).await;
         }
-        self.apply(&request.inputs, files(&request.old_outputs))
+        let owned = files(&request.old_outputs);
+        self.apply(&request.target.urn, &request.inputs, owned)
             .await
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let folder = self.absolute(&request.id);
-        if self.makers.is_taken_over(&folder, &request.target.urn) {
-            return Ok(());
-        }
-        let owned = files(&request.outputs);
+        let urn = &request.target.urn;
+        let mut owned = files(&request.outputs);
+        owned.retain(|name, _| !self.makers.is_taken_over(&folder.join(name), urn));
         let result = blocking(move || Tree::new(folder).delete(&owned)).await?;
         result.map_err(|reason| {
             ProviderError::unknown(format!("the folder {:?}: {reason}", request.id))
@@ -223,6 +237,7 @@ impl Kind for Directory {
         let wanted = self.wanted(&inputs).await?;
         let tree = Tree::new(self.absolute(&path));
         let (ours, all) = blocking(move || {
+            tree.remove_leftovers(&wanted.files);
             let ours = tree.ours(&wanted.files, &Hashes::new());
             (ours, hashes(&wanted.files))
         })

@@ -35,7 +35,7 @@ const INLINE_LIMIT: u64 = 1 << 20;
 
 pub(in crate::provider::builtin) struct File {
     surroundings: Arc<Surroundings>,
-    makers: Makers,
+    makers: Arc<Makers>,
 }
 
 /// A file as it is.
@@ -51,10 +51,13 @@ struct Wanted {
 }
 
 impl File {
-    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
+    pub(in crate::provider::builtin) fn new(
+        surroundings: Arc<Surroundings>,
+        makers: Arc<Makers>,
+    ) -> Self {
         Self {
             surroundings,
-            makers: Makers::default(),
+            makers,
         }
     }
 

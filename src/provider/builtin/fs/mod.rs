@@ -22,3 +22,4 @@ mod tree;
 
 pub(super) use directory::Directory;
 pub(super) use file::File;
+pub(super) use makers::Makers;

@@ -161,14 +161,20 @@ impl Tree {
         self.remove(last).map_err(touched)
     }
 
+    /// Removes what interrupted writes of the files left behind.
+    pub(super) fn remove_leftovers(&self, files: &WantedFiles) {
+        for name in files.keys().filter(|name| !self.is_behind_link(name)) {
+            remove_leftover(&self.root.join(name));
+        }
+    }
+
     /// Removes files, then the folders that are empty without them, the root included if nothing is
     /// left.
     pub(super) fn delete(&self, owned: &Hashes) -> Result<(), String> {
         self.remove(owned.keys())?;
-        match fs::remove_dir(&self.root) {
-            // Somebody else's files keep it.
-            Err(_) | Ok(()) => Ok(()),
-        }
+        // Somebody else's files keep it.
+        let _ = fs::remove_dir(&self.root);
+        Ok(())
     }
 
     /// The wanted files that are not there or have another content, after a look whether any stands

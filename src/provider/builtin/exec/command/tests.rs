@@ -85,7 +85,8 @@ async fn triggers_replace() {
     };
     let known = bed.create(with(1.0)).await;
     assert!(!bed.has_changes(&known, with(1.0)).await);
-    assert!(bed.diff(&known, with(2.0)).await.properties[0].replaces);
+    let diff = bed.diff(&known, with(2.0)).await;
+    assert!(diff.properties[0].replaces && diff.delete_before_replace);
 }
 
 #[tokio::test]
@@ -237,6 +238,9 @@ async fn stopping_leaves_an_unknown_outcome() {
     let error = running.await.unwrap().unwrap_err();
     assert!(matches!(error, ProviderError::Unknown { .. }), "{error:?}");
     assert_eq!(bed.content("log").as_deref(), Some("ended\n"));
+    let error = bed.try_create(create("echo > begun"), false).await;
+    assert!(matches!(error, Err(ProviderError::Failed { .. })));
+    assert_eq!(bed.content("begun"), None);
 }
 
 #[tokio::test]

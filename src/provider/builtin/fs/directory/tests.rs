@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::graph::Asset;
+use crate::provider::Provider as _;
 use crate::provider::builtin::fs::atomic_write::temporary;
 use crate::provider::builtin::testbed::{Known, Testbed, object};
 
@@ -270,6 +271,40 @@ async fn an_interrupted_create_is_continued() {
     };
     assert_eq!(found.outputs, *known.outputs);
     assert_eq!(found.inputs, *known.inputs);
+}
+
+#[tokio::test]
+async fn a_renamed_resource_keeps_its_files_only() {
+    let bed = Testbed::new(TYPE);
+    let known = bed.create(texts([("a", "1"), ("b", "2")])).await;
+    let request = CreateRequest {
+        target: Testbed::target(TYPE, "renamed"),
+        inputs: bed.check(texts([("a", "1")])).await.unwrap(),
+        preview: false,
+    };
+    bed.provider.create(request).await.unwrap();
+    bed.try_delete(&known).await.unwrap();
+    assert_eq!(names(&bed), ["a"]);
+}
+
+#[tokio::test]
+async fn what_an_interrupted_write_left_behind_is_removed() {
+    let bed = Testbed::new(TYPE);
+    let wanted = texts([("a", "1"), ("b", "2")]);
+    let leftover = || {
+        let path = temporary(&bed.path("out/a"));
+        bed.write(path.to_str().unwrap(), "half");
+        path
+    };
+    let path = leftover();
+    bed.recover(wanted.clone()).await;
+    assert!(!path.exists());
+    leftover();
+    let known = bed.create(wanted).await;
+    assert!(!path.exists());
+    leftover();
+    bed.try_delete(&known).await.unwrap();
+    assert!(!bed.path("out").exists());
 }
 
 #[tokio::test]
