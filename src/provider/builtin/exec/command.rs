@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::graph::{Object, Value};
-use crate::provider::builtin::input_diff::{input_diff, is_same};
+use crate::provider::builtin::input_diff::input_diff;
 use crate::provider::builtin::kind::Kind;
 use crate::provider::builtin::surroundings::Surroundings;
 use crate::provider::{
@@ -201,12 +201,7 @@ impl Kind for Command {
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-        let is_effective = EFFECTIVE.iter().any(|name| {
-            let (old, new) = (request.old_inputs.get(*name), request.inputs.get(*name));
-            let (old, new) = (old.unwrap_or(&Value::Null), new.unwrap_or(&Value::Null));
-            !is_same(old, new)
-        });
-        if !is_effective {
+        if !needs_run(&request.old_inputs, &request.inputs) {
             return Ok(request.old_outputs.as_ref().clone());
         }
         if request.preview {
@@ -243,6 +238,16 @@ impl Kind for Command {
             }),
         })
     }
+}
+
+/// Whether the thing has to change, and not only the commands for later. An update without any change
+/// is a repair, after one that did not come to its end.
+fn needs_run(old: &Object, new: &Object) -> bool {
+    let changes = input_diff(old, new, &[]).properties;
+    changes.is_empty()
+        || changes
+            .iter()
+            .any(|it| EFFECTIVE.contains(&it.path.as_str()))
 }
 
 /// Nothing of the world is called so: it only has to be unique.
