@@ -4,34 +4,18 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use async_trait::async_trait;
-
 use super::builtin::StdProvider;
 use super::nearest::advice;
 use super::{Provider, ProviderError};
 
-/// Makes providers of one package.
-#[async_trait]
-pub trait ProviderFactory: Send + Sync {
-    /// A new provider, not configured yet; each configuration of a package has its own.
-    async fn make(&self) -> Result<Arc<dyn Provider>, ProviderError>;
-}
-
-/// A function that makes providers is a factory.
-#[async_trait]
-impl<F> ProviderFactory for F
-where
-    F: Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync,
-{
-    async fn make(&self) -> Result<Arc<dyn Provider>, ProviderError> {
-        self()
-    }
-}
+/// Makes providers of one package, not configured yet: each configuration has its own. What takes
+/// time, such as to start a process, is left to the first call.
+pub type ProviderFactory = Arc<dyn Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync>;
 
 /// Packages by name. Clones share their factories.
 #[derive(Clone, Default)]
 pub struct Registry {
-    packages: BTreeMap<String, Arc<dyn ProviderFactory>>,
+    packages: BTreeMap<String, ProviderFactory>,
 }
 
 impl Registry {
@@ -52,7 +36,11 @@ impl Registry {
     }
 
     /// Adds a package; one of the same name is replaced.
-    pub fn add(&mut self, package: impl Into<String>, factory: impl ProviderFactory + 'static) {
+    pub fn add(
+        &mut self,
+        package: impl Into<String>,
+        factory: impl Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync + 'static,
+    ) {
         self.packages.insert(package.into(), Arc::new(factory));
     }
 
@@ -62,7 +50,7 @@ impl Registry {
     }
 
     /// Makes a provider of a package.
-    pub async fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
+    pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         let Some(factory) = self.packages.get(package) else {
             let known: Vec<&str> = self.packages().collect();
             return Err(ProviderError::failed(format!(
@@ -70,7 +58,7 @@ impl Registry {
                 advice(package, known)
             )));
         };
-        factory.make().await
+        factory()
     }
 }
 
@@ -78,26 +66,26 @@ impl Registry {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn packages_are_found_by_name() {
+    #[test]
+    fn packages_are_found_by_name() {
         let mut registry = Registry::with_builtin("/project");
         assert_eq!(registry.packages().collect::<Vec<_>>(), ["std"]);
-        assert!(registry.provider("std").await.is_ok());
+        assert!(registry.provider("std").is_ok());
         registry.add("broken", || Err(ProviderError::failed("it does not start")));
-        let error = registry.provider("broken").await.err().unwrap();
+        let error = registry.provider("broken").err().unwrap();
         assert_eq!(error.to_string(), "it does not start");
     }
 
-    #[tokio::test]
-    async fn an_unknown_package_is_explained() {
+    #[test]
+    fn an_unknown_package_is_explained() {
         let mut registry = Registry::with_builtin("/project");
-        let error = registry.provider("aws").await.err().unwrap();
+        let error = registry.provider("aws").err().unwrap();
         assert_eq!(
             error.to_string(),
             "there is no package `aws` that could manage this resource; there is only `std`"
         );
         registry.add("awsx", || Err(ProviderError::failed("")));
-        let error = registry.provider("aws").await.err().unwrap();
+        let error = registry.provider("aws").err().unwrap();
         assert_eq!(
             error.to_string(),
             "there is no package `aws` that could manage this resource; did you mean `awsx`?"

@@ -35,7 +35,10 @@ export class File extends StdResource {
   declare readonly content: Property<string | undefined>;
   /** Octal text such as `"0644"`. */
   declare readonly mode: Property<string>;
-  /** SHA-256 of the content in lower-case hex. */
+  /**
+   * SHA-256 of the content in lower-case hex. It gives away short secrets: for these name it in
+   * `additionalSecretOutputs`.
+   */
   declare readonly sha256: Property<string>;
   /** The length of the content in bytes. */
   declare readonly size: Property<number>;
@@ -67,7 +70,7 @@ export interface DirectoryArgs {
  * A folder with the files of an archive.
  *
  * Only files that differ are written, and files that are no longer in the archive are removed.
- * Files in the folder that are not from the archive are left alone.
+ * Files in the folder that are not from the archive are left alone, and never overwritten.
  */
 export class Directory extends StdResource {
   /** Where the folder is, as given but without `.` and `..`. */

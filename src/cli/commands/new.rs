@@ -203,7 +203,7 @@ mod tests {
             wrote Lumi.yaml
             wrote .gitignore
             wrote index.ts
-            wrote .lumi/types (43 of 43 files)
+            wrote .lumi/types (47 of 47 files)
             wrote tsconfig.json
             ");
     }

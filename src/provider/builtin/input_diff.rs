@@ -45,7 +45,7 @@ fn present(object: &Object) -> impl Iterator<Item = (&str, &Value)> {
 
 /// Tells whether two inputs are the same: assets and archives by what they hold, wherever it comes
 /// from.
-pub(super) fn is_same(old: &Value, new: &Value) -> bool {
+fn is_same(old: &Value, new: &Value) -> bool {
     let same_hash = |old: &Option<String>, new: &Option<String>| matches!((old, new), (Some(old), Some(new)) if !old.is_empty() && old == new);
     match (old, new) {
         (Value::Asset(a), Value::Asset(b)) if same_hash(&a.hash, &b.hash) => true,

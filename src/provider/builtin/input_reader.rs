@@ -61,6 +61,7 @@ impl<'a> InputReader<'a> {
         }
     }
 
+    #[cfg_attr(not(test), allow(dead_code, reason = "no kind has such an input yet"))]
     pub(super) fn boolean(&mut self, name: &'static str) -> Option<bool> {
         match self.known(name)? {
             Value::Bool(value) => Some(*value),
@@ -69,6 +70,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// A whole number within a range.
+    #[cfg_attr(not(test), allow(dead_code, reason = "no kind has such an input yet"))]
     pub(super) fn integer(
         &mut self,
         name: &'static str,
@@ -77,11 +79,6 @@ impl<'a> InputReader<'a> {
         let (least, most) = (*range.start(), *range.end());
         let expected = format!("a whole number from {least} to {most}");
         match self.known(name)? {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_precision_loss,
-                reason = "compared as f64 first: what is within the range is exact"
-            )]
             Value::Number(number) => {
                 if number.fract() == 0.0 && *number >= least as f64 && *number <= most as f64 {
                     return Some(*number as i64);

@@ -9,8 +9,12 @@
 //! | `kind` | what a type of resource does |
 //! | `surroundings` | the project folder, the client for HTTP, the wish to stop |
 //! | `input_reader` | typed inputs, and what is wrong with them |
+//! | `exec` | commands |
+//! | `fs` | files and folders |
 //! | `input_diff` | inputs compared one by one |
 
+mod exec;
+mod fs;
 mod input_diff;
 mod input_reader;
 mod kind;

@@ -14,6 +14,8 @@ use crate::provider::{
     UpdateRequest,
 };
 
+use super::exec::Command;
+use super::fs::{Directory, File, Makers};
 use super::input_reader::InputReader;
 use super::kind::Kind;
 use super::surroundings::Surroundings;
@@ -47,8 +49,17 @@ impl StdProvider {
 }
 
 /// Every type of the package.
-fn kinds(_surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
-    let kinds: [(&str, Box<dyn Kind>); 0] = [];
+fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
+    let surroundings = || Arc::clone(surroundings);
+    let makers = Arc::<Makers>::default();
+    let kinds: [(&str, Box<dyn Kind>); 3] = [
+        ("std:exec:Command", Box::new(Command::new(surroundings()))),
+        (
+            "std:fs:Directory",
+            Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
+        ),
+        ("std:fs:File", Box::new(File::new(surroundings(), makers))),
+    ];
     kinds.into()
 }
 

@@ -43,6 +43,11 @@ impl Surroundings {
         self.stop.send_replace(true);
     }
 
+    /// Tells whether the user wants to stop: nothing long is to be begun then.
+    pub(super) fn is_stopping(&self) -> bool {
+        *self.stop.borrow()
+    }
+
     /// Waits until the user wants to stop.
     pub(super) async fn stopped(&self) {
         let mut stop = self.stop.subscribe();

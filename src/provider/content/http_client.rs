@@ -1,8 +1,12 @@
 //! The client for HTTP.
 
 use std::error::Error as _;
+use std::time::Duration;
 
 use crate::provider::ProviderError;
+
+/// How long a server has to be reached; how long it may take to answer is the caller's affair.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes a client. It follows redirects, and goes through the proxies that the usual variables of
 /// the environment name.
@@ -10,6 +14,7 @@ pub fn http_client() -> Result<reqwest::Client, ProviderError> {
     // Fails if somebody else has installed one; then that one is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
         .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
         .build()
         .map_err(|error| {

@@ -1,5 +1,24 @@
 //! The content of assets and archives.
+//!
+//! | module | |
+//! |---|---|
+//! | `sources` | from assets and archives to content and members |
+//! | `content` | bytes in memory or in a file, read as a stream |
+//! | `download` | what remote assets and archives refer to |
+//! | `unpack` | the files in .zip and .tar files |
+//! | `digest` | SHA-256 and length |
+//! | `http_client` | the client for HTTP |
 
+#[allow(clippy::module_inception)]
+mod content;
+mod content_error;
+mod digest;
+mod download;
 mod http_client;
+mod sources;
+mod unpack;
 
-pub(super) use http_client::http_client;
+pub use content::Content;
+pub use digest::{Digest, hex, members_sha256};
+pub use http_client::http_client;
+pub use sources::{Member, Sources, check_member_name};

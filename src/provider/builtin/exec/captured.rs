@@ -1,0 +1,83 @@
+//! What a process prints.
+
+use tokio::io::{AsyncRead, AsyncReadExt as _};
+
+/// How much is kept of what a process prints, in bytes.
+pub(super) const LIMIT: usize = 16 << 20;
+
+/// How much is read at a time.
+const CHUNK: usize = 64 << 10;
+
+/// The beginning of what a process prints.
+#[derive(Debug, Default)]
+pub(super) struct Captured {
+    bytes: Vec<u8>,
+    dropped: u64,
+}
+
+impl Captured {
+    /// Reads until the end, or for ever: the caller keeps what was read when it stops waiting. What
+    /// is beyond the limit is read and dropped, so that the process goes on.
+    pub(super) async fn read(&mut self, pipe: Option<impl AsyncRead + Unpin>) {
+        let Some(mut pipe) = pipe else { return };
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            // A pipe that cannot be read has come to its end.
+            let Ok(length @ 1..) = pipe.read(&mut chunk).await else {
+                return;
+            };
+            self.add(&chunk[..length], LIMIT);
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8], limit: usize) {
+        let kept = bytes.len().min(limit - self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..kept]);
+        self.dropped += (bytes.len() - kept) as u64;
+    }
+
+    /// As text, without one line break at its end; bytes that are no UTF-8 are replaced.
+    pub(super) fn into_text(self) -> String {
+        let mut text = String::from_utf8(self.bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        if self.dropped > 0 {
+            let dropped = self.dropped;
+            text.push_str(&format!("\n[{dropped} more bytes are left out]"));
+        } else if text.ends_with('\n') {
+            text.pop();
+            if text.ends_with('\r') {
+                text.pop();
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(parts: &[&[u8]], limit: usize) -> String {
+        let mut captured = Captured::default();
+        for part in parts {
+            captured.add(part, limit);
+        }
+        captured.into_text()
+    }
+
+    #[test]
+    fn one_line_break_is_taken_off() {
+        assert_eq!(text(&[b"a\n", b"b\n\n"], 100), "a\nb\n");
+        assert_eq!(text(&[b"a\r\n"], 100), "a");
+        assert_eq!(text(&[b"\xff"], 100), "\u{fffd}");
+        assert_eq!(text(&[], 100), "");
+    }
+
+    #[test]
+    fn what_is_left_out_is_told() {
+        assert_eq!(
+            text(&[b"abc", b"def", b"gh"], 4),
+            "abcd\n[4 more bytes are left out]"
+        );
+    }
+}

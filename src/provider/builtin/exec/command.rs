@@ -1,0 +1,312 @@
+//! `std:exec:Command`.
+//!
+//! - `create` makes the thing; when it fails, nothing is taken to exist: a command should undo what it
+//!   has done before it exits with anything but 0.
+//! - A change of what commands run with ([`EFFECTIVE`]) runs `update`, or `create` again if there is no
+//!   `update`. A change of `update`, `delete` or `read` alone runs nothing. `triggers` replaces: first
+//!   `delete` runs, then `create`.
+//! - `read` exits with 0 while the thing exists; what it prints, if anything, becomes `stdout`. 126
+//!   and 127 are how a shell says that it could not run the command, and are errors.
+//! - A command that a signal has ended has an unknown outcome, be it ours or not.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use crate::graph::{Object, Value};
+use crate::provider::builtin::input_diff::input_diff;
+use crate::provider::builtin::kind::Kind;
+use crate::provider::builtin::surroundings::Surroundings;
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+};
+
+use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
+use super::process::{Finished, Process};
+
+/// Outputs that are longer than this, in bytes, are not handed to other commands: variables cannot
+/// be of any length.
+const VARIABLE_LIMIT: usize = 64 << 10;
+
+/// How much of what a failed command wrote is told.
+const TOLD_LINES: usize = 10;
+const TOLD_CHARACTERS: usize = 300;
+
+pub(in crate::provider::builtin) struct Command {
+    surroundings: Arc<Surroundings>,
+}
+
+impl Command {
+    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
+        Self { surroundings }
+    }
+
+    /// Runs the command of an action and answers its outputs; `None` if there is no such command.
+    async fn run(
+        &self,
+        action: Action,
+        inputs: &CommandInputs,
+        old_outputs: &Object,
+    ) -> Result<Option<Finished>, ProviderError> {
+        let Some(arguments) = inputs.arguments(action) else {
+            return Ok(None);
+        };
+        let name = action.name();
+        if self.surroundings.is_stopping() {
+            return Err(ProviderError::failed(format!(
+                "the command `{name}` was not started, because the run is being stopped"
+            )));
+        }
+        let folder = self.surroundings.folder();
+        let directory = match &inputs.directory {
+            Some(directory) => folder.join(directory),
+            None => folder.to_owned(),
+        };
+        if !directory.is_dir() {
+            return Err(ProviderError::failed(format!(
+                "the command `{name}` cannot run: there is no folder {:?}",
+                directory.display()
+            )));
+        }
+        let mut environment = inputs.environment.clone();
+        environment.extend(previous(old_outputs));
+        let takes_input = matches!(action, Action::Create | Action::Update);
+        let process = Process {
+            arguments: arguments.clone(),
+            directory,
+            environment,
+            stdin: inputs.stdin.clone().filter(|_| takes_input),
+        };
+        let running = process.start().map_err(|error| {
+            let program = arguments.first().map_or("", String::as_str);
+            ProviderError::failed(format!(
+                "the command `{name}` cannot run: {program:?} does not start: {error}"
+            ))
+        })?;
+        let finished = running.finish(self.surroundings.stopped()).await;
+        let finished = finished.map_err(|error| {
+            ProviderError::unknown(format!("the command `{name}` was lost sight of: {error}"))
+        })?;
+        if finished.was_stopped {
+            return Err(ProviderError::unknown(format!(
+                "the command `{name}` was stopped before its end{}",
+                told(&finished)
+            )));
+        }
+        if finished.status.code().is_none() {
+            return Err(ProviderError::unknown(format!(
+                "the command `{name}` was ended from outside ({}){}",
+                finished.status,
+                told(&finished)
+            )));
+        }
+        Ok(Some(finished))
+    }
+
+    /// As [`Self::run`], for commands that must exit with 0.
+    async fn succeed(
+        &self,
+        action: Action,
+        inputs: &CommandInputs,
+        old_outputs: &Object,
+    ) -> Result<Option<Finished>, ProviderError> {
+        match self.run(action, inputs, old_outputs).await? {
+            Some(finished) if !finished.status.success() => Err(exit_failure(action, &finished)),
+            finished => Ok(finished),
+        }
+    }
+
+    /// Whether the thing exists, and what there is to know then. `None` without a `read` command.
+    async fn look(
+        &self,
+        inputs: &CommandInputs,
+        old_outputs: &Object,
+    ) -> Result<Option<Look>, ProviderError> {
+        let Some(finished) = self.run(Action::Read, inputs, old_outputs).await? else {
+            return Ok(None);
+        };
+        match finished.status.code() {
+            Some(126 | 127) => Err(exit_failure(Action::Read, &finished)),
+            Some(0) if finished.stdout.is_empty() => Ok(Some(Look::Exists(old_outputs.clone()))),
+            Some(0) => {
+                let mut outputs = old_outputs.clone();
+                outputs.insert("stdout".to_owned(), finished.stdout.into());
+                Ok(Some(Look::Exists(outputs)))
+            }
+            _ => Ok(Some(Look::Gone)),
+        }
+    }
+}
+
+enum Look {
+    /// With its outputs.
+    Exists(Object),
+    Gone,
+}
+
+#[async_trait]
+impl Kind for Command {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let failures = CommandInputs::check(&request.inputs);
+        Ok(Checked {
+            inputs: request.inputs,
+            failures,
+        })
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let mut diff = input_diff(&request.old_inputs, &request.inputs, &["triggers"]);
+        // Both commands speak of the same thing: made first, it would be deleted at once.
+        diff.delete_before_replace = true;
+        Ok(diff)
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        if request.preview {
+            return Ok(Created {
+                id: None,
+                outputs: Object::default(),
+            });
+        }
+        let inputs = CommandInputs::read(&request.inputs)?;
+        let finished = self
+            .succeed(Action::Create, &inputs, &Object::default())
+            .await?;
+        Ok(Created {
+            id: Some(new_id()),
+            outputs: finished.map(outputs).unwrap_or_default(),
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let Some(inputs) = request.inputs else {
+            return Err(ProviderError::failed(
+                "a command cannot be imported: nothing tells how to look for what it has made",
+            ));
+        };
+        let outputs = request.outputs.unwrap_or_default();
+        let read = CommandInputs::read(&inputs)?;
+        let outputs = match self.look(&read, &outputs).await? {
+            Some(Look::Gone) => return Ok(None),
+            Some(Look::Exists(outputs)) => outputs,
+            None => outputs.as_ref().clone(),
+        };
+        Ok(Some(ReadState {
+            id: request.id,
+            inputs: inputs.as_ref().clone(),
+            outputs,
+        }))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        if !needs_run(&request.old_inputs, &request.inputs) {
+            return Ok(request.old_outputs.as_ref().clone());
+        }
+        if request.preview {
+            return Ok(Object::default());
+        }
+        let inputs = CommandInputs::read(&request.inputs)?;
+        let finished = self
+            .succeed(Action::Update, &inputs, &request.old_outputs)
+            .await?;
+        Ok(finished.map(outputs).unwrap_or_default())
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let inputs = CommandInputs::read(&request.inputs)?;
+        self.succeed(Action::Delete, &inputs, &request.outputs)
+            .await?;
+        Ok(())
+    }
+
+    /// Without a `read` command nobody can tell what became of an interrupted `create`. With one,
+    /// what it prints takes the place of what `create` has printed.
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let inputs = CommandInputs::read(&request.inputs)?;
+        let nothing = Object::from_iter(
+            ["stdout", "stderr"].map(|name| (name.to_owned(), Value::from(String::new()))),
+        );
+        Ok(match self.look(&inputs, &nothing).await? {
+            None => Recovered::Undecidable,
+            Some(Look::Gone) => Recovered::Absent,
+            Some(Look::Exists(outputs)) => Recovered::Found(ReadState {
+                id: new_id(),
+                inputs: request.inputs.as_ref().clone(),
+                outputs,
+            }),
+        })
+    }
+}
+
+/// Whether the thing has to change, and not only the commands for later. An update without any change
+/// is a repair, after one that did not come to its end.
+fn needs_run(old: &Object, new: &Object) -> bool {
+    let changes = input_diff(old, new, &[]).properties;
+    changes.is_empty()
+        || changes
+            .iter()
+            .any(|it| EFFECTIVE.contains(&it.path.as_str()))
+}
+
+/// Nothing of the world is called so: it only has to be unique.
+fn new_id() -> String {
+    Uuid::new_v4().to_string()
+}
+
+fn outputs(finished: Finished) -> Object {
+    Object::from_iter([
+        ("stdout".to_owned(), finished.stdout.into()),
+        ("stderr".to_owned(), finished.stderr.into()),
+    ])
+}
+
+/// What the last command printed, as variables.
+fn previous(outputs: &Object) -> Vec<(String, String)> {
+    let variables = [
+        ("stdout", "LUMI_COMMAND_STDOUT"),
+        ("stderr", "LUMI_COMMAND_STDERR"),
+    ];
+    let variables = variables.into_iter().filter_map(|(output, variable)| {
+        let text = outputs.get(output)?.as_str()?;
+        let fits = text.len() <= VARIABLE_LIMIT && !text.contains('\0');
+        fits.then(|| (variable.to_owned(), text.to_owned()))
+    });
+    variables.collect()
+}
+
+fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
+    let name = action.name();
+    let code = finished.status.code().unwrap_or_default();
+    let advice = match code {
+        126 => " (it may not be executed)",
+        127 => " (there is no such program)",
+        _ => "",
+    };
+    ProviderError::failed(format!(
+        "the command `{name}` failed with exit code {code}{advice}{}",
+        told(finished)
+    ))
+}
+
+/// The last lines of what a command wrote, to be added to a message.
+fn told(finished: &Finished) -> String {
+    let text = match finished.stderr.trim_end() {
+        "" => finished.stdout.trim_end(),
+        text => text,
+    };
+    if text.is_empty() {
+        return "; it printed nothing".to_owned();
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+    let lines = last.iter().map(|line| {
+        let line: String = line.chars().take(TOLD_CHARACTERS).collect();
+        format!("\n  {line}")
+    });
+    format!(":{}", lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! The inputs of a command.
+
+use crate::graph::{Object, Value};
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::{InputFailure, ProviderError};
+
+/// What runs commands that are texts.
+const INTERPRETER: [&str; 2] = ["/bin/sh", "-c"];
+
+/// One of the commands of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Create,
+    Update,
+    Delete,
+    Read,
+}
+
+impl Action {
+    /// The input that holds the command.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Delete => "delete",
+            Self::Read => "read",
+        }
+    }
+}
+
+/// Inputs whose change has to be followed by running something.
+pub(super) const EFFECTIVE: &[&str] =
+    &["create", "stdin", "environment", "directory", "interpreter"];
+
+/// Everything that decides how commands run. While one of its parts is unknown, nothing can run, so
+/// the parts need no place for holes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CommandInputs {
+    pub(super) create: Vec<String>,
+    pub(super) update: Option<Vec<String>>,
+    pub(super) delete: Option<Vec<String>>,
+    pub(super) read: Option<Vec<String>>,
+    pub(super) stdin: Option<String>,
+    pub(super) environment: Vec<(String, String)>,
+    pub(super) directory: Option<String>,
+}
+
+impl CommandInputs {
+    /// What is wrong with inputs.
+    pub(super) fn check(inputs: &Object) -> Vec<InputFailure> {
+        let mut reader = InputReader::new(inputs);
+        Self::from_reader(&mut reader);
+        reader.finish()
+    }
+
+    /// Reads inputs that were checked.
+    pub(super) fn read(inputs: &Object) -> Result<Self, ProviderError> {
+        let mut reader = InputReader::new(inputs);
+        let read = Self::from_reader(&mut reader);
+        reader.accept()?;
+        Ok(read)
+    }
+
+    fn from_reader(reader: &mut InputReader<'_>) -> Self {
+        reader.require("create", "the command that makes the thing");
+        // Any value will do.
+        reader.value("triggers");
+        let interpreter = interpreter(reader);
+        let mut command = |action: Action| command(reader, action, &interpreter);
+        let [create, update, delete, read] =
+            [Action::Create, Action::Update, Action::Delete, Action::Read].map(&mut command);
+        let directory = reader.text("directory");
+        if directory.is_some_and(|it| it.is_empty() || it.contains('\0')) {
+            reader.fail("directory", "`directory` must be the path of a folder");
+        }
+        Self {
+            create: create.unwrap_or_default(),
+            update,
+            delete,
+            read,
+            stdin: reader.text("stdin").map(str::to_owned),
+            environment: environment(reader),
+            directory: directory.map(str::to_owned),
+        }
+    }
+
+    /// The command for an action; that of an update is `create` unless there is one.
+    pub(super) fn arguments(&self, action: Action) -> Option<&Vec<String>> {
+        match action {
+            Action::Create => Some(&self.create),
+            Action::Update => self.update.as_ref().or(Some(&self.create)),
+            Action::Delete => self.delete.as_ref(),
+            Action::Read => self.read.as_ref(),
+        }
+    }
+}
+
+fn interpreter(reader: &mut InputReader<'_>) -> Vec<String> {
+    if !reader.has("interpreter") {
+        return INTERPRETER.map(str::to_owned).into();
+    }
+    let given = reader.texts("interpreter").unwrap_or_default();
+    if given.is_empty() && !reader.is_unknown("interpreter") {
+        reader.fail("interpreter", "`interpreter` must name a program");
+    }
+    given.into_iter().map(str::to_owned).collect()
+}
+
+fn command(
+    reader: &mut InputReader<'_>,
+    action: Action,
+    interpreter: &[String],
+) -> Option<Vec<String>> {
+    let name = action.name();
+    let arguments: Vec<String> = match reader.value(name)? {
+        Value::Unknown => return None,
+        Value::String(text) if text.trim().is_empty() => {
+            reader.fail(name, format!("`{name}` must not be empty"));
+            return None;
+        }
+        Value::String(text) => {
+            let text = std::iter::once(text.as_str());
+            let interpreter = interpreter.iter().map(String::as_str);
+            interpreter.chain(text).map(str::to_owned).collect()
+        }
+        Value::Array(items) if items.is_empty() => {
+            reader.fail(name, format!("`{name}` must name a program"));
+            return None;
+        }
+        Value::Array(_) => reader.texts(name)?.into_iter().map(str::to_owned).collect(),
+        other => {
+            let found = other.kind();
+            reader.fail(
+                name,
+                format!(
+                    "`{name}` must be a string, for the shell, or an array of a program and its \
+                     arguments; it is {found}"
+                ),
+            );
+            return None;
+        }
+    };
+    if arguments.iter().any(|it| it.contains('\0')) {
+        reader.fail(name, format!("`{name}` must not contain a NUL character"));
+    }
+    Some(arguments)
+}
+
+fn environment(reader: &mut InputReader<'_>) -> Vec<(String, String)> {
+    let variables = reader.text_map("environment").unwrap_or_default();
+    for (name, value) in &variables {
+        if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+            reader.fail(
+                "environment",
+                format!("`environment` has {name:?}, which cannot be a variable"),
+            );
+        }
+    }
+    variables
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}

@@ -1,0 +1,15 @@
+//! Commands of this machine.
+//!
+//! | module | |
+//! |---|---|
+//! | `command` | `std:exec:Command` |
+//! | `command_inputs` | its inputs |
+//! | `process` | one process from its start to its end |
+//! | `captured` | what it prints |
+
+mod captured;
+mod command;
+mod command_inputs;
+mod process;
+
+pub(super) use command::Command;

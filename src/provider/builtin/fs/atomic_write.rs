@@ -1,0 +1,157 @@
+//! Files that appear whole or not at all.
+//!
+//! The new content is written beside the file and takes its name at the end. The name it has until
+//! then follows from that of the file, so that whatever an interrupted write left behind is used up
+//! by the next one, or removed with the file. Nothing is forced to the disk: after a loss of power
+//! drift is what a refresh looks for.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::provider::content::{Content, Digest, hex};
+
+/// What to do with a file that has the name already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    Replace,
+    /// Fails with [`ErrorKind::AlreadyExists`].
+    Keep,
+}
+
+/// Writes a file and makes the folders above it. A link at `path` is replaced, not followed. `mode`
+/// is that of Unix.
+pub(super) fn write_atomic(
+    path: &Path,
+    content: &Content,
+    mode: u32,
+    existing: Existing,
+) -> io::Result<Digest> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let temporary = temporary(path);
+    remove_leftover(path);
+    let result = fill(&temporary, content, mode).and_then(|digest| {
+        match existing {
+            Existing::Replace => fs::rename(&temporary, path)?,
+            Existing::Keep => take_name(&temporary, path)?,
+        }
+        Ok(digest)
+    });
+    if result.is_err() {
+        remove_leftover(path);
+    }
+    result
+}
+
+/// Removes what an interrupted write of the file left behind.
+pub(super) fn remove_leftover(path: &Path) {
+    // Nothing was left behind, as a rule.
+    let _ = fs::remove_file(temporary(path));
+}
+
+/// The name that a file has until it is complete.
+pub(super) fn temporary(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let hash = hex(Sha256::digest(name.as_encoded_bytes()));
+    path.with_file_name(format!(".lumi-{}.tmp", &hash[..16]))
+}
+
+fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    // Nobody else may read it before it has its mode.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    let digest = Digest::copying(&mut content.open()?, &mut file)?;
+    set_open_mode(&file, mode)?;
+    Ok(digest)
+}
+
+/// Renames unless there is such a file.
+fn take_name(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // Not every file system has links; then somebody else could be faster by a moment.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+#[cfg(unix)]
+fn set_open_mode(file: &File, mode: u32) -> io::Result<()> {
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_open_mode(_file: &File, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+pub(super) fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+pub(super) fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// The lower 12 bits of the mode; `None` where there are none.
+#[cfg(unix)]
+pub(super) fn mode(metadata: &fs::Metadata) -> Option<u32> {
+    let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions());
+    Some(mode & 0o7777)
+}
+
+#[cfg(not(unix))]
+pub(super) fn mode(_metadata: &fs::Metadata) -> Option<u32> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn nothing_else_is_left_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b");
+        let content = Content::Bytes(b"x".to_vec());
+        let write = |existing| write_atomic(&path, &content, 0o640, existing);
+        assert_eq!(write(Existing::Keep).unwrap().size, 1);
+        let error = write(Existing::Keep).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        write(Existing::Replace).unwrap();
+        assert_eq!(mode(&fs::metadata(&path).unwrap()), Some(0o640));
+        fs::write(temporary(&path), "half").unwrap();
+        write(Existing::Replace).unwrap();
+        assert_eq!(names(path.parent().unwrap()), ["b"]);
+    }
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let missing = Content::File(folder.path().join("missing"));
+        write_atomic(&path, &missing, 0o644, Existing::Replace).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a"]);
+    }
+}

@@ -1,0 +1,338 @@
+//! `std:fs:Directory`.
+//!
+//! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. What is
+//! in `files` belongs to the resource, all else in the folder to somebody else. Each file is written
+//! atomically; an interrupted create or update is finished by the next update. Files can be executed
+//! if they could be in the source; a change of that alone is not noticed.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
+use crate::provider::builtin::input_diff::input_diff;
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::builtin::kind::Kind;
+use crate::provider::builtin::surroundings::Surroundings;
+use crate::provider::content::{Sources, members_sha256};
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+};
+
+use super::disk::{blocking, failed};
+use super::makers::Makers;
+use super::place::{check_path, normal};
+use super::tree::{Hashes, Interrupted, Tree, WantedFiles, hashes, wanted_files};
+
+pub(in crate::provider::builtin) struct Directory {
+    surroundings: Arc<Surroundings>,
+    makers: Arc<Makers>,
+}
+
+/// What the folder is to hold, and its temporary files while they are needed.
+struct Wanted {
+    files: WantedFiles,
+    _sources: Sources,
+}
+
+impl Directory {
+    pub(in crate::provider::builtin) fn new(
+        surroundings: Arc<Surroundings>,
+        makers: Arc<Makers>,
+    ) -> Self {
+        Self {
+            surroundings,
+            makers,
+        }
+    }
+
+    fn absolute(&self, path: &str) -> PathBuf {
+        self.surroundings.folder().join(path)
+    }
+
+    async fn wanted(&self, inputs: &Object) -> Result<Wanted, ProviderError> {
+        let Some(Value::Archive(archive)) = inputs.get("source") else {
+            return Err(ProviderError::failed("the source is not known"));
+        };
+        let archive = archive.as_ref().clone();
+        let value = Value::Archive(Box::new(archive.clone()));
+        let folder = self.surroundings.folder();
+        let client = || self.surroundings.client();
+        let mut sources = Sources::gather(folder, &value, client).await?;
+        blocking(move || {
+            let members = sources.archive(&archive)?;
+            Ok(Wanted {
+                files: wanted_files(members).map_err(ProviderError::failed)?,
+                _sources: sources,
+            })
+        })
+        .await?
+    }
+
+    async fn preview(&self, inputs: &Object) -> Result<Object, ProviderError> {
+        let is_readable = inputs
+            .get("source")
+            .is_some_and(|source| !source.any(is_hole_until_deployed));
+        if is_readable {
+            let wanted = self.wanted(inputs).await?;
+            return Ok(outputs(inputs, &hashes(&wanted.files)));
+        }
+        let path = inputs.get("path").cloned();
+        Ok(path.map(|it| ("path".to_owned(), it)).into_iter().collect())
+    }
+
+    /// Makes the folder hold what the inputs want.
+    async fn apply(
+        &self,
+        urn: &Urn,
+        inputs: &Object,
+        owned: Hashes,
+    ) -> Result<Object, ProviderError> {
+        let path = path(inputs)?;
+        let wanted = self.wanted(inputs).await?;
+        let folder = self.absolute(&path);
+        let tree = Tree::new(folder.clone());
+        let result = blocking(move || match tree.apply(&wanted.files, &owned) {
+            Ok(()) => Ok(hashes(&wanted.files)),
+            Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
+        })
+        .await?;
+        let (Ok(files) | Err((_, files))) = &result;
+        for name in files.keys() {
+            self.makers.add(folder.join(name), urn.clone());
+        }
+        result.map(|files| outputs(inputs, &files)).map_err(
+            |(
+                Interrupted {
+                    reason,
+                    is_untouched,
+                },
+                files,
+            )| {
+                let reason = format!("the folder {path:?}: {reason}");
+                if is_untouched {
+                    return ProviderError::failed(reason);
+                }
+                ProviderError::PartialInit {
+                    outputs: outputs(inputs, &files),
+                    id: path,
+                    reasons: vec![reason],
+                }
+            },
+        )
+    }
+}
+
+#[async_trait]
+impl Kind for Directory {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let mut inputs = request.inputs;
+        let mut reader = InputReader::new(&inputs);
+        reader.require("path", "where the folder is to be");
+        reader.require("source", "what is to be in it, as an archive");
+        let path = reader.text("path");
+        if let Some(Err(reason)) = path.map(check_path) {
+            reader.fail("path", reason);
+        }
+        let path = path.map(normal);
+        if let (Some(path), Some(source)) = (&path, reader.archive("source"))
+            && let Some(reason) = self.overlap(path, source)
+        {
+            reader.fail("source", reason);
+        }
+        let failures = reader.finish();
+        if let Some(path) = path
+            && failures.is_empty()
+        {
+            inputs.insert("path".to_owned(), path.into());
+        }
+        Ok(Checked { inputs, failures })
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
+        // Should the engine replace it for reasons of its own, both would be the same folder.
+        diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
+        Ok(diff)
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let inputs = request.inputs;
+        if request.preview {
+            let path = inputs.get("path").and_then(Value::as_str);
+            return Ok(Created {
+                id: path.map(str::to_owned),
+                outputs: self.preview(&inputs).await?,
+            });
+        }
+        let path = path(&inputs)?;
+        let urn = &request.target.urn;
+        let outputs = self.apply(urn, &inputs, Hashes::new()).await?;
+        Ok(Created {
+            id: Some(path),
+            outputs,
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let path = normal(&request.id);
+        let tree = Tree::new(self.absolute(&path));
+        let known = request.outputs.as_deref().map(files);
+        let shown = path.clone();
+        let found = blocking(move || {
+            if !tree.exists() {
+                return Ok(None);
+            }
+            let found = match &known {
+                Some(known) => tree.present(known.keys()),
+                None => tree.all(),
+            };
+            Ok(Some((found?, known)))
+        });
+        let found = found
+            .await?
+            .map_err(|error| failed("read", &shown, &error))?;
+        let Some((found, known)) = found else {
+            return Ok(None);
+        };
+        let mut inputs = match &request.inputs {
+            Some(inputs) => inputs.as_ref().clone(),
+            None => Object::from_iter([("path".to_owned(), path.clone().into())]),
+        };
+        if known.as_ref() != Some(&found) {
+            inputs.insert("source".to_owned(), itself(&path, &found));
+        }
+        Ok(Some(ReadState {
+            outputs: outputs(&inputs, &found),
+            inputs,
+            id: path,
+        }))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        if request.preview {
+            return self.preview(&request.inputs).await;
+        }
+        let owned = files(&request.old_outputs);
+        self.apply(&request.target.urn, &request.inputs, owned)
+            .await
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let folder = self.absolute(&request.id);
+        let urn = &request.target.urn;
+        let mut owned = files(&request.outputs);
+        owned.retain(|name, _| !self.makers.is_taken_over(&folder.join(name), urn));
+        let result = blocking(move || Tree::new(folder).delete(&owned)).await?;
+        result.map_err(|reason| {
+            ProviderError::unknown(format!("the folder {:?}: {reason}", request.id))
+        })
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let mut inputs = request.inputs.as_ref().clone();
+        let path = path(&inputs)?;
+        let wanted = self.wanted(&inputs).await?;
+        let tree = Tree::new(self.absolute(&path));
+        let (ours, all) = blocking(move || {
+            tree.remove_leftovers(&wanted.files);
+            let ours = tree.ours(&wanted.files, &Hashes::new());
+            (ours, hashes(&wanted.files))
+        })
+        .await?;
+        if ours.is_empty() {
+            return Ok(Recovered::Absent);
+        }
+        if ours != all {
+            // As if drifted: the next update writes what is missing, and only it.
+            inputs.insert("source".to_owned(), itself(&path, &ours));
+        }
+        Ok(Recovered::Found(ReadState {
+            id: path,
+            outputs: outputs(&inputs, &ours),
+            inputs,
+        }))
+    }
+}
+
+impl Directory {
+    /// Why a folder cannot be copied to the path: it would hold itself.
+    fn overlap(&self, path: &str, source: &Archive) -> Option<String> {
+        match &source.content {
+            ArchiveContent::Assets(members) => members.values().find_map(|member| match member {
+                Value::Archive(archive) => self.overlap(path, archive),
+                _ => None,
+            }),
+            ArchiveContent::Remote(_) => None,
+            ArchiveContent::File(from) => {
+                let full = |path: &str| {
+                    let path = self.absolute(path);
+                    normal(&path.to_string_lossy())
+                };
+                Path::new(&full(path)).starts_with(full(from)).then(|| {
+                    format!(
+                        "`source` is the folder {from:?}, and {path:?} lies in it: the folder \
+                         would be copied into itself"
+                    )
+                })
+            }
+        }
+    }
+}
+
+fn is_hole_until_deployed(value: &Value) -> bool {
+    match value {
+        Value::Unknown => true,
+        Value::Asset(asset) => matches!(asset.content, AssetContent::Remote(_)),
+        Value::Archive(archive) => matches!(archive.content, ArchiveContent::Remote(_)),
+        _ => false,
+    }
+}
+
+fn path(inputs: &Object) -> Result<String, ProviderError> {
+    let path = inputs.get("path").and_then(Value::as_str);
+    let path = path.ok_or_else(|| ProviderError::failed("the path is not known"))?;
+    check_path(path).map_err(ProviderError::failed)?;
+    Ok(normal(path))
+}
+
+/// The files that outputs tell of.
+fn files(outputs: &Object) -> Hashes {
+    let files = outputs.get("files").and_then(Value::as_object);
+    let files = files.into_iter().flatten();
+    files
+        .filter_map(|(name, sha256)| Some((name.clone(), sha256.as_str()?.to_owned())))
+        .collect()
+}
+
+/// An archive that is the folder itself, known by what it holds.
+fn itself(path: &str, files: &Hashes) -> Value {
+    Value::Archive(Box::new(Archive {
+        content: ArchiveContent::File(path.to_owned()),
+        hash: Some(sha256(files)),
+    }))
+}
+
+fn sha256(files: &Hashes) -> String {
+    members_sha256(files.iter().map(|(name, it)| (name.as_str(), it.as_str())))
+}
+
+fn outputs(inputs: &Object, files: &Hashes) -> Object {
+    let mut outputs = Object::default();
+    if let Some(path) = inputs.get("path") {
+        outputs.insert("path".to_owned(), path.clone());
+    }
+    let members: Object = files
+        .iter()
+        .map(|(name, sha256)| (name.clone(), sha256.clone().into()))
+        .collect();
+    outputs.insert("files".to_owned(), members.into());
+    outputs.insert("sha256".to_owned(), sha256(files).into());
+    outputs.insert("count".to_owned(), (files.len() as f64).into());
+    outputs
+}
+
+#[cfg(test)]
+mod tests;

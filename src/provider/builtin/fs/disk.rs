@@ -1,0 +1,23 @@
+//! Operations on the disk, and how they fail.
+
+use std::io::{self, ErrorKind};
+
+use crate::provider::ProviderError;
+
+/// Also when a folder of the path is a file by now.
+pub(super) fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// An operation that had no effect: `cannot {what} {path}`.
+pub(super) fn failed(what: &str, path: &str, error: &io::Error) -> ProviderError {
+    ProviderError::failed(format!("cannot {what} {path:?}: {error}"))
+}
+
+/// Runs what waits for the disk where it holds nobody up. Dropped, it goes on to its end.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ProviderError> {
+    let result = tokio::task::spawn_blocking(work).await;
+    result.map_err(|error| ProviderError::unknown(format!("the file operation broke off: {error}")))
+}

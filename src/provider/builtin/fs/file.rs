@@ -1,0 +1,334 @@
+//! `std:fs:File`.
+//!
+//! The id is the path. Outputs are `path`, `mode`, `sha256`, `size`, and `content` if the content
+//! was given as text. A file that is there already is adopted if it has the wanted content, and
+//! never overwritten. Writes are atomic, so after an interrupted create the file has its content or
+//! nothing happened.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
+use crate::graph::{Asset, AssetContent, Object, Value};
+use crate::provider::builtin::input_diff::input_diff;
+use crate::provider::builtin::kind::Kind;
+use crate::provider::builtin::surroundings::Surroundings;
+use crate::provider::content::{Content, Digest, Sources};
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+};
+
+use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomic};
+use super::disk::{blocking, failed, is_absence};
+use super::file_inputs::{FileInputs, WantedContent, check, mode_text};
+use super::makers::Makers;
+use super::place::normal;
+
+/// Up to this many bytes the content of a file that differs from its inputs becomes a part of them.
+const INLINE_LIMIT: u64 = 1 << 20;
+
+pub(in crate::provider::builtin) struct File {
+    surroundings: Arc<Surroundings>,
+    makers: Arc<Makers>,
+}
+
+/// A file as it is.
+struct Observed {
+    digest: Digest,
+    mode: Option<u32>,
+}
+
+/// The content a file is to have, and its temporary files while they are needed.
+struct Wanted {
+    content: Content,
+    _sources: Option<Sources>,
+}
+
+impl File {
+    pub(in crate::provider::builtin) fn new(
+        surroundings: Arc<Surroundings>,
+        makers: Arc<Makers>,
+    ) -> Self {
+        Self {
+            surroundings,
+            makers,
+        }
+    }
+
+    fn absolute(&self, path: &str) -> PathBuf {
+        self.surroundings.folder().join(path)
+    }
+
+    async fn wanted(&self, inputs: &Object) -> Result<Wanted, ProviderError> {
+        match FileInputs::read(inputs)?.content {
+            None => Err(ProviderError::failed("the content is not known")),
+            Some(WantedContent::Text(text)) => Ok(Wanted {
+                content: Content::Bytes(text.as_bytes().to_vec()),
+                _sources: None,
+            }),
+            Some(WantedContent::Asset(asset)) => {
+                let value = Value::Asset(Box::new(asset.clone()));
+                let sources = Sources::gather(self.surroundings.folder(), &value, || {
+                    self.surroundings.client()
+                })
+                .await?;
+                Ok(Wanted {
+                    content: sources.asset(asset)?,
+                    _sources: Some(sources),
+                })
+            }
+        }
+    }
+
+    /// What is known before anything is written. The content of a remote asset is not.
+    async fn preview(&self, inputs: &Object) -> Result<Object, ProviderError> {
+        let read = FileInputs::read(inputs)?;
+        let is_readable = match read.content {
+            None => false,
+            Some(WantedContent::Text(_)) => true,
+            Some(WantedContent::Asset(asset)) => !matches!(asset.content, AssetContent::Remote(_)),
+        };
+        let digest = if is_readable {
+            let wanted = self.wanted(inputs).await?;
+            Some(self.digest(wanted).await?)
+        } else {
+            None
+        };
+        Ok(outputs(inputs, digest.as_ref(), read.mode))
+    }
+
+    async fn digest(&self, wanted: Wanted) -> Result<Digest, ProviderError> {
+        let digest = blocking(move || wanted.content.digest()).await?;
+        digest.map_err(|error| {
+            ProviderError::failed(format!("cannot read the content of the file: {error}"))
+        })
+    }
+
+    async fn observe(&self, path: &str) -> Result<Option<Observed>, ProviderError> {
+        let file = self.absolute(path);
+        let observed = blocking(move || observe(&file)).await?;
+        observed.map_err(|error| failed("read", path, &error))
+    }
+}
+
+#[async_trait]
+impl Kind for File {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        Ok(check(request.inputs))
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
+        // Should the engine replace it for reasons of its own, both would be the same file.
+        diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
+        Ok(diff)
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let inputs = request.inputs;
+        if request.preview {
+            return Ok(Created {
+                id: FileInputs::read(&inputs)?.path,
+                outputs: self.preview(&inputs).await?,
+            });
+        }
+        let (path, mode) = place(&inputs)?;
+        let file = self.absolute(&path);
+        let wanted = self.wanted(&inputs).await?;
+        let digest = {
+            let (path, file) = (path.clone(), file.clone());
+            blocking(move || create(&path, &file, &wanted.content, mode)).await??
+        };
+        self.makers.add(file, request.target.urn);
+        Ok(Created {
+            outputs: outputs(&inputs, Some(&digest), Some(mode)),
+            id: Some(path),
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let path = normal(&request.id);
+        let Some(observed) = self.observe(&path).await? else {
+            return Ok(None);
+        };
+        let mut inputs = match &request.inputs {
+            Some(inputs) => inputs.as_ref().clone(),
+            None => Object::from_iter([("path".to_owned(), path.clone().into())]),
+        };
+        let known = request.outputs.as_ref().and_then(|it| it.get("sha256"));
+        if known.and_then(Value::as_str) != Some(observed.digest.sha256.as_str()) {
+            let file = self.absolute(&path);
+            let size = observed.digest.size;
+            let bytes = blocking(move || (size <= INLINE_LIMIT).then(|| fs::read(file))).await?;
+            let bytes = bytes.transpose();
+            let bytes = bytes.map_err(|error| failed("read", &path, &error))?;
+            drift(&mut inputs, &path, bytes, &observed.digest);
+        }
+        if let Some(mode) = observed.mode {
+            inputs.insert("mode".to_owned(), mode_text(mode).into());
+        }
+        Ok(Some(ReadState {
+            outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
+            inputs,
+            id: path,
+        }))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let inputs = request.inputs;
+        if request.preview {
+            return self.preview(&inputs).await;
+        }
+        let (path, mode) = place(&inputs)?;
+        let file = self.absolute(&path);
+        let wanted = self.wanted(&inputs).await?;
+        let digest =
+            blocking(move || write_atomic(&file, &wanted.content, mode, Existing::Replace)).await?;
+        let digest = digest.map_err(|error| failed("write", &path, &error))?;
+        Ok(outputs(&inputs, Some(&digest), Some(mode)))
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let file = self.absolute(&request.id);
+        if self.makers.is_taken_over(&file, &request.target.urn) {
+            return Ok(());
+        }
+        let result = blocking(move || delete(&file)).await?;
+        result.map_err(|error| failed("remove", &request.id, &error))
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let inputs = request.inputs;
+        let (path, _) = place(&inputs)?;
+        remove_leftover(&self.absolute(&path));
+        let Some(observed) = self.observe(&path).await? else {
+            return Ok(Recovered::Absent);
+        };
+        let wanted = self.wanted(&inputs).await?;
+        let digest = self.digest(wanted).await?;
+        if digest != observed.digest {
+            return Ok(Recovered::Absent);
+        }
+        let mut inputs = inputs.as_ref().clone();
+        if let Some(mode) = observed.mode {
+            inputs.insert("mode".to_owned(), mode_text(mode).into());
+        }
+        Ok(Recovered::Found(ReadState {
+            id: path,
+            outputs: outputs(&inputs, Some(&digest), observed.mode),
+            inputs,
+        }))
+    }
+}
+
+/// Path and mode of inputs without holes.
+fn place(inputs: &Object) -> Result<(String, u32), ProviderError> {
+    let read = FileInputs::read(inputs)?;
+    let place = read.path.zip(read.mode);
+    place.ok_or_else(|| ProviderError::failed("the path or the mode is not known"))
+}
+
+fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Object {
+    let mut outputs = Object::default();
+    for name in ["path", "content"] {
+        if let Some(value) = inputs.get(name) {
+            outputs.insert(name.to_owned(), value.clone());
+        }
+    }
+    if let Some(mode) = mode {
+        outputs.insert("mode".to_owned(), mode_text(mode).into());
+    }
+    if let Some(digest) = digest {
+        outputs.insert("sha256".to_owned(), digest.sha256.clone().into());
+        outputs.insert("size".to_owned(), (digest.size as f64).into());
+    }
+    outputs
+}
+
+/// Makes inputs say what the file holds. Text becomes `content` unless it is long, other bytes an
+/// asset; a large file is an asset that refers to itself, so that it is known by its hash alone.
+fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Digest) {
+    inputs.shift_remove("content");
+    inputs.shift_remove("source");
+    let content = match bytes.map(String::from_utf8) {
+        Some(Ok(text)) => {
+            inputs.insert("content".to_owned(), text.into());
+            return;
+        }
+        Some(Err(error)) => AssetContent::Base64(BASE64_STANDARD.encode(error.into_bytes())),
+        None => AssetContent::File(path.to_owned()),
+    };
+    let hash = Some(digest.sha256.clone());
+    let asset = Value::Asset(Box::new(Asset { content, hash }));
+    inputs.insert("source".to_owned(), asset);
+}
+
+/// `None` if there is no file: nothing, a folder, or something that cannot be read as a file.
+fn observe(file: &Path) -> io::Result<Option<Observed>> {
+    let metadata = match fs::metadata(file) {
+        Ok(metadata) if metadata.is_file() => metadata,
+        Ok(_) => return Ok(None),
+        Err(error) if is_absence(&error) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    Ok(Some(Observed {
+        digest: Digest::of(&mut fs::File::open(file)?)?,
+        mode: mode(&metadata),
+    }))
+}
+
+fn create(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
+    if fs::symlink_metadata(file).is_err() {
+        match write_atomic(file, content, mode, Existing::Keep) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            result => return result.map_err(|error| failed("write", path, &error)),
+        }
+    }
+    adopt(path, file, content, mode)
+}
+
+/// Takes over a file that is there already, if it is what would be made.
+fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
+    let unreadable = |error| failed("read", path, &error);
+    let Some(observed) = observe(file).map_err(unreadable)? else {
+        return Err(ProviderError::failed(format!(
+            "{path:?} exists already and is not a file; remove it, or choose another path"
+        )));
+    };
+    let digest = content.digest().map_err(unreadable)?;
+    if digest != observed.digest {
+        return Err(ProviderError::failed(format!(
+            "{path:?} exists already, with other content, and is not overwritten; to manage it \
+             from now on, run `lumi import std:fs:File NAME {path}`, else remove it or choose \
+             another path"
+        )));
+    }
+    if observed.mode.is_some_and(|it| it != mode) {
+        set_mode(file, mode).map_err(|error| failed("change the mode of", path, &error))?;
+    }
+    Ok(digest)
+}
+
+fn delete(file: &Path) -> io::Result<()> {
+    remove_leftover(file);
+    match fs::symlink_metadata(file) {
+        Err(error) if is_absence(&error) => Ok(()),
+        Err(error) => Err(error),
+        Ok(metadata) if metadata.is_dir() => {
+            Err(io::Error::other("it is a folder by now; remove it by hand"))
+        }
+        Ok(_) => match fs::remove_file(file) {
+            Err(error) if !is_absence(&error) => Err(error),
+            _ => Ok(()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

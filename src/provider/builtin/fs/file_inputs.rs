@@ -1,0 +1,136 @@
+//! The inputs of a file.
+
+use crate::graph::{Asset, AssetContent, Object, Value};
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::{Checked, ProviderError};
+
+use super::place::{check_path, normal};
+
+const DEFAULT_MODE: u32 = 0o644;
+
+/// What a file is to be; `None` stands for holes.
+#[derive(Clone, Debug)]
+pub(super) struct FileInputs<'a> {
+    pub(super) path: Option<String>,
+    pub(super) content: Option<WantedContent<'a>>,
+    pub(super) mode: Option<u32>,
+}
+
+/// What a file is to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WantedContent<'a> {
+    Text(&'a str),
+    Asset(&'a Asset),
+}
+
+impl<'a> FileInputs<'a> {
+    /// Reads inputs that were checked.
+    pub(super) fn read(inputs: &'a Object) -> Result<Self, ProviderError> {
+        let mut reader = InputReader::new(inputs);
+        let read = Self::from_reader(&mut reader);
+        reader.accept()?;
+        Ok(read)
+    }
+
+    fn from_reader(reader: &mut InputReader<'a>) -> Self {
+        reader.require("path", "where the file is to be");
+        let path = reader.text("path");
+        if let Some(Err(reason)) = path.map(check_file_path) {
+            reader.fail("path", reason);
+        }
+        Self {
+            path: path.map(normal),
+            content: content(reader),
+            mode: mode(reader),
+        }
+    }
+}
+
+/// Checks inputs and completes them: the path is normalised, the mode is text.
+pub(super) fn check(inputs: Object) -> Checked {
+    let mut reader = InputReader::new(&inputs);
+    let read = FileInputs::from_reader(&mut reader);
+    let (path, mode) = (read.path, read.mode);
+    let failures = reader.finish();
+    let mut inputs = inputs;
+    inputs.retain(|_, value| !matches!(value, Value::Null));
+    if failures.is_empty() {
+        if let Some(path) = path {
+            inputs.insert("path".to_owned(), path.into());
+        }
+        if let Some(mode) = mode {
+            inputs.insert("mode".to_owned(), mode_text(mode).into());
+        }
+    }
+    Checked { inputs, failures }
+}
+
+/// The mode as it stands in inputs and outputs.
+pub(super) fn mode_text(mode: u32) -> String {
+    format!("{mode:04o}")
+}
+
+fn check_file_path(path: &str) -> Result<(), String> {
+    check_path(path)?;
+    if path.ends_with('/') || normal(path) == "." {
+        return Err(format!("`path` is {path:?}, which is a folder, not a file"));
+    }
+    Ok(())
+}
+
+fn content<'a>(reader: &mut InputReader<'a>) -> Option<WantedContent<'a>> {
+    match (reader.has("content"), reader.has("source")) {
+        (true, true) => reader.fail(
+            "source",
+            "`content` and `source` exclude each other: give one of them",
+        ),
+        (false, false) => reader.fail(
+            "content",
+            "`content` is missing: the text of the file; or give an asset as `source`",
+        ),
+        _ => {}
+    }
+    let text = reader.text("content").map(WantedContent::Text);
+    let asset = reader.asset("source");
+    if asset.is_some_and(|it| matches!(it.content, AssetContent::Function(_))) {
+        reader.fail(
+            "source",
+            "`source` is a function, which is not supported here; give a text or a file",
+        );
+    }
+    text.or(asset.map(WantedContent::Asset))
+}
+
+/// `None` for a hole, and where something is wrong.
+fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
+    let Some(value) = reader.value("mode") else {
+        return Some(DEFAULT_MODE);
+    };
+    let wrong = match value {
+        Value::Unknown => return None,
+        Value::String(text) => match octal(text) {
+            Some(mode) => return Some(mode),
+            None => format!("{text:?}"),
+        },
+        // Above this it is the slip of writing 644 for 0o644.
+        Value::Number(number) if number.fract() == 0.0 && (0.0..=511.0).contains(number) => {
+            return Some(*number as u32);
+        }
+        Value::Number(number) => number.to_string(),
+        other => other.kind().to_owned(),
+    };
+    reader.fail(
+        "mode",
+        format!(
+            "`mode` must be octal text such as \"0644\", or a number such as 0o644; it is {wrong}"
+        ),
+    );
+    None
+}
+
+fn octal(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("0o").unwrap_or(text);
+    let is_octal = (3..=5).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit());
+    let mode = u32::from_str_radix(digits, 8).ok()?;
+    (is_octal && mode <= 0o7777).then_some(mode)
+}

@@ -1,0 +1,25 @@
+//! Files and folders of this machine.
+//!
+//! | module | |
+//! |---|---|
+//! | `file` | `std:fs:File` |
+//! | `file_inputs` | its inputs |
+//! | `directory` | `std:fs:Directory` |
+//! | `tree` | the files of a directory: what is wanted, what is there |
+//! | `place` | paths as users write them |
+//! | `makers` | who made what in this run |
+//! | `disk` | operations that wait for the disk |
+//! | `atomic_write` | files appear whole or not at all |
+
+mod atomic_write;
+mod directory;
+mod disk;
+mod file;
+mod file_inputs;
+mod makers;
+mod place;
+mod tree;
+
+pub(super) use directory::Directory;
+pub(super) use file::File;
+pub(super) use makers::Makers;

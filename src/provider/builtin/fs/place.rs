@@ -1,0 +1,72 @@
+//! Paths as users write them.
+
+/// The path without `.`, repeated `/` and, where a folder stands before it, `..`. This goes by
+/// spelling: it makes two spellings of one path the same id, and leads nowhere else unless a link
+/// stands before `..`.
+pub(super) fn normal(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let is_absolute = path.starts_with('/');
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|it| *it != "..") => {
+                parts.pop();
+            }
+            ".." if is_absolute => {}
+            part => parts.push(part),
+        }
+    }
+    match (is_absolute, parts.is_empty()) {
+        (true, _) => format!("/{}", parts.join("/")),
+        (false, true) => ".".to_owned(),
+        (false, false) => parts.join("/"),
+    }
+}
+
+/// Why there can be no file or folder of ours at a path.
+pub(super) fn check_path(path: &str) -> Result<(), String> {
+    if path.is_empty() {
+        return Err("`path` must not be empty".to_owned());
+    }
+    if path.contains('\0') {
+        return Err("`path` must not contain a NUL character".to_owned());
+    }
+    if path == "~" || path.starts_with("~/") {
+        return Err(format!(
+            "`path` is {path:?}, but `~` has no meaning here; write `./{path}` if a file is named so"
+        ));
+    }
+    if normal(path).ends_with("..") {
+        return Err(format!("`path` is {path:?}, which names no file or folder"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_path_are_the_same() {
+        for (path, expected) in [
+            ("a", "a"),
+            ("./a//b/", "a/b"),
+            ("a/../b", "b"),
+            ("../a", "../a"),
+            ("../../a/..", "../.."),
+            ("/a/../../b", "/b"),
+            ("/", "/"),
+            ("a/..", "."),
+        ] {
+            assert_eq!(normal(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn some_paths_name_nothing() {
+        for path in ["", "a\0", "~/x", "..", "a/../.."] {
+            assert!(check_path(path).is_err(), "{path}");
+        }
+        assert_eq!(check_path("../a"), Ok(()));
+    }
+}

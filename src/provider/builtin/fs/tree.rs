@@ -1,0 +1,303 @@
+//! The files of a directory: what is wanted, what is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use crate::provider::content::{Content, Digest, Member, check_member_name};
+
+use super::atomic_write::{Existing, remove_leftover, write_atomic};
+use super::disk::is_absence;
+
+/// SHA-256 of files by their path in the folder, with `/` between the parts.
+pub(super) type Hashes = BTreeMap<String, String>;
+
+/// A file that is to be there.
+#[derive(Clone, Debug)]
+pub(super) struct WantedFile {
+    pub(super) content: Content,
+    pub(super) sha256: String,
+    pub(super) is_executable: bool,
+}
+
+pub(super) type WantedFiles = BTreeMap<String, WantedFile>;
+
+/// Reads the members of an archive.
+pub(super) fn wanted_files(members: Vec<Member>) -> Result<WantedFiles, String> {
+    let mut files = WantedFiles::new();
+    for member in members {
+        let digest = member.content.digest();
+        let digest = digest.map_err(|error| format!("cannot read {:?}: {error}", member.name))?;
+        let file = WantedFile {
+            content: member.content,
+            sha256: digest.sha256,
+            is_executable: member.is_executable,
+        };
+        files.insert(member.name, file);
+    }
+    let inside = files
+        .keys()
+        .find_map(|name| Some((name, folders(name).find(|it| files.contains_key(*it))?)));
+    match inside {
+        Some((name, folder)) => Err(format!(
+            "the archive has both a file {folder:?} and a file {name:?} inside of it"
+        )),
+        None => Ok(files),
+    }
+}
+
+pub(super) fn hashes(files: &WantedFiles) -> Hashes {
+    let hashes = files
+        .iter()
+        .map(|(name, file)| (name.clone(), file.sha256.clone()));
+    hashes.collect()
+}
+
+/// The folders that a file is in, the outermost first: `a` and `a/b` of `a/b/c`.
+fn folders(name: &str) -> impl Iterator<Item = &str> {
+    name.match_indices('/').map(|(at, _)| &name[..at])
+}
+
+/// A folder on the disk.
+pub(super) struct Tree {
+    root: PathBuf,
+}
+
+/// Changes that did not come to their end.
+pub(super) struct Interrupted {
+    pub(super) reason: String,
+    /// Nothing has been changed at all.
+    pub(super) is_untouched: bool,
+}
+
+impl Tree {
+    pub(super) fn new(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    pub(super) fn exists(&self) -> bool {
+        self.root.is_dir()
+    }
+
+    /// The hashes of those of the files that are there. What is reached through a link counts as
+    /// missing, as it is not in this folder.
+    pub(super) fn present<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a String>,
+    ) -> io::Result<Hashes> {
+        let mut hashes = Hashes::new();
+        for name in names {
+            if let Some(sha256) = self.sha256(name)? {
+                hashes.insert(name.clone(), sha256);
+            }
+        }
+        Ok(hashes)
+    }
+
+    /// Those of the wanted files that are there, and those of the owned ones. What cannot be read now
+    /// counts as it did before: the next change looks for it again.
+    pub(super) fn ours(&self, wanted: &WantedFiles, owned: &Hashes) -> Hashes {
+        let mut ours = Hashes::new();
+        for name in wanted.keys().chain(owned.keys()) {
+            let before = owned.get(name);
+            let sha256 = self.sha256(name).unwrap_or_else(|_| before.cloned());
+            let is_wanted = |it: &String| wanted.get(name).is_some_and(|file| file.sha256 == *it);
+            if let Some(sha256) = sha256
+                && (before.is_some() || is_wanted(&sha256))
+            {
+                ours.insert(name.clone(), sha256);
+            }
+        }
+        ours
+    }
+
+    /// The hashes of all files; links are left out.
+    pub(super) fn all(&self) -> io::Result<Hashes> {
+        let mut names = Vec::new();
+        let mut folders = vec![(self.root.clone(), String::new())];
+        while let Some((folder, prefix)) = folders.pop() {
+            for entry in folder.read_dir()? {
+                let entry = entry?;
+                let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+                let kind = entry.file_type()?;
+                if kind.is_dir() {
+                    folders.push((entry.path(), format!("{name}/")));
+                } else if kind.is_file() {
+                    names.push(name);
+                }
+            }
+        }
+        self.present(&names)
+    }
+
+    /// Makes the folder hold the wanted files, and no longer those of `owned` that are not wanted.
+    /// Only files that differ are written; those that are not `owned` are never overwritten.
+    pub(super) fn apply(&self, wanted: &WantedFiles, owned: &Hashes) -> Result<(), Interrupted> {
+        let untouched = |reason| Interrupted {
+            reason,
+            is_untouched: true,
+        };
+        let changed = self.differing(wanted, owned).map_err(untouched)?;
+        let touched = |reason| Interrupted {
+            reason,
+            is_untouched: false,
+        };
+        let around: BTreeSet<&str> = wanted.keys().flat_map(|name| folders(name)).collect();
+        let (first, last): (Vec<&String>, Vec<&String>) = owned
+            .keys()
+            .filter(|name| !wanted.contains_key(*name))
+            .partition(|name| {
+                around.contains(name.as_str()) || folders(name).any(|it| wanted.contains_key(it))
+            });
+        // What stands in the way goes first, everything else when its successors are there.
+        self.remove(first).map_err(touched)?;
+        fs::create_dir_all(&self.root)
+            .map_err(|error| touched(format!("cannot make the folder: {error}")))?;
+        for name in changed {
+            self.write(name, &wanted[name], owned.contains_key(name))
+                .map_err(|error| touched(format!("cannot write {name:?}: {error}")))?;
+        }
+        self.remove(last).map_err(touched)
+    }
+
+    /// Removes what interrupted writes of the files left behind.
+    pub(super) fn remove_leftovers(&self, files: &WantedFiles) {
+        for name in files.keys().filter(|name| !self.is_behind_link(name)) {
+            remove_leftover(&self.root.join(name));
+        }
+    }
+
+    /// Removes files, then the folders that are empty without them, the root included if nothing is
+    /// left.
+    pub(super) fn delete(&self, owned: &Hashes) -> Result<(), String> {
+        self.remove(owned.keys())?;
+        // Somebody else's files keep it.
+        let _ = fs::remove_dir(&self.root);
+        Ok(())
+    }
+
+    /// The wanted files that are not there or have another content, after a look whether any stands
+    /// where somebody else's is.
+    fn differing<'a>(
+        &self,
+        wanted: &'a WantedFiles,
+        owned: &Hashes,
+    ) -> Result<Vec<&'a String>, String> {
+        let mut changed = Vec::new();
+        let mut conflicts = Vec::new();
+        for (name, file) in wanted {
+            let unreadable = |error| format!("cannot read {name:?}: {error}");
+            if let Some(folder) = self.obstacle(name, owned).map_err(unreadable)? {
+                conflicts.push(folder);
+                continue;
+            }
+            let path = self.root.join(name);
+            let metadata = match fs::symlink_metadata(&path) {
+                Ok(metadata) => metadata,
+                Err(error) if is_absence(&error) => {
+                    changed.push(name);
+                    continue;
+                }
+                Err(error) => return Err(unreadable(error)),
+            };
+            if metadata.is_file()
+                && self.sha256(name).map_err(unreadable)? == Some(file.sha256.clone())
+            {
+                continue;
+            }
+            let is_ours = if metadata.is_dir() {
+                let prefix = format!("{name}/");
+                owned.keys().any(|it| it.starts_with(&prefix))
+            } else {
+                owned.contains_key(name)
+            };
+            if is_ours {
+                changed.push(name);
+            } else {
+                conflicts.push(name.clone());
+            }
+        }
+        conflicts.dedup();
+        if conflicts.is_empty() {
+            return Ok(changed);
+        }
+        let count = conflicts.len();
+        let mut names: Vec<String> = conflicts
+            .iter()
+            .take(5)
+            .map(|it| format!("{it:?}"))
+            .collect();
+        if count > names.len() {
+            names.push(format!("{} more", count - names.len()));
+        }
+        Err(format!(
+            "there is other content already at {}, which is not overwritten; remove it, or choose \
+             another path",
+            names.join(", ")
+        ))
+    }
+
+    /// A folder of the file that is a link or somebody else's file.
+    fn obstacle(&self, name: &str, owned: &Hashes) -> io::Result<Option<String>> {
+        for folder in folders(name) {
+            match fs::symlink_metadata(self.root.join(folder)) {
+                Ok(metadata) if metadata.is_dir() || owned.contains_key(folder) => {}
+                Ok(_) => return Ok(Some(folder.to_owned())),
+                Err(error) if is_absence(&error) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    fn write(&self, name: &str, file: &WantedFile, is_owned: bool) -> io::Result<()> {
+        let mode = if file.is_executable { 0o755 } else { 0o644 };
+        let existing = if is_owned {
+            Existing::Replace
+        } else {
+            Existing::Keep
+        };
+        write_atomic(&self.root.join(name), &file.content, mode, existing).map(drop)
+    }
+
+    fn remove<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Result<(), String> {
+        let mut emptied = BTreeSet::new();
+        for name in names {
+            // The names come from the state, which somebody may have edited.
+            check_member_name(name).map_err(|error| error.to_string())?;
+            if self.is_behind_link(name) {
+                continue;
+            }
+            let path = self.root.join(name);
+            remove_leftover(&path);
+            match fs::remove_file(&path) {
+                Err(error) if !is_absence(&error) => {
+                    return Err(format!("cannot remove {name:?}: {error}"));
+                }
+                _ => emptied.extend(folders(name)),
+            }
+        }
+        for folder in emptied.into_iter().rev() {
+            // Only those that are empty can be removed.
+            let _ = fs::remove_dir(self.root.join(folder));
+        }
+        Ok(())
+    }
+
+    fn sha256(&self, name: &str) -> io::Result<Option<String>> {
+        let path = self.root.join(name);
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_file() && !self.is_behind_link(name) => {
+                Ok(Some(Digest::of(&mut fs::File::open(&path)?)?.sha256))
+            }
+            Ok(_) => Ok(None),
+            Err(error) if is_absence(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn is_behind_link(&self, name: &str) -> bool {
+        folders(name).any(|folder| self.root.join(folder).is_symlink())
+    }
+}

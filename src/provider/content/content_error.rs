@@ -1,0 +1,41 @@
+//! Why content cannot be read.
+
+use std::io;
+
+use crate::provider::ProviderError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ContentError {
+    #[error("cannot read {path:?}: {source}; paths of assets are relative to the project folder")]
+    Unreadable { path: String, source: io::Error },
+    #[error("{path:?} is a folder; use FileArchive for folders")]
+    Folder { path: String },
+    #[error("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file")]
+    NotAnArchive { path: String },
+    #[error("{path:?} cannot be unpacked: {reason}")]
+    Packed { path: String, reason: String },
+    #[error("archive member {name:?} is neither an asset nor an archive")]
+    Member { name: String },
+    #[error(
+        "an archive member must not be named {name:?}: names are relative paths inside it, \
+         without `..`"
+    )]
+    Name { name: String },
+    #[error("two members of the archive are named {name:?}")]
+    Twice { name: String },
+    #[error("the bytes of an asset are not in base64")]
+    Malformed,
+    #[error("a function as an asset is not supported here; give a text or a file")]
+    Function,
+    #[error("cannot fetch {uri:?}: {reason}")]
+    Fetch { uri: String, reason: String },
+    #[error("no room for content that was fetched or unpacked: {0}")]
+    Temporary(io::Error),
+}
+
+/// Content is read before anything is changed.
+impl From<ContentError> for ProviderError {
+    fn from(error: ContentError) -> Self {
+        Self::failed(error.to_string())
+    }
+}

@@ -1,0 +1,72 @@
+//! What identifies content.
+
+use std::fmt::Write as _;
+use std::io::{self, Read, Write};
+
+use sha2::{Digest as _, Sha256};
+
+/// How much is read at a time.
+const CHUNK: usize = 256 << 10;
+
+/// SHA-256 and length of some bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// In lower-case hex.
+    pub sha256: String,
+    /// In bytes.
+    pub size: u64,
+}
+
+impl Digest {
+    /// Reads to the end and passes everything on to `sink`.
+    pub fn copying(source: &mut dyn Read, sink: &mut dyn Write) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut size = 0;
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            match source.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(length) => {
+                    hasher.update(&chunk[..length]);
+                    sink.write_all(&chunk[..length])?;
+                    size += length as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Self {
+            sha256: hex(hasher.finalize()),
+            size,
+        })
+    }
+
+    pub fn of(source: &mut dyn Read) -> io::Result<Self> {
+        Self::copying(source, &mut io::sink())
+    }
+}
+
+/// Lower-case hex.
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    let bytes = bytes.as_ref();
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// The hash of files by name: SHA-256 over each name, a NUL and its hash, in the order of names.
+/// For a folder it is what the SDK takes as the hash of its archive.
+pub fn members_sha256<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let mut members: Vec<_> = members.into_iter().collect();
+    members.sort_unstable();
+    let mut hasher = Sha256::new();
+    for (name, sha256) in members {
+        hasher.update(name);
+        hasher.update([0]);
+        hasher.update(sha256);
+    }
+    hex(hasher.finalize())
+}

@@ -1,0 +1,162 @@
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
+use std::thread::JoinHandle;
+
+use super::*;
+use crate::graph::Object;
+use crate::provider::content::http_client;
+
+/// Answers one request with a status line and a body; gives its address.
+fn serve(answer: &'static str, body: &'static [u8]) -> (String, JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(&stream).lines();
+        while lines
+            .next()
+            .is_some_and(|it| it.is_ok_and(|it| !it.is_empty()))
+        {}
+        let length = body.len();
+        let head =
+            format!("HTTP/1.1 {answer}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+        let mut stream = &stream;
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body).unwrap();
+    });
+    (format!("http://{address}"), server)
+}
+
+fn asset(content: AssetContent) -> Value {
+    Value::Asset(Box::new(Asset {
+        content,
+        hash: None,
+    }))
+}
+
+async fn members(folder: &Path, archive: ArchiveContent) -> Result<Vec<Member>, ProviderError> {
+    let archive = Archive {
+        content: archive,
+        hash: None,
+    };
+    let value = Value::Archive(Box::new(archive.clone()));
+    let mut sources = Sources::gather(folder, &value, http_client).await?;
+    Ok(sources.archive(&archive)?)
+}
+
+fn text(content: &Content) -> String {
+    let mut text = String::new();
+    content.open().unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+#[tokio::test]
+async fn remote_assets_are_fetched() {
+    let (uri, server) = serve("200 OK", b"fetched");
+    let value = asset(AssetContent::Remote(uri));
+    let folder = tempfile::tempdir().unwrap();
+    let sources = Sources::gather(folder.path(), &value, http_client)
+        .await
+        .unwrap();
+    let Value::Asset(asset) = &value else {
+        panic!("it is an asset")
+    };
+    assert_eq!(text(&sources.asset(asset).unwrap()), "fetched");
+    server.join().unwrap();
+}
+
+#[tokio::test]
+async fn what_cannot_be_fetched_is_explained() {
+    let (uri, server) = serve("404 Not Found", b"");
+    let value = asset(AssetContent::Remote(uri.clone()));
+    let folder = tempfile::tempdir().unwrap();
+    let error = Sources::gather(folder.path(), &value, http_client).await;
+    let error = error.err().unwrap().to_string().replace(&uri, "URI");
+    assert_eq!(
+        error,
+        "cannot fetch \"URI/\": the server answered 404 Not Found".replace("URI/", "URI")
+    );
+    server.join().unwrap();
+}
+
+#[tokio::test]
+async fn members_come_from_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("site/js")).unwrap();
+    fs::write(folder.path().join("site/js/a.js"), "js").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("..", folder.path().join("site/js/up")).unwrap();
+    let assets = Object::from_iter([
+        ("z".to_owned(), asset(AssetContent::Text("text".to_owned()))),
+        (
+            "in/site".to_owned(),
+            Value::Archive(Box::new(Archive {
+                content: ArchiveContent::File("site".to_owned()),
+                hash: None,
+            })),
+        ),
+    ]);
+    let members = members(folder.path(), ArchiveContent::Assets(assets))
+        .await
+        .unwrap();
+    let shown: Vec<String> = members
+        .iter()
+        .map(|it| format!("{}={}", it.name, text(&it.content)))
+        .collect();
+    assert_eq!(shown, ["in/site/js/a.js=js", "z=text"]);
+}
+
+/// A tar file with one entry, whose name and kind are not checked.
+fn tar(path: &Path, name: &str, kind: tar::EntryType) {
+    let mut header = tar::Header::new_gnu();
+    header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+    header.set_entry_type(kind);
+    header.set_size(1);
+    header.set_mode(0o644);
+    header.set_cksum();
+    let mut builder = tar::Builder::new(fs::File::create(path).unwrap());
+    builder.append(&header, &b"x"[..]).unwrap();
+    builder.finish().unwrap();
+}
+
+#[tokio::test]
+async fn packed_files_cannot_lead_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = || ArchiveContent::File("a.tar".to_owned());
+    for (name, kind) in [
+        ("../evil", tar::EntryType::Regular),
+        ("/etc/evil", tar::EntryType::Regular),
+        ("a/../../evil", tar::EntryType::Regular),
+        ("link", tar::EntryType::Symlink),
+        ("link", tar::EntryType::Link),
+    ] {
+        tar(&folder.path().join("a.tar"), name, kind);
+        let error = members(folder.path(), archive()).await.unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("evil") || error.contains("links"), "{error}");
+    }
+    tar(
+        &folder.path().join("a.tar"),
+        "./fine",
+        tar::EntryType::Regular,
+    );
+    let found = members(folder.path(), archive()).await.unwrap();
+    assert_eq!(found[0].name, "fine");
+}
+
+#[tokio::test]
+async fn what_is_no_archive_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.zip"), "no zip").unwrap();
+    fs::write(folder.path().join("a.txt"), "x").unwrap();
+    let mut messages = Vec::new();
+    for name in ["a.zip", "a.txt"] {
+        let archive = ArchiveContent::File(name.to_owned());
+        let error = members(folder.path(), archive).await.unwrap_err();
+        messages.push(error.to_string());
+    }
+    insta::assert_snapshot!(messages.join("\n"), @r#"
+    "a.zip" cannot be unpacked: invalid Zip archive: Could not find EOCD
+    "a.txt" is neither a folder nor a .zip, .tar, .tar.gz or .tgz file
+    "#);
+}
