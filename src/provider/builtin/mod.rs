@@ -13,11 +13,12 @@
 //! | `fs` | files and folders |
 //! | `input_diff` | inputs compared one by one |
 //! | `generated` | values that are made once and stay |
-//! | `random`, `time`, `tls` | types by their module |
+//! | `http`, `random`, `time`, `tls` | types by their module |
 
 mod exec;
 mod fs;
 mod generated;
+mod http;
 mod input_diff;
 mod input_reader;
 mod kind;

@@ -21,7 +21,7 @@ use super::generated::{Generated, Recipe};
 use super::input_reader::InputReader;
 use super::kind::Kind;
 use super::surroundings::Surroundings;
-use super::{random, time, tls};
+use super::{http, random, time, tls};
 
 /// Manages the resources of the package `std`.
 pub struct StdProvider {
@@ -55,13 +55,17 @@ impl StdProvider {
 fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
     let surroundings = || Arc::clone(surroundings);
     let makers = Arc::<Makers>::default();
-    let kinds: [(&str, Box<dyn Kind>); 12] = [
+    let kinds: [(&str, Box<dyn Kind>); 13] = [
         ("std:exec:Command", Box::new(Command::new(surroundings()))),
         (
             "std:fs:Directory",
             Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
         ),
         ("std:fs:File", Box::new(File::new(surroundings(), makers))),
+        (
+            "std:http:Resource",
+            Box::new(http::Resource::new(surroundings())),
+        ),
         ("std:random:Id", generated::<random::Id>()),
         ("std:random:Integer", generated::<random::Integer>()),
         ("std:random:Password", generated::<random::Password>()),

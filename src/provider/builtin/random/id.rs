@@ -6,6 +6,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use crate::graph::{Object, Value};
 use crate::provider::builtin::generated::{Recipe, properties};
 use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::content::hex;
 use crate::provider::{Created, ProviderError, ReadState};
 
 use super::fill;
@@ -73,13 +74,6 @@ fn outputs(prefix: &str, bytes: &[u8]) -> Object {
         ("dec", text(&decimal(bytes))),
         ("hex", text(&hex(bytes))),
     ])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits
-        .filter_map(|it| char::from_digit(it.into(), 16))
-        .collect()
 }
 
 fn from_hex(digits: &str) -> Option<Vec<u8>> {

@@ -13,6 +13,7 @@ use crate::provider::ProviderError;
 use crate::provider::builtin::generated::read_map;
 use crate::provider::builtin::input_reader::InputReader;
 use crate::provider::builtin::random::fill;
+use crate::provider::content::hex;
 
 use super::key_use::KeyUse;
 
@@ -96,7 +97,7 @@ impl Certificate {
         })?;
         Ok(Signed {
             pem: certificate.pem(),
-            serial: serial.iter().map(|byte| format!("{byte:02x}")).collect(),
+            serial: hex(serial),
             start,
             end,
         })
