@@ -61,5 +61,5 @@ const user = new http.Resource<{ name: string }>("user", {
   outputs: { name: "/name" },
   find: { url: "https://api.test/users", items: "/data", match: { "/name": file.path } },
 });
-export const userName: lumi.Property<string> = user.outputs.name;
+export const userName: lumi.Property<string> = user.values.name;
 export const answer: lumi.Property<any> = user.response;

@@ -54,7 +54,7 @@ export interface ResourceArgs {
     idPointer?: Input<string>;
     /** The header of that answer that holds the id; of `Location`, the last part of the path counts. */
     idHeader?: Input<string>;
-    /** Outputs by name, as JSON pointers into the object, such as `{ url: "/links/0/href" }`. */
+    /** Which `values` there are, by name: JSON pointers into the object, such as `{ url: "/links/0" }`. */
     outputs?: Input<Record<string, Input<string>>>;
     /** Places in `body`, as JSON pointers, where the object may differ. */
     ignore?: Input<Input<string>[]>;
@@ -69,9 +69,9 @@ export interface ResourceArgs {
  * Requests are made again while the server cannot be reached, or answers 429 or 503, and unless they
  * are `POST` or `PATCH` also when it answers 502 or 504 or the connection is lost.
  */
-export declare class Resource<Outputs extends object = Record<string, any>> extends StdResource {
-    /** The values that were asked for in `outputs`; null where the object has none. */
-    readonly outputs: Property<Outputs>;
+export declare class Resource<Values extends object = Record<string, any>> extends StdResource {
+    /** What the input `outputs` asks for; null where the object has nothing. */
+    readonly values: Property<Values>;
     /**
      * The object as the API last described it: JSON, or a text. If it holds secrets, say so with the
      * option `additionalSecretOutputs: ["response"]`.

@@ -151,13 +151,13 @@ impl Description {
 
     /// The outputs that follow from an answer; null where it has nothing.
     pub(super) fn outputs(&self, response: Value) -> Object {
-        let outputs = self.outputs.iter().map(|(name, pointer)| {
+        let values = self.outputs.iter().map(|(name, pointer)| {
             let value = pointer.find(&response).cloned();
             (name.clone(), value.unwrap_or_default())
         });
-        let outputs = Value::Object(outputs.collect());
+        let values = Value::Object(values.collect());
         [
-            ("outputs".to_owned(), outputs),
+            ("values".to_owned(), values),
             ("response".to_owned(), response),
         ]
         .into_iter()

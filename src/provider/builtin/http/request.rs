@@ -105,10 +105,9 @@ impl Request {
     pub(super) fn url(&self, id: Option<&str>) -> Result<Url, String> {
         match id {
             Some(id) => filled(&self.url, id),
-            None if needs_id(&self.url) => Err(format!(
-                "`{}` needs an id, and there is none yet: give the resource an `id`",
-                self.url
-            )),
+            None if needs_id(&self.url) => Err(
+                "a URL has `{id}` in it, and there is no id yet: give the resource an `id`".into(),
+            ),
             None => filled(&self.url, ""),
         }
     }

@@ -27,7 +27,7 @@ use super::drift::Drift;
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described
-/// it, and `outputs`, the parts of it that were asked for.
+/// it, and `values`, the parts of it that the input `outputs` asks for.
 pub(in crate::provider::builtin) struct Resource {
     courier: Courier,
 }
