@@ -12,15 +12,22 @@
 //! | `exec` | commands |
 //! | `fs` | files and folders |
 //! | `input_diff` | inputs compared one by one |
+//! | `generated` | values that are made once and stay |
+//! | `http`, `random`, `time`, `tls` | types by their module |
 
 mod exec;
 mod fs;
+mod generated;
+mod http;
 mod input_diff;
 mod input_reader;
 mod kind;
+mod random;
 mod std_provider;
 mod surroundings;
 #[cfg(test)]
 mod testbed;
+mod time;
+mod tls;
 
 pub use std_provider::StdProvider;

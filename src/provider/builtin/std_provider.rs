@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chrono::Utc;
 
 use crate::graph::{Object, Value};
 use crate::provider::nearest::advice;
@@ -16,9 +17,11 @@ use crate::provider::{
 
 use super::exec::Command;
 use super::fs::{Directory, File, Makers};
+use super::generated::{Generated, Recipe};
 use super::input_reader::InputReader;
 use super::kind::Kind;
 use super::surroundings::Surroundings;
+use super::{http, random, time, tls};
 
 /// Manages the resources of the package `std`.
 pub struct StdProvider {
@@ -52,15 +55,35 @@ impl StdProvider {
 fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
     let surroundings = || Arc::clone(surroundings);
     let makers = Arc::<Makers>::default();
-    let kinds: [(&str, Box<dyn Kind>); 3] = [
+    let kinds: [(&str, Box<dyn Kind>); 13] = [
         ("std:exec:Command", Box::new(Command::new(surroundings()))),
         (
             "std:fs:Directory",
             Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
         ),
         ("std:fs:File", Box::new(File::new(surroundings(), makers))),
+        (
+            "std:http:Resource",
+            Box::new(http::Resource::new(surroundings())),
+        ),
+        ("std:random:Id", generated::<random::Id>()),
+        ("std:random:Integer", generated::<random::Integer>()),
+        ("std:random:Password", generated::<random::Password>()),
+        ("std:random:Pet", generated::<random::Pet>()),
+        ("std:random:Shuffle", generated::<random::Shuffle>()),
+        ("std:random:Uuid", generated::<random::Uuid>()),
+        ("std:time:Rotating", Box::new(time::Rotating::new(Utc::now))),
+        ("std:tls:PrivateKey", generated::<tls::PrivateKey>()),
+        (
+            "std:tls:SelfSignedCert",
+            Box::new(tls::SelfSignedCert::new(Utc::now)),
+        ),
     ];
     kinds.into()
+}
+
+fn generated<R: Recipe + 'static>() -> Box<dyn Kind> {
+    Box::new(Generated::<R>::new())
 }
 
 #[async_trait]

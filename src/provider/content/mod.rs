@@ -20,5 +20,5 @@ mod unpack;
 
 pub use content::Content;
 pub use digest::{Digest, hex, members_sha256};
-pub use http_client::http_client;
+pub use http_client::{http_client, http_reason};
 pub use sources::{Member, Sources, check_member_name};

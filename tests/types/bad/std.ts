@@ -1,7 +1,7 @@
 // What TypeScript must refuse: each line below a comment is an error.
 
 import * as lumi from "lumi";
-import { exec, fs } from "lumi/std";
+import { exec, fs, http, random, time, tls } from "lumi/std";
 
 // @ts-expect-error the path is missing
 new fs.File("a", { content: "x" });
@@ -19,3 +19,23 @@ exec.Command.get("a", "id");
 fs.File.get("std:fs:File", "a", "a.txt");
 // @ts-expect-error the size is a number
 export const size: lumi.Property<string> = new fs.File("a", { path: "a", content: "" }).size;
+// @ts-expect-error the length is missing
+new random.Password("a", { special: false });
+// @ts-expect-error a slip
+new random.Id("a", { byteLenght: 8 });
+// @ts-expect-error a password is not read by its text
+random.Password.get("a", "text");
+// @ts-expect-error pets have no seed
+new random.Pet("a", { seed: 7 });
+// @ts-expect-error items are text unless said otherwise
+export const items: lumi.Property<number[]> = new random.Shuffle("a", { inputs: ["x"] }).result;
+// @ts-expect-error no RSA keys
+new tls.PrivateKey("a", { algorithm: "RSA" });
+// @ts-expect-error a slip
+new tls.SelfSignedCert("a", { privateKeyPem: "", validityPeriodHours: 1, allowedUses: ["serverAuht"] });
+// @ts-expect-error days are a number
+new time.Rotating("a", { rotationDays: "7" });
+// @ts-expect-error the URL is missing
+new http.Resource("a", { create: { method: "PUT" } });
+// @ts-expect-error create is missing
+new http.Resource("a", { body: {} });

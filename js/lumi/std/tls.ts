@@ -1,0 +1,113 @@
+// Keys and certificates. Keys are nowhere but in the state, where they are encrypted.
+
+import type { Input, Property } from "../property_types.ts";
+import { markOwnClass } from "../resource.ts";
+import type { CustomResourceOptions } from "../resource_options.ts";
+import { StdResource } from "./std_resource.ts";
+
+/** The inputs of a `PrivateKey`. */
+export interface PrivateKeyArgs {
+  /** What kind of key it is. RSA keys are not made. */
+  algorithm: Input<"ECDSA" | "ED25519">;
+  /** The curve of an ECDSA key. The default is `P256`. */
+  ecdsaCurve?: Input<"P256" | "P384">;
+  /** Any values: as long as none of them changes, the key stays the same. */
+  keepers?: Input<Record<string, any>>;
+}
+
+/** A key pair. */
+export class PrivateKey extends StdResource {
+  /** The private key as PKCS #8 in PEM, a secret. */
+  declare readonly privateKeyPem: Property<string>;
+  /** The public key in PEM. */
+  declare readonly publicKeyPem: Property<string>;
+  /** The public key as a line for `authorized_keys`. */
+  declare readonly publicKeyOpenssh: Property<string>;
+  /** The fingerprint as `ssh-keygen -l` shows it: `SHA256:` and base64; it is the id too. */
+  declare readonly publicKeyFingerprintSha256: Property<string>;
+
+  constructor(name: string, args: PrivateKeyArgs, options?: CustomResourceOptions) {
+    super("std:tls:PrivateKey", name, args, options);
+  }
+}
+
+markOwnClass(PrivateKey);
+
+/** What a key may be used for, by the names of RFC 5280. */
+export type KeyUse =
+  | "digitalSignature"
+  | "contentCommitment"
+  | "keyEncipherment"
+  | "dataEncipherment"
+  | "keyAgreement"
+  | "keyCertSign"
+  | "cRLSign"
+  | "encipherOnly"
+  | "decipherOnly"
+  | "anyExtendedKeyUsage"
+  | "serverAuth"
+  | "clientAuth"
+  | "codeSigning"
+  | "emailProtection"
+  | "timeStamping"
+  | "OCSPSigning";
+
+/** Whom a certificate is about. */
+export interface Subject {
+  /** A name for people; clients look at `dnsNames` and `ipAddresses` instead. */
+  commonName?: Input<string>;
+  /** A company, say. */
+  organization?: Input<string>;
+  /** A part of the organization. */
+  organizationalUnit?: Input<string>;
+  /** A code of two capital letters, such as `NZ`. */
+  country?: Input<string>;
+  /** A state or province. */
+  province?: Input<string>;
+  /** A city, say. */
+  locality?: Input<string>;
+}
+
+/** The inputs of a `SelfSignedCert`. */
+export interface SelfSignedCertArgs {
+  /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. It may be an RSA key. */
+  privateKeyPem: Input<string>;
+  /** How long the certificate is valid, in hours from its creation. */
+  validityPeriodHours: Input<number>;
+  /** How many hours before its end the certificate is replaced by the next run. The default is 0. */
+  earlyRenewalHours?: Input<number>;
+  /** Whom it is about. */
+  subject?: Input<Subject>;
+  /** The names of the servers it is for; `*.example.com` stands for every one in a domain. */
+  dnsNames?: Input<Input<string>[]>;
+  /** The addresses of the servers it is for. */
+  ipAddresses?: Input<Input<string>[]>;
+  /** Other names that are URIs, such as `spiffe://example.com/web`. */
+  uris?: Input<Input<string>[]>;
+  /**
+   * What the key may be used for. The default is what a server needs, `digitalSignature` and
+   * `serverAuth`, or with `isCaCertificate` an authority: `digitalSignature`, `keyCertSign` and
+   * `cRLSign`.
+   */
+  allowedUses?: Input<Input<KeyUse>[]>;
+  /** Whether other certificates can be signed with it. The default is false. */
+  isCaCertificate?: Input<boolean>;
+}
+
+/** A certificate that vouches for itself. Any change replaces it, and so does its end. */
+export class SelfSignedCert extends StdResource {
+  /** The certificate in PEM. */
+  declare readonly certPem: Property<string>;
+  /** When it begins to be valid, in UTC, such as `2026-12-31T12:00:00Z`. */
+  declare readonly validityStartTime: Property<string>;
+  /** When it ends to be valid, in UTC. */
+  declare readonly validityEndTime: Property<string>;
+  /** Whether the next run replaces it, as of the last time somebody looked. */
+  declare readonly readyForRenewal: Property<boolean>;
+
+  constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions) {
+    super("std:tls:SelfSignedCert", name, args, options);
+  }
+}
+
+markOwnClass(SelfSignedCert);

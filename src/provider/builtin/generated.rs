@@ -1,0 +1,121 @@
+//! Values that are made once and then stay as they are.
+
+use async_trait::async_trait;
+
+use crate::graph::{Object, Value};
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+};
+
+use super::input_diff::input_diff;
+use super::input_reader::InputReader;
+use super::kind::Kind;
+
+/// What a [`Generated`] resource is made of, and how.
+pub(super) trait Recipe: Sized + Send {
+    /// Reads and checks the inputs. `None` while something is wrong with them or unknown; failures
+    /// are told to the reader.
+    fn read(inputs: &mut InputReader<'_>) -> Option<Self>;
+
+    fn make(self) -> Result<Created, ProviderError>;
+
+    /// The value that is already there, from what the user calls its id.
+    fn import(id: &str) -> Result<ReadState, ProviderError>;
+}
+
+/// A resource that is nowhere but in the state: a value, made from a recipe.
+///
+/// It cannot drift, there is nothing to delete, and any change of an input makes a new value. Every
+/// one takes `keepers`, an object of whatever the value is to be kept with.
+pub(super) struct Generated<R> {
+    recipe: std::marker::PhantomData<fn() -> R>,
+}
+
+impl<R: Recipe> Generated<R> {
+    pub(super) fn new() -> Self {
+        Self {
+            recipe: std::marker::PhantomData,
+        }
+    }
+}
+
+#[async_trait]
+impl<R: Recipe> Kind for Generated<R> {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let mut inputs = InputReader::new(&request.inputs);
+        R::read(&mut inputs);
+        read_map(&mut inputs, "keepers");
+        Ok(Checked {
+            failures: inputs.finish(),
+            inputs: request.inputs,
+        })
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let mut diff = input_diff(&request.old_inputs, &request.inputs, &[]);
+        for property in &mut diff.properties {
+            property.replaces = true;
+        }
+        Ok(diff)
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        if request.preview {
+            return Ok(Created {
+                id: None,
+                outputs: Object::default(),
+            });
+        }
+        let mut inputs = InputReader::new(&request.inputs);
+        let recipe = R::read(&mut inputs);
+        read_map(&mut inputs, "keepers");
+        inputs.accept()?;
+        recipe
+            .ok_or_else(|| ProviderError::failed("an input is still unknown"))?
+            .make()
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let (Some(inputs), Some(outputs)) = (&request.inputs, &request.outputs) else {
+            return R::import(&request.id).map(Some);
+        };
+        Ok(Some(ReadState {
+            inputs: Object::clone(inputs),
+            outputs: Object::clone(outputs),
+            id: request.id,
+        }))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        Ok(Object::clone(&request.old_outputs))
+    }
+
+    async fn delete(&self, _request: DeleteRequest) -> Result<(), ProviderError> {
+        Ok(())
+    }
+
+    async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        // Nobody has seen the value of a create that did not end.
+        Ok(Recovered::Absent)
+    }
+}
+
+/// An object of any values, such as `keepers`: only whether it changes matters.
+pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
+    match inputs.value(name) {
+        None | Some(Value::Object(_) | Value::Unknown) => {}
+        Some(other) => {
+            let kind = other.kind();
+            inputs.fail(name, format!("`{name}` must be an object; it is {kind}"));
+        }
+    }
+}
+
+/// Properties from their names and values.
+pub(super) fn properties<const N: usize>(members: [(&str, Value); N]) -> Object {
+    members
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}

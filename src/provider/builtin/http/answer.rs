@@ -1,0 +1,103 @@
+//! What came back.
+
+use reqwest::StatusCode;
+use reqwest::header::HeaderMap;
+
+use crate::graph::Value;
+
+use super::json::from_json;
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    /// What is not UTF-8 in it is replaced.
+    pub(super) text: String,
+}
+
+impl Answer {
+    /// There is no such object (any more).
+    pub(super) fn is_gone(&self) -> bool {
+        matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
+    }
+
+    /// The JSON it holds, null if it is empty, else the text.
+    pub(super) fn value(&self) -> Value {
+        if self.text.trim().is_empty() {
+            return Value::Null;
+        }
+        match serde_json::from_str(&self.text) {
+            Ok(json) => from_json(json),
+            Err(_) => Value::String(self.text.clone()),
+        }
+    }
+
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The last part of the path that the `Location` header names.
+    pub(super) fn located(&self) -> Option<String> {
+        let location = self.header("location")?;
+        let path = location.split(['?', '#']).next()?;
+        let last = path.trim_end_matches('/').rsplit('/').next()?;
+        let text = percent_decoded(last)?;
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|it| std::str::from_utf8(it).ok());
+        match digits.and_then(|it| u8::from_str_radix(it, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(text: &str, location: &str) -> Answer {
+        let mut headers = HeaderMap::new();
+        headers.insert("location", location.parse().unwrap());
+        Answer {
+            status: StatusCode::CREATED,
+            headers,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_location_ends_with_the_id() {
+        let located = |location| answer("", location).located();
+        assert_eq!(located("/v1/users/7"), Some("7".to_owned()));
+        assert_eq!(
+            located("https://a.test/u/a%20b%2Fc/?x=/1#/2"),
+            Some("a b/c".to_owned())
+        );
+        assert_eq!(located("7"), Some("7".to_owned()));
+        assert_eq!(located("100%"), Some("100%".to_owned()));
+        assert_eq!(located("/"), None);
+    }
+
+    #[test]
+    fn what_is_no_json_is_text() {
+        assert_eq!(answer(" \n", "/").value(), Value::Null);
+        assert_eq!(answer("<p>", "/").value(), Value::from("<p>"));
+        assert_eq!(answer("\"x\"", "/").value(), Value::from("x"));
+    }
+}

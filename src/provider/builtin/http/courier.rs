@@ -1,0 +1,201 @@
+//! Sends requests, again if that is safe.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use chrono::Utc;
+use reqwest::{Client, StatusCode};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::provider::ProviderError;
+use crate::provider::builtin::random::Dice;
+use crate::provider::builtin::surroundings::Surroundings;
+use crate::provider::content::http_reason;
+
+use super::answer::Answer;
+use super::backoff::{Backoff, retry_after};
+use super::call::Call;
+
+/// How often a request is sent at most when nobody answers it.
+const MOST_LOST: u32 = 5;
+/// And when the server asks to come back later.
+const MOST_DEFERRED: u32 = 10;
+/// Longer answers are no description of an object.
+const LONGEST_ANSWER: usize = 16 << 20;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Sends requests. One is sent again while the server is out of reach, or asks to come back later
+/// (429, 503), and if it is repeatable also when a connection is lost or a gateway gives up (502,
+/// 504).
+pub(super) struct Courier {
+    surroundings: Arc<Surroundings>,
+    backoff: Backoff,
+    client: OnceLock<Client>,
+}
+
+/// Why there is no answer.
+struct Lost {
+    reason: String,
+    /// The server may have got the request.
+    sent: bool,
+}
+
+impl Courier {
+    pub(super) fn new(surroundings: Arc<Surroundings>, backoff: Backoff) -> Self {
+        Self {
+            surroundings,
+            backoff,
+            client: OnceLock::new(),
+        }
+    }
+
+    /// Answers what the call accepts; everything else is an error. One is [`ProviderError::Unknown`]
+    /// if the request may have had its effect.
+    pub(super) async fn send(
+        &self,
+        call: &Call,
+        deadline: Instant,
+    ) -> Result<Answer, ProviderError> {
+        let client = self.client()?;
+        let mut dice = Dice::system();
+        let mut in_doubt = false;
+        for attempt in 1.. {
+            let (message, wait) = match exchange(client, call, deadline).await {
+                Ok(answer) if call.accepts(&answer) => return Ok(answer),
+                Ok(answer) => {
+                    in_doubt |= call.changes_things() && is_gateway_failure(answer.status);
+                    let wait = self.wait_after(call, &answer, attempt, &mut dice)?;
+                    (call.refusal(&answer), wait)
+                }
+                Err(lost) => {
+                    in_doubt |= call.changes_things() && lost.sent;
+                    let may_repeat = !lost.sent || call.is_repeatable();
+                    let wait = match may_repeat && attempt < MOST_LOST {
+                        true => Some(self.backoff.after(attempt, &mut dice)?),
+                        false => None,
+                    };
+                    (call.failure(&lost.reason), wait)
+                }
+            };
+            let wait = wait.filter(|wait| Instant::now() + *wait < deadline);
+            if !self.may_go_on(wait).await {
+                return Err(error(message, attempt, in_doubt));
+            }
+        }
+        Err(ProviderError::failed("the request was never sent"))
+    }
+
+    /// Waits; tells whether to try again then.
+    async fn may_go_on(&self, wait: Option<Duration>) -> bool {
+        let Some(wait) = wait else {
+            return false;
+        };
+        tokio::select! {
+            () = sleep(wait) => true,
+            () = self.surroundings.stopped() => false,
+        }
+    }
+
+    /// How long to wait after an answer that is no success; `None` if it is final.
+    fn wait_after(
+        &self,
+        call: &Call,
+        answer: &Answer,
+        attempt: u32,
+        dice: &mut Dice,
+    ) -> Result<Option<Duration>, ProviderError> {
+        let is_deferred = matches!(
+            answer.status,
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
+        );
+        let may_repeat = is_gateway_failure(answer.status) && call.is_repeatable();
+        if !(is_deferred || may_repeat) || attempt >= MOST_DEFERRED {
+            return Ok(None);
+        }
+        let own = self.backoff.after(attempt, dice)?;
+        let asked = answer.header("retry-after");
+        let asked = asked.and_then(|it| retry_after(it, Utc::now()));
+        Ok(Some(asked.map_or(own, |asked| asked.max(own))))
+    }
+
+    /// Made when first needed: reading the system's certificates takes its time. It follows no
+    /// redirects, as those might lead headers that are secret to another server.
+    fn client(&self) -> Result<&Client, ProviderError> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        // Fails if somebody else has installed one; then that one is used.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .build()
+            .map_err(|error| {
+                let reason = http_reason(&error);
+                ProviderError::failed(format!("no HTTP client can be made: {reason}"))
+            })?;
+        Ok(self.client.get_or_init(|| client))
+    }
+}
+
+fn is_gateway_failure(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT
+    )
+}
+
+fn error(mut message: String, attempts: u32, in_doubt: bool) -> ProviderError {
+    if attempts > 1 {
+        message.push_str(&format!(" (tried {attempts} times)"));
+    }
+    if in_doubt {
+        message.push_str("; it may have had its effect nevertheless");
+        return ProviderError::unknown(message);
+    }
+    ProviderError::failed(message)
+}
+
+async fn exchange(client: &Client, call: &Call, deadline: Instant) -> Result<Answer, Lost> {
+    let exchange = timeout_at(deadline, request(client, call));
+    exchange.await.unwrap_or_else(|_| {
+        Err(Lost {
+            reason: "no answer within the time it is given".to_owned(),
+            sent: true,
+        })
+    })
+}
+
+async fn request(client: &Client, call: &Call) -> Result<Answer, Lost> {
+    let mut request = client
+        .request(call.method.clone(), call.url.clone())
+        .headers(call.headers.clone());
+    if let Some(body) = &call.body {
+        request = request.body(body.clone());
+    } else if call.changes_things() {
+        // Servers may wait for a body otherwise.
+        request = request.header(reqwest::header::CONTENT_LENGTH, 0);
+    }
+    let lost = |error: reqwest::Error| Lost {
+        sent: !error.is_connect() && !error.is_builder(),
+        reason: http_reason(&error.without_url()),
+    };
+    let mut response = request.send().await.map_err(lost)?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(lost)? {
+        if bytes.len() + chunk.len() > LONGEST_ANSWER {
+            return Err(Lost {
+                reason: "the answer is longer than 16 MiB".to_owned(),
+                sent: true,
+            });
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(Answer {
+        status: response.status(),
+        headers: response.headers().clone(),
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+    })
+}

@@ -1,0 +1,210 @@
+//! How an API makes, reads, changes and deletes an object: the inputs of a `Resource`.
+
+use std::time::Duration;
+
+use reqwest::Method;
+
+use crate::graph::{NumberText, Object, Value};
+use crate::provider::ProviderError;
+use crate::provider::builtin::input_reader::InputReader;
+
+use super::answer::Answer;
+use super::json::fault;
+use super::pointer::Pointer;
+use super::request::{Request, needs_id, read_headers, read_request};
+use super::search::{Search, parsed, read_pointer};
+
+/// A day.
+const LONGEST_TIMEOUT: i64 = 24 * 60 * 60;
+
+/// The inputs, typed.
+pub(super) struct Description {
+    pub(super) create: Request,
+    pub(super) read: Option<Request>,
+    pub(super) update: Option<Request>,
+    pub(super) delete: Option<Request>,
+    pub(super) find: Option<Search>,
+    pub(super) body: Option<Value>,
+    /// The id, if the client chooses it.
+    pub(super) id: Option<String>,
+    id_pointer: Option<Pointer>,
+    id_header: Option<String>,
+    outputs: Vec<(String, Pointer)>,
+    pub(super) ignored: Vec<Pointer>,
+    pub(super) timeout: Option<Duration>,
+}
+
+impl Description {
+    /// For inputs that have been checked.
+    pub(super) fn new(inputs: &Object) -> Result<Self, ProviderError> {
+        let mut reader = InputReader::new(inputs);
+        let description = Self::read(&mut reader);
+        reader.accept()?;
+        description.ok_or_else(|| ProviderError::failed("an input is still unknown"))
+    }
+
+    /// `None` while something is wrong with the inputs or unknown.
+    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+        inputs.require("create", "the request that makes the object");
+        let headers = read_headers(inputs);
+        let create = read_request(inputs, "create", Method::POST, &headers);
+        let requests = [
+            ("read", Method::GET),
+            ("update", Method::PUT),
+            ("delete", Method::DELETE),
+        ];
+        let requests = requests.map(|(name, method)| read_request(inputs, name, method, &headers));
+        let find = Search::read(inputs, &headers);
+        let body = inputs.value("body");
+        if let Some(kind) = body.and_then(fault) {
+            inputs.fail(
+                "body",
+                format!("`body` must be JSON; there is {kind} in it"),
+            );
+        }
+        let id = inputs.text("id");
+        if id == Some("") {
+            inputs.fail("id", "`id` must not be empty");
+        }
+        if let Some(create) = &create
+            && needs_id(&create.url)
+            && !inputs.has("id")
+        {
+            let reason = "`create.url` has `{id}` in it, so the `id` must be given as an input";
+            inputs.fail("create.url", reason);
+        }
+        let (id_pointer, id_header) = read_id_place(inputs);
+        let outputs = read_outputs(inputs);
+        let ignored = read_ignored(inputs);
+        let timeout = inputs.integer("timeout", 1..=LONGEST_TIMEOUT);
+        let names = [
+            "headers",
+            "read",
+            "update",
+            "delete",
+            "find",
+            "body",
+            "id",
+            "idPointer",
+        ];
+        let more = ["idHeader", "outputs", "ignore", "timeout"];
+        let is_open = names
+            .into_iter()
+            .chain(more)
+            .any(|name| inputs.is_unknown(name));
+        let [read, update, delete] = requests;
+        let description = Self {
+            create: create?,
+            read,
+            update,
+            delete,
+            find,
+            body: body.cloned(),
+            id: id.map(str::to_owned),
+            id_pointer,
+            id_header,
+            outputs,
+            ignored,
+            timeout: timeout
+                .and_then(|it| u64::try_from(it).ok())
+                .map(Duration::from_secs),
+        };
+        (!is_open).then_some(description)
+    }
+
+    /// What the object is called, from the answer to its create; otherwise what is missing there.
+    pub(super) fn id_from(&self, answer: &Answer) -> Result<String, String> {
+        if let Some(id) = &self.id {
+            return Ok(id.clone());
+        }
+        if let Some(name) = &self.id_header {
+            let id = match name.eq_ignore_ascii_case("location") {
+                true => answer.located(),
+                false => answer.header(name).map(str::to_owned),
+            };
+            let id = id.filter(|it| !it.is_empty());
+            return id.ok_or_else(|| format!("no id in the header `{name}`"));
+        }
+        let id = self.id_in(&answer.value());
+        match &self.id_pointer {
+            Some(_) => id.ok_or_else(|| "no id at `idPointer`".to_owned()),
+            None => id.or_else(|| answer.located()).ok_or_else(|| {
+                "no id at `/id`, nor a `Location` header; say where it is with `idPointer` or \
+                 `idHeader`"
+                    .to_owned()
+            }),
+        }
+    }
+
+    /// What an object is called, from its JSON.
+    pub(super) fn id_in(&self, object: &Value) -> Option<String> {
+        let found = match &self.id_pointer {
+            Some(pointer) => pointer.find(object),
+            None => object.as_object().and_then(|it| it.get("id")),
+        };
+        match found? {
+            Value::String(text) if !text.is_empty() => Some(text.clone()),
+            Value::Number(number) => Some(NumberText(*number).to_string()),
+            _ => None,
+        }
+    }
+
+    /// The outputs that follow from an answer; null where it has nothing.
+    pub(super) fn outputs(&self, response: Value) -> Object {
+        let values = self.outputs.iter().map(|(name, pointer)| {
+            let value = pointer.find(&response).cloned();
+            (name.clone(), value.unwrap_or_default())
+        });
+        let values = Value::Object(values.collect());
+        [
+            ("values".to_owned(), values),
+            ("response".to_owned(), response),
+        ]
+        .into_iter()
+        .collect()
+    }
+
+    /// Tells whether an answer describes the object well enough, or it is better to read it.
+    pub(super) fn is_described_by(&self, response: &Value) -> bool {
+        let is_document = matches!(response, Value::Object(_) | Value::Array(_));
+        is_document
+            && self
+                .outputs
+                .iter()
+                .all(|(_, it)| it.find(response).is_some())
+    }
+}
+
+fn read_id_place(inputs: &mut InputReader<'_>) -> (Option<Pointer>, Option<String>) {
+    let pointer = read_pointer(inputs, "idPointer");
+    let header = inputs.text("idHeader").map(str::to_owned);
+    if pointer.as_ref().is_some_and(Pointer::is_whole) {
+        let reason = "`idPointer` must point to a part of the answer, as `/id` does";
+        inputs.fail("idPointer", reason);
+    }
+    let places = ["id", "idPointer", "idHeader"];
+    let given: Vec<&str> = places.into_iter().filter(|name| inputs.has(name)).collect();
+    if let [first, second, ..] = given[..]
+        && second == "idHeader"
+    {
+        let reason = format!("either `{first}` or `{second}` may be given, not both");
+        inputs.fail(second, reason);
+    }
+    (pointer, header)
+}
+
+fn read_outputs(inputs: &mut InputReader<'_>) -> Vec<(String, Pointer)> {
+    let members = inputs.text_map("outputs").unwrap_or_default();
+    let outputs = members
+        .into_iter()
+        .filter_map(|(name, text)| Some((name.to_owned(), parsed(inputs, "outputs", text)?)));
+    outputs.collect()
+}
+
+fn read_ignored(inputs: &mut InputReader<'_>) -> Vec<Pointer> {
+    let texts = inputs.texts("ignore").unwrap_or_default();
+    let pointers = texts
+        .into_iter()
+        .filter_map(|text| parsed(inputs, "ignore", text));
+    pointers.collect()
+}

@@ -1,0 +1,138 @@
+//! What the world says about the wanted body.
+
+use crate::graph::{Object, Value};
+
+use super::pointer::Pointer;
+
+/// Compares a wanted body with what a read shows.
+///
+/// Only what is wanted is looked at, and of that only what is shown: an API adds members of its
+/// own, and leaves out those one can only write (a password).
+pub(super) struct Drift<'a> {
+    /// Values that are never compared, with all that is in them.
+    pub(super) ignored: &'a [Pointer],
+}
+
+impl Drift<'_> {
+    /// The wanted body with what differs as it is; equal to `wanted` when nothing drifted.
+    pub(super) fn overlay(&self, wanted: &Value, live: &Value) -> Value {
+        self.at(&mut Vec::new(), wanted, live)
+    }
+
+    fn at(&self, keys: &mut Vec<String>, wanted: &Value, live: &Value) -> Value {
+        if self.ignored.iter().any(|it| it.is_at(keys)) {
+            return wanted.clone();
+        }
+        match (wanted, live) {
+            (Value::Object(wanted), Value::Object(live)) => {
+                Value::Object(self.members(keys, wanted, live))
+            }
+            (Value::Array(wanted), Value::Array(live)) if wanted.len() == live.len() => {
+                let pairs = wanted.iter().zip(live).enumerate();
+                let items = pairs.map(|(index, (wanted, live))| {
+                    self.inside(keys, index.to_string(), wanted, live)
+                });
+                Value::Array(items.collect())
+            }
+            // 0 and -0 are one number in JSON.
+            (Value::Number(a), Value::Number(b)) if a == b => wanted.clone(),
+            _ => live.clone(),
+        }
+    }
+
+    fn members(&self, keys: &mut Vec<String>, wanted: &Object, live: &Object) -> Object {
+        let members = wanted.iter().map(|(key, value)| {
+            let value = match live.get(key) {
+                Some(live) => self.inside(keys, key.clone(), value, live),
+                None => value.clone(),
+            };
+            (key.clone(), value)
+        });
+        members.collect()
+    }
+
+    fn inside(&self, keys: &mut Vec<String>, key: String, wanted: &Value, live: &Value) -> Value {
+        keys.push(key);
+        let value = self.at(keys, wanted, live);
+        keys.pop();
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn overlay(wanted: &str, live: &str, ignored: &[&str]) -> Value {
+        let ignored: Vec<Pointer> = ignored.iter().map(|it| it.parse().unwrap()).collect();
+        let [wanted, live] = [wanted, live].map(|it| Value::from_json(it).unwrap());
+        Drift { ignored: &ignored }.overlay(&wanted, &live)
+    }
+
+    fn json(text: &str) -> Value {
+        Value::from_json(text).unwrap()
+    }
+
+    #[test]
+    fn what_is_not_wanted_or_not_shown_does_not_count() {
+        let wanted = r#"{"name": "a", "password": "p", "tags": [{"k": 1}]}"#;
+        let live = r#"{"id": 7, "name": "a", "tags": [{"k": 1, "at": 2}]}"#;
+        assert_eq!(overlay(wanted, live, &[]), json(wanted));
+    }
+
+    #[test]
+    fn what_differs_is_taken_over() {
+        let wanted = r#"{"name": "a", "tags": [1, 2], "deep": {"x": 1, "y": 2}, "n": null}"#;
+        let live = r#"{"name": "b", "tags": [1], "deep": {"x": 1, "y": "2"}, "n": 3}"#;
+        assert_eq!(
+            overlay(wanted, live, &[]),
+            json(r#"{"name": "b", "tags": [1], "deep": {"x": 1, "y": "2"}, "n": 3}"#)
+        );
+        assert_eq!(overlay("-0.0", "0", &[]), Value::Number(-0.0));
+    }
+
+    #[test]
+    fn ignored_values_stay_as_wanted() {
+        let wanted = r#"{"a": {"b": [1, {"c": 2}]}, "d": 3}"#;
+        let live = r#"{"a": {"b": [9, {"c": 9}]}, "d": 9}"#;
+        assert_eq!(
+            overlay(wanted, live, &["/a/b/1/c", "/d"]),
+            json(r#"{"a": {"b": [9, {"c": 2}]}, "d": 3}"#)
+        );
+        assert_eq!(overlay(wanted, live, &[""]), json(wanted));
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::Bool),
+            any::<i8>().prop_map(|it| Value::Number(it.into())),
+            "[ab]{0,2}".prop_map(Value::String),
+        ];
+        leaf.prop_recursive(3, 16, 3, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..3).prop_map(Value::Array),
+                prop::collection::vec(("[ab]", inner), 0..3)
+                    .prop_map(|it| Value::Object(it.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_body_does_not_drift_from_itself(body in any_json()) {
+            let drift = Drift { ignored: &[] };
+            prop_assert_eq!(drift.overlay(&body, &body), body);
+        }
+
+        /// Wanting what was found is to be at peace with it.
+        #[test]
+        fn one_look_is_enough(wanted in any_json(), live in any_json()) {
+            let drift = Drift { ignored: &[] };
+            let seen = drift.overlay(&wanted, &live);
+            prop_assert_eq!(drift.overlay(&seen, &live), seen);
+        }
+    }
+}

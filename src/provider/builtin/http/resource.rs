@@ -1,0 +1,319 @@
+//! `std:http:Resource`: any object behind an HTTP API.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::time::Instant;
+
+use crate::graph::{Object, Value};
+use crate::provider::builtin::input_diff::input_diff;
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::builtin::kind::Kind;
+use crate::provider::builtin::surroundings::Surroundings;
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+};
+
+use super::answer::Answer;
+use super::backoff::Backoff;
+use super::call::Call;
+use super::courier::Courier;
+use super::description::Description;
+use super::drift::Drift;
+
+/// How long an operation may take, with all its attempts, if nobody says.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described
+/// it, and `values`, the parts of it that the input `outputs` asks for.
+pub(in crate::provider::builtin) struct Resource {
+    courier: Courier,
+}
+
+impl Resource {
+    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
+        Self::with_backoff(surroundings, Backoff::default())
+    }
+
+    pub(super) fn with_backoff(surroundings: Arc<Surroundings>, backoff: Backoff) -> Self {
+        Self {
+            courier: Courier::new(surroundings, backoff),
+        }
+    }
+
+    /// The object as a read shows it; `None` if it is gone, or nothing says how to read it.
+    async fn look(
+        &self,
+        description: &Description,
+        id: &str,
+        deadline: Instant,
+    ) -> Result<Option<Answer>, ProviderError> {
+        let Some(read) = &description.read else {
+            return Ok(None);
+        };
+        let call = Call::new(read, Some(id), None)?.accepting_gone();
+        let answer = self.courier.send(&call, deadline).await?;
+        Ok(Some(answer).filter(|it| !it.is_gone()))
+    }
+
+    /// The outputs after a create or an update. The object is read if the answer says too little.
+    async fn outputs_after(
+        &self,
+        description: &Description,
+        id: &str,
+        answer: &Answer,
+        deadline: Instant,
+    ) -> Result<Object, ProviderError> {
+        let response = answer.value();
+        if description.read.is_none() || description.is_described_by(&response) {
+            return Ok(description.outputs(response));
+        }
+        let reason = match self.look(description, id, deadline).await {
+            Ok(Some(answer)) => return Ok(description.outputs(answer.value())),
+            Ok(None) => "it cannot be read: the server says that it does not exist".to_owned(),
+            Err(error) => format!("it cannot be read: {error}"),
+        };
+        Err(ProviderError::PartialInit {
+            id: id.to_owned(),
+            outputs: description.outputs(response),
+            reasons: vec![reason],
+        })
+    }
+
+    /// Asks for the objects that may be the one of an interrupted create.
+    async fn search(
+        &self,
+        description: &Description,
+        inputs: &Object,
+        deadline: Instant,
+    ) -> Result<Option<Recovered>, ProviderError> {
+        let Some(find) = &description.find else {
+            return Ok(None);
+        };
+        let call = Call::new(&find.request, description.id.as_deref(), None)?.accepting_gone();
+        let answer = self.courier.send(&call, deadline).await?;
+        if answer.is_gone() {
+            return Ok(Some(Recovered::Absent));
+        }
+        let found = answer.value();
+        let found = match find.matches(&found)[..] {
+            [] => return Ok(Some(Recovered::Absent)),
+            [only] => only.clone(),
+            _ => return Ok(Some(Recovered::Undecidable)),
+        };
+        let id = description.id.clone().or_else(|| description.id_in(&found));
+        let Some(id) = id else {
+            return Ok(Some(Recovered::Undecidable));
+        };
+        if description.read.is_none() {
+            return Ok(Some(Recovered::Found(ReadState {
+                id,
+                inputs: inputs.clone(),
+                outputs: description.outputs(found),
+            })));
+        }
+        let answer = self.look(description, &id, deadline).await?;
+        let found = answer.map(|it| state(description, inputs, id, &it));
+        Ok(Some(found.map_or(Recovered::Absent, Recovered::Found)))
+    }
+}
+
+/// When to give up, a little before the engine would.
+fn deadline(target: &Target, description: &Description) -> Instant {
+    let engine = target.timeout.map(|it| it.mul_f64(0.9));
+    let own = description.timeout.or(engine).unwrap_or(USUAL_TIMEOUT);
+    Instant::now() + engine.map_or(own, |engine| engine.min(own))
+}
+
+/// The inputs and outputs of an object as it is.
+fn state(description: &Description, inputs: &Object, id: String, answer: &Answer) -> ReadState {
+    let drift = Drift {
+        ignored: &description.ignored,
+    };
+    let mut inputs = inputs.clone();
+    if let Some(wanted) = wanted_mut(&mut inputs) {
+        let live = match wanted {
+            // A body that is no JSON is compared as it is.
+            Value::String(_) => Value::String(answer.text.clone()),
+            _ => answer.value(),
+        };
+        *wanted = drift.overlay(wanted, &live);
+    }
+    ReadState {
+        id,
+        inputs,
+        outputs: description.outputs(answer.value()),
+    }
+}
+
+/// What the object is to look like: `body`, or else that of `create`.
+fn wanted(inputs: &Object) -> Option<&Value> {
+    let own = inputs.get("create").and_then(Value::as_object);
+    [inputs.get("body"), own.and_then(|it| it.get("body"))]
+        .into_iter()
+        .flatten()
+        .find(|it| !matches!(it, Value::Null))
+}
+
+fn wanted_mut(inputs: &mut Object) -> Option<&mut Value> {
+    let is_there = |value: Option<&Value>| value.is_some_and(|it| !matches!(it, Value::Null));
+    if is_there(inputs.get("body")) {
+        return inputs.get_mut("body");
+    }
+    match inputs.get_mut("create") {
+        Some(Value::Object(create)) => create
+            .get_mut("body")
+            .filter(|it| !matches!(it, Value::Null)),
+        _ => None,
+    }
+}
+
+fn member<'a>(inputs: &'a Object, request: &str, name: &str) -> Option<&'a Value> {
+    inputs.get(request)?.as_object()?.get(name)
+}
+
+#[async_trait]
+impl Kind for Resource {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let mut inputs = InputReader::new(&request.inputs);
+        Description::read(&mut inputs);
+        Ok(Checked {
+            failures: inputs.finish(),
+            inputs: request.inputs,
+        })
+    }
+
+    /// Another place is another object. Another body can be sent if there is an `update`; all else
+    /// only says how to talk to the API.
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let (old, new) = (&request.old_inputs, &request.inputs);
+        let mut diff = input_diff(old, new, &["id"]);
+        let can_update = new
+            .get("update")
+            .is_some_and(|it| !matches!(it, Value::Null));
+        let moves = member(old, "create", "url") != member(new, "create", "url");
+        let is_rewritten = wanted(old) != wanted(new) && !can_update;
+        for property in &mut diff.properties {
+            let is_body = matches!(property.path.as_str(), "body" | "create");
+            let is_create = property.path == "create";
+            property.replaces |= (is_create && moves) || (is_body && is_rewritten);
+        }
+        // The new object would be in the way of the old one, and deleting that would hit it.
+        let same_id = new.get("id").is_some_and(|id| old.get("id") == Some(id));
+        let is_put = member(new, "create", "method") == Some(&Value::from("PUT"));
+        diff.delete_before_replace = same_id || (is_put && !moves);
+        Ok(diff)
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        if request.preview {
+            let id = request.inputs.get("id").and_then(Value::as_str);
+            return Ok(Created {
+                id: id.map(str::to_owned),
+                outputs: Object::default(),
+            });
+        }
+        let description = Description::new(&request.inputs)?;
+        let deadline = deadline(&request.target, &description);
+        let id = description.id.as_deref();
+        let call = Call::new(&description.create, id, description.body.as_ref())?;
+        let answer = self.courier.send(&call, deadline).await?;
+        let id = description.id_from(&answer).map_err(|missing| {
+            let status = answer.status.as_u16();
+            let what = "the object seems to exist, but what it is called is not known";
+            ProviderError::unknown(format!("{what}: the answer ({status}) has {missing}"))
+        })?;
+        let outputs = self
+            .outputs_after(&description, &id, &answer, deadline)
+            .await?;
+        Ok(Created {
+            id: Some(id),
+            outputs,
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let Some(inputs) = &request.inputs else {
+            return Err(ProviderError::failed(
+                "a `std:http:Resource` cannot be read by its id alone, as only the program knows how \
+                 to ask for it: give the resource in the program the option `import`",
+            ));
+        };
+        let description = Description::new(inputs)?;
+        if description.read.is_none() {
+            return match &request.outputs {
+                // Nothing says how to look, so it is taken to be as it was.
+                Some(outputs) => Ok(Some(ReadState {
+                    inputs: Object::clone(inputs),
+                    outputs: Object::clone(outputs),
+                    id: request.id,
+                })),
+                None => Err(ProviderError::failed(
+                    "it cannot be read, as the input `read` does not say how",
+                )),
+            };
+        }
+        let deadline = deadline(&request.target, &description);
+        let answer = self.look(&description, &request.id, deadline).await?;
+        Ok(answer.map(|it| state(&description, inputs, request.id, &it)))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let is_same = wanted(&request.old_inputs) == wanted(&request.inputs)
+            && request.old_inputs.get("outputs") == request.inputs.get("outputs");
+        if request.preview {
+            let outputs = is_same.then(|| Object::clone(&request.old_outputs));
+            return Ok(outputs.unwrap_or_default());
+        }
+        let description = Description::new(&request.inputs)?;
+        let deadline = deadline(&request.target, &description);
+        // Also when only the way to talk to the API has changed: it does no harm, and repairs what
+        // an earlier update may have left undone.
+        if let Some(update) = &description.update {
+            let body = wanted(&request.inputs);
+            let call = Call::new(update, Some(&request.id), body)?;
+            let answer = self.courier.send(&call, deadline).await?;
+            return self
+                .outputs_after(&description, &request.id, &answer, deadline)
+                .await;
+        }
+        if let Some(answer) = self.look(&description, &request.id, deadline).await? {
+            return Ok(description.outputs(answer.value()));
+        }
+        let response = request.old_outputs.get("response").cloned();
+        Ok(description.outputs(response.unwrap_or_default()))
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let description = Description::new(&request.inputs)?;
+        let Some(delete) = &description.delete else {
+            return Ok(());
+        };
+        let call = Call::new(delete, Some(&request.id), None)?.accepting_gone();
+        let deadline = deadline(&request.target, &description);
+        self.courier.send(&call, deadline).await.map(drop)
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let description = Description::new(&request.inputs)?;
+        let deadline = deadline(&request.target, &description);
+        let searched = self.search(&description, &request.inputs, deadline).await?;
+        if let Some(recovered) = searched {
+            return Ok(recovered);
+        }
+        if let (Some(id), Some(_)) = (description.id.clone(), &description.read) {
+            let answer = self.look(&description, &id, deadline).await?;
+            let found = answer.map(|it| state(&description, &request.inputs, id, &it));
+            return Ok(found.map_or(Recovered::Absent, Recovered::Found));
+        }
+        // Putting the same thing at the same place twice does no harm.
+        let can_repeat = description.create.method == reqwest::Method::PUT;
+        Ok(if can_repeat {
+            Recovered::Absent
+        } else {
+            Recovered::Undecidable
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! How to find an object whose id nobody knows.
+
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+
+use crate::graph::Value;
+use crate::provider::builtin::input_reader::InputReader;
+
+use super::pointer::Pointer;
+use super::request::{Request, with_members};
+
+/// `find: { method, url, headers, body, expectStatus, items, match }`: a request, where in the
+/// answer the objects are, and which of them it is.
+pub(super) struct Search {
+    pub(super) request: Request,
+    items: Pointer,
+    /// Where in an object there must be what.
+    criteria: Vec<(Pointer, Value)>,
+}
+
+impl Search {
+    pub(super) fn read(inputs: &mut InputReader<'_>, common: &HeaderMap) -> Option<Self> {
+        with_members(inputs, "find", |inputs| {
+            let items = read_pointer(inputs, "items");
+            let criteria = read_criteria(inputs);
+            Some(Self {
+                request: Request::read(inputs, Method::GET, common)?,
+                items: items.unwrap_or_default(),
+                criteria: criteria?,
+            })
+        })?
+    }
+
+    /// The objects that match. An answer that is one object itself is looked at as a list of one.
+    pub(super) fn matches<'a>(&self, answer: &'a Value) -> Vec<&'a Value> {
+        let candidates = match self.items.find(answer) {
+            Some(Value::Array(items)) => items.iter().collect(),
+            Some(item @ Value::Object(_)) => vec![item],
+            _ => Vec::new(),
+        };
+        let is_match = |item: &&Value| {
+            let mut criteria = self.criteria.iter();
+            criteria.all(|(pointer, value)| pointer.find(item) == Some(value))
+        };
+        candidates.into_iter().filter(is_match).collect()
+    }
+}
+
+fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> {
+    inputs.require(
+        "match",
+        "which object it is, such as `{ \"/name\": \"web\" }`",
+    );
+    let members = match inputs.value("match")? {
+        Value::Object(members) => members,
+        Value::Unknown => return None,
+        other => {
+            let reason = format!("`match` must be an object; it is {}", other.kind());
+            inputs.fail("match", reason);
+            return None;
+        }
+    };
+    if members.is_empty() {
+        inputs.fail(
+            "match",
+            "`match` must not be empty: every object would match",
+        );
+        return None;
+    }
+    let is_open = inputs.is_unknown("match");
+    let criteria = members
+        .iter()
+        .map(|(text, value)| Some((parsed(inputs, "match", text)?, value.clone())));
+    let criteria: Option<Vec<_>> = criteria.collect();
+    criteria.filter(|_| !is_open)
+}
+
+/// An input that is a JSON pointer.
+pub(super) fn read_pointer(inputs: &mut InputReader<'_>, name: &'static str) -> Option<Pointer> {
+    let text = inputs.text(name)?;
+    parsed(inputs, name, text)
+}
+
+pub(super) fn parsed(inputs: &mut InputReader<'_>, name: &str, text: &str) -> Option<Pointer> {
+    let pointer = text.parse();
+    if let Err(error) = &pointer {
+        inputs.fail(
+            name,
+            format!("`{text}` in `{name}` is no JSON pointer: {error}"),
+        );
+    }
+    pointer.ok()
+}

@@ -1,0 +1,148 @@
+//! A server for tests: it speaks just enough HTTP, and misbehaves on request.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// What was asked.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) method: String,
+    /// Path and query.
+    pub(super) target: String,
+    /// Lower-case lines.
+    pub(super) headers: Vec<String>,
+    pub(super) body: String,
+}
+
+impl Asked {
+    /// `METHOD TARGET BODY`
+    pub(super) fn line(&self) -> String {
+        let line = format!("{} {} {}", self.method, self.target, self.body);
+        line.trim_end().to_owned()
+    }
+}
+
+/// What to do about it.
+#[derive(Clone, Debug)]
+pub(super) enum Reply {
+    /// Status, further header lines, body.
+    Answer(u16, &'static str, String),
+    /// The connection is closed without a word.
+    Hangup,
+    /// Nothing ever comes.
+    Silence,
+}
+
+impl Reply {
+    pub(super) fn json(status: u16, body: &str) -> Self {
+        Self::Answer(
+            status,
+            "Content-Type: application/json\r\n",
+            body.to_owned(),
+        )
+    }
+}
+
+/// Stops when it is dropped.
+pub(super) struct TestServer {
+    pub(super) url: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl TestServer {
+    /// `reply` is asked for each request, with its number, from 0.
+    pub(super) async fn start(
+        reply: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::default();
+        let task = tokio::spawn(accept(listener, Arc::clone(&asked), Arc::new(reply)));
+        Self { url, asked, task }
+    }
+
+    /// Everything that was asked so far.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.asked().iter().map(Asked::line).collect()
+    }
+}
+
+async fn accept<F>(listener: TcpListener, asked: Arc<Mutex<Vec<Asked>>>, reply: Arc<F>)
+where
+    F: Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+{
+    while let Ok((stream, _)) = listener.accept().await {
+        let (asked, reply) = (Arc::clone(&asked), Arc::clone(&reply));
+        tokio::spawn(async move {
+            let mut stream = BufReader::new(stream);
+            let Some(request) = read(&mut stream).await else {
+                return;
+            };
+            let reply = {
+                let mut asked = asked.lock().unwrap();
+                let reply = reply(asked.len(), &request);
+                asked.push(request);
+                reply
+            };
+            write(stream, reply).await;
+        });
+    }
+}
+
+async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
+    let mut lines = Vec::new();
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).await.ok()?;
+        match line.trim_end() {
+            "" => break,
+            line => lines.push(line.to_owned()),
+        }
+    }
+    let first = lines.first()?.clone();
+    let mut words = first.split(' ').map(str::to_owned);
+    let headers: Vec<String> = lines[1..].iter().map(|it| it.to_lowercase()).collect();
+    let length = headers
+        .iter()
+        .find_map(|it| it.strip_prefix("content-length: "));
+    let mut body = vec![0; length.map_or(0, |it| it.parse().unwrap())];
+    stream.read_exact(&mut body).await.ok()?;
+    Some(Asked {
+        method: words.next()?,
+        target: words.next()?,
+        headers,
+        body: String::from_utf8(body).unwrap(),
+    })
+}
+
+async fn write(mut stream: BufReader<TcpStream>, reply: Reply) {
+    match reply {
+        Reply::Answer(status, headers, body) => {
+            let length = body.len();
+            let head = format!(
+                "HTTP/1.1 {status} x\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
+            );
+            // The client may have gone away.
+            let _ = stream.write_all([head, body].concat().as_bytes()).await;
+        }
+        Reply::Hangup => {}
+        Reply::Silence => {
+            // Until the client gives up.
+            let _ = stream.read_u8().await;
+        }
+    }
+}

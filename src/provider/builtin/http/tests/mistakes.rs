@@ -1,0 +1,99 @@
+//! What follows from the inputs alone.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::*;
+
+#[tokio::test]
+async fn what_replaces() {
+    let old = user("http://a.test", serde_json::json!({ "name": "ann" }));
+    let known = Known {
+        id: "1".to_owned(),
+        inputs: inputs(old.clone()),
+        outputs: Arc::default(),
+    };
+    let replaced = async |change: fn(&mut Json)| {
+        let mut new = old.clone();
+        change(&mut new);
+        let diff = diff(&known, &inputs(new)).await;
+        assert_eq!(diff.changes, Changes::Some);
+        (
+            diff.properties.iter().any(|it| it.replaces),
+            diff.delete_before_replace,
+        )
+    };
+    assert_eq!(
+        replaced(|it| it["headers"] = serde_json::json!({})).await,
+        (false, false)
+    );
+    assert_eq!(
+        replaced(|it| it["create"]["url"] = "http://b.test".into()).await,
+        (true, false)
+    );
+    assert_eq!(
+        replaced(|it| it["create"]["expectStatus"] = 201.into()).await,
+        (false, false)
+    );
+    assert_eq!(replaced(|it| it["id"] = "x".into()).await, (true, false));
+    assert_eq!(
+        replaced(|it| it["body"]["name"] = "bob".into()).await,
+        (false, false)
+    );
+    let without_update = |it: &mut Json| {
+        it["body"]["name"] = "bob".into();
+        it["update"] = Json::Null;
+    };
+    assert_eq!(replaced(without_update).await, (true, false));
+    let put = |it: &mut Json| {
+        it["body"]["name"] = "bob".into();
+        it["update"] = Json::Null;
+        it["create"]["method"] = "PUT".into();
+    };
+    assert_eq!(replaced(put).await, (true, true));
+}
+
+#[tokio::test]
+async fn wrong_inputs_are_told() {
+    let wrong = serde_json::json!({
+        "create": { "url": "ftp://a", "method": "post", "expectStatus": 99, "haeders": {} },
+        "read": { "method": "GET" },
+        "update": "x",
+        "find": { "url": "http://a", "match": { "name": 1 } },
+        "headers": { "a b": "c", "x": "s3cret\n" },
+        "id": "1",
+        "idHeader": "x-id",
+        "outputs": { "a": "b" },
+        "ignore": ["/~"],
+        "timeout": 0,
+    });
+    insta::assert_snapshot!(failures(inputs(wrong)).await, @r"
+    headers: a name in `headers` is no name of a header
+    headers: the value of the header `x` has characters that no header may have, such as a line break
+    create.url: `url` must be a whole URL that begins with http:// or https://
+    create.method: `method` must be one of HTTP, in capitals, such as `POST`
+    create.expectStatus: `expectStatus` must be a status such as 201, or an array of them
+    create.haeders: unknown property `haeders`; did you mean `headers`?
+    read.url: `url` is missing: where the request goes; `{id}` in it stands for the id
+    update: `update` must be an object; it is a string
+    find.match: `name` in `match` is no JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
+    idHeader: either `id` or `idHeader` may be given, not both
+    outputs: `b` in `outputs` is no JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
+    ignore: `/~` in `ignore` is no JSON pointer: `~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)
+    timeout: `timeout` must be a whole number from 1 to 86400; it is 0
+    ");
+    let needs_id = serde_json::json!({ "create": { "url": "http://a/{id}" } });
+    insta::assert_snapshot!(failures(inputs(needs_id)).await, @"create.url: `create.url` has `{id}` in it, so the `id` must be given as an input");
+    let mut open = Object::clone(&inputs(user("http://a", serde_json::json!({}))));
+    open.insert("body".to_owned(), Value::Unknown);
+    open.insert("create".to_owned(), Value::Unknown);
+    assert_eq!(failures(Arc::new(open)).await, "");
+    let mut asset = Object::clone(&inputs(user("http://a", serde_json::json!({}))));
+    asset.insert("body".to_owned(), Value::Number(f64::NAN));
+    assert!(
+        failures(Arc::new(asset))
+            .await
+            .contains("a number that is not finite")
+    );
+}

@@ -1,0 +1,191 @@
+//! Where chance comes from.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::graph::{NumberText, Value};
+use crate::provider::ProviderError;
+use crate::provider::builtin::input_reader::InputReader;
+
+/// Draws numbers without a bias: from the operating system, or from a seed.
+///
+/// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
+/// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight bytes, big end
+/// first; numbers are eight bytes of it at a time, big end first. They are anything but secret.
+pub(in crate::provider::builtin) struct Dice {
+    source: Source,
+    block: [u8; BLOCK],
+    /// How many bytes of the block are used up.
+    used: usize,
+}
+
+enum Source {
+    System,
+    Seed { key: [u8; 32], next: u64 },
+}
+
+const BLOCK: usize = 32;
+
+impl Dice {
+    /// From the operating system: fit for passwords and keys.
+    pub(in crate::provider::builtin) fn system() -> Self {
+        Self::new(Source::System)
+    }
+
+    pub(super) fn seeded(seed: &str) -> Self {
+        let key = Sha256::digest(seed.as_bytes()).into();
+        Self::new(Source::Seed { key, next: 0 })
+    }
+
+    /// By the input `seed`, a text or a number, if there is one; `None` while it is unknown or wrong.
+    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+        match inputs.value("seed") {
+            None => Some(Self::system()),
+            Some(Value::String(seed)) => Some(Self::seeded(seed)),
+            Some(Value::Number(seed)) => Some(Self::seeded(&NumberText(*seed).to_string())),
+            Some(Value::Unknown) => None,
+            Some(other) => {
+                let reason = format!(
+                    "`seed` must be a string or a number; it is {}",
+                    other.kind()
+                );
+                inputs.fail("seed", reason);
+                None
+            }
+        }
+    }
+
+    fn new(source: Source) -> Self {
+        Self {
+            source,
+            block: [0; BLOCK],
+            used: BLOCK,
+        }
+    }
+
+    /// A number from 0 to `bound` - 1, each as likely as any other; 0 when `bound` is 0 or 1.
+    pub(in crate::provider::builtin) fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
+        if bound < 2 {
+            return Ok(0);
+        }
+        // The numbers above the last whole multiple of the bound would make small ones likelier.
+        let surplus = (u64::MAX % bound + 1) % bound;
+        loop {
+            let number = self.next()?;
+            if number <= u64::MAX - surplus {
+                return Ok(number % bound);
+            }
+        }
+    }
+
+    /// One of the items; `None` when there are none.
+    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Result<Option<&'a T>, ProviderError> {
+        let at = self.below(items.len() as u64)?;
+        // Below the length, which is a usize.
+        Ok(items.get(at as usize))
+    }
+
+    /// Brings the items into an order, each as likely as any other.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) -> Result<(), ProviderError> {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last as u64 + 1)?;
+            // At most `last`.
+            items.swap(last, other as usize);
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<u64, ProviderError> {
+        if self.used == BLOCK {
+            self.refill()?;
+        }
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&self.block[self.used..self.used + 8]);
+        self.used += 8;
+        Ok(u64::from_be_bytes(bytes))
+    }
+
+    fn refill(&mut self) -> Result<(), ProviderError> {
+        match &mut self.source {
+            Source::System => fill(&mut self.block)?,
+            Source::Seed { key, next } => {
+                let hash = Sha256::new()
+                    .chain_update(*key)
+                    .chain_update(next.to_be_bytes());
+                self.block = hash.finalize().into();
+                *next = next.wrapping_add(1);
+            }
+        }
+        self.used = 0;
+        Ok(())
+    }
+}
+
+impl Drop for Dice {
+    fn drop(&mut self) {
+        // A password was made of it, maybe.
+        zeroize::Zeroize::zeroize(&mut self.block);
+    }
+}
+
+/// Fills the bytes from the operating system.
+pub(in crate::provider::builtin) fn fill(bytes: &mut [u8]) -> Result<(), ProviderError> {
+    getrandom::fill(bytes).map_err(|error| {
+        ProviderError::failed(format!("the system gives no random numbers: {error}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn draws(seed: &str, bound: u64, count: usize) -> Vec<u64> {
+        let mut dice = Dice::seeded(seed);
+        (0..count).map(|_| dice.below(bound).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_these_numbers_for_ever() {
+        assert_eq!(draws("lumi", 6, 12), [4, 3, 5, 0, 1, 5, 4, 4, 4, 3, 1, 4]);
+        assert_eq!(draws("", u64::MAX, 1), [6655549341071012288]);
+    }
+
+    #[test]
+    fn every_number_is_as_likely() {
+        let mut counts = [0_u32; 6];
+        for number in draws("fair", 6, 60_000) {
+            counts[usize::try_from(number).unwrap()] += 1;
+        }
+        // Five times the standard deviation of 91.
+        assert!(
+            counts.iter().all(|it| it.abs_diff(10_000) < 457),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn the_system_never_says_the_same_twice() {
+        let mut dice = Dice::system();
+        let numbers: std::collections::HashSet<u64> =
+            (0..100).map(|_| dice.below(u64::MAX).unwrap()).collect();
+        assert_eq!(numbers.len(), 100);
+    }
+
+    proptest! {
+        #[test]
+        fn stays_below(seed in ".{0,4}", bound in 1..u64::MAX) {
+            prop_assert!(draws(&seed, bound, 5).iter().all(|it| *it < bound));
+        }
+
+        #[test]
+        fn shuffling_loses_nothing(seed in ".{0,4}", items in prop::collection::vec(0..9_u8, 0..40)) {
+            let mut shuffled = items.clone();
+            Dice::seeded(&seed).shuffle(&mut shuffled).unwrap();
+            let (mut before, mut after) = (items, shuffled);
+            before.sort_unstable();
+            after.sort_unstable();
+            prop_assert_eq!(before, after);
+        }
+    }
+}

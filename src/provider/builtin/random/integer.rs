@@ -1,0 +1,160 @@
+//! `std:random:Integer`: a random whole number.
+
+use crate::graph::{Object, Value};
+use crate::provider::builtin::generated::{Recipe, properties};
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::{Created, ProviderError, ReadState};
+
+use super::Dice;
+
+/// Up to here a number of a program is a whole number and no other.
+const FURTHEST: i64 = 9_007_199_254_740_991;
+
+/// Inputs `min` and `max`, both possible, `seed`, `keepers`; output `result`. The id is the number
+/// as text.
+pub(in crate::provider::builtin) struct Integer {
+    least: i64,
+    most: i64,
+    dice: Dice,
+}
+
+impl Recipe for Integer {
+    fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+        inputs.require("min", "the least number that is possible");
+        inputs.require("max", "the greatest number that is possible");
+        let least = inputs.integer("min", -FURTHEST..=FURTHEST);
+        let most = inputs.integer("max", -FURTHEST..=FURTHEST);
+        let dice = Dice::read(inputs);
+        let (least, most) = (least?, most?);
+        if least > most {
+            let reason = format!("`max` must be at least `min`, which is {least}; it is {most}");
+            inputs.fail("max", reason);
+            return None;
+        }
+        Some(Self {
+            least,
+            most,
+            dice: dice?,
+        })
+    }
+
+    fn make(mut self) -> Result<Created, ProviderError> {
+        // Both are within 2^53 of zero.
+        let span = self.least.abs_diff(self.most) + 1;
+        let number = self.least.saturating_add_unsigned(self.dice.below(span)?);
+        Ok(Created {
+            id: Some(number.to_string()),
+            outputs: outputs(number),
+        })
+    }
+
+    /// `NUMBER` or `NUMBER,MIN,MAX`.
+    fn import(id: &str) -> Result<ReadState, ProviderError> {
+        let numbers: Vec<Option<i64>> = id.split(',').map(|it| it.trim().parse().ok()).collect();
+        let (number, least, most) = match numbers[..] {
+            [Some(number)] => (number, number, number),
+            [Some(number), Some(least), Some(most)] => (number, least, most),
+            _ => return Err(unreadable()),
+        };
+        let range = -FURTHEST..=FURTHEST;
+        if !(least..=most).contains(&number) || !range.contains(&least) || !range.contains(&most) {
+            return Err(unreadable());
+        }
+        Ok(ReadState {
+            id: number.to_string(),
+            inputs: properties([("min", value(least)), ("max", value(most))]),
+            outputs: outputs(number),
+        })
+    }
+}
+
+fn unreadable() -> ProviderError {
+    ProviderError::failed(
+        "cannot import this id: it must be a whole number, as `7`, or one with its range, as \
+         `7,1,10`",
+    )
+}
+
+fn outputs(number: i64) -> Object {
+    properties([("result", value(number))])
+}
+
+/// Exact: it is within 2^53 of zero.
+fn value(number: i64) -> Value {
+    Value::Number(number as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::super::testbed::{Testbed, object};
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn stays_within_its_bounds(
+            a in -FURTHEST..=FURTHEST,
+            b in -FURTHEST..=FURTHEST,
+            seed in prop::option::of(".{0,4}"),
+        ) {
+            let (least, most) = (a.min(b), a.max(b));
+            let dice = seed.as_deref().map_or_else(Dice::system, Dice::seeded);
+            let created = Integer { least, most, dice }.make().unwrap();
+            let number: i64 = created.id.unwrap().parse().unwrap();
+            prop_assert!((least..=most).contains(&number));
+            prop_assert_eq!(&created.outputs["result"], &value(number));
+        }
+
+        #[test]
+        fn any_id_is_read_or_refused(id in "[0-9,-]{0,20}") {
+            let _ = Integer::import(&id);
+        }
+    }
+
+    fn inputs(least: f64, most: f64) -> Object {
+        object([("min", least.into()), ("max", most.into())])
+    }
+
+    #[tokio::test]
+    async fn a_seed_gives_the_same_number_everywhere() {
+        let bed = Testbed::new("std:random:Integer");
+        let mut seeded = inputs(1.0, 1_000_000.0);
+        seeded.insert("seed".to_owned(), "web".into());
+        assert_eq!(bed.create(seeded.clone()).await.id, "400524");
+        seeded.insert("seed".to_owned(), 7.0.into());
+        let number = bed.create(seeded.clone()).await;
+        seeded.insert("seed".to_owned(), "7".into());
+        assert_eq!(bed.create(seeded).await.id, number.id);
+        assert_eq!(bed.create(inputs(3.0, 3.0)).await.id, "3");
+    }
+
+    #[tokio::test]
+    async fn wrong_inputs_are_told() {
+        let bed = Testbed::new("std:random:Integer");
+        let error = bed.check(inputs(3.0, 2.0)).await.unwrap_err();
+        assert_eq!(
+            error,
+            "max: `max` must be at least `min`, which is 3; it is 2"
+        );
+        let mut wrong = inputs(0.5, 1e300);
+        wrong.insert("seed".to_owned(), true.into());
+        insta::assert_snapshot!(bed.check(wrong).await.unwrap_err(), @r"
+        min: `min` must be a whole number from -9007199254740991 to 9007199254740991; it is 0.5
+        max: `max` must be a whole number from -9007199254740991 to 9007199254740991; it is 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+        seed: `seed` must be a string or a number; it is a boolean
+        ");
+    }
+
+    #[tokio::test]
+    async fn is_imported_with_or_without_its_range() {
+        let bed = Testbed::new("std:random:Integer");
+        let known = bed.try_import("7,1,10").await.unwrap().unwrap();
+        assert_eq!(known.id, "7");
+        assert!(!bed.has_changes(&known, inputs(1.0, 10.0)).await);
+        assert!(bed.try_import("7").await.unwrap().is_some());
+        for wrong in ["", "x", "7,8,9", "7,1", "1e3", "9007199254740993"] {
+            assert!(bed.try_import(wrong).await.is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `std:random:Password`: a random text that is secret.
+
+use crate::graph::{Object, Value};
+use crate::provider::builtin::generated::{Recipe, properties};
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::{Created, ProviderError, ReadState};
+
+use super::Dice;
+use super::alphabet::{Alphabet, Class, unusual};
+
+const LONGEST: i64 = 1024;
+
+/// What every password is called: its text must not show.
+const ID: &str = "none";
+
+/// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether there may be such
+/// characters (yes); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: how many there must be at
+/// least (0); `overrideSpecial`: which characters are special; `keepers`. The output `result` is a
+/// secret. The id is `none`.
+pub(in crate::provider::builtin) struct Password {
+    alphabet: Alphabet,
+}
+
+impl Recipe for Password {
+    fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+        inputs.require("length", "how many characters the password is to have");
+        let length = inputs.integer("length", 1..=LONGEST);
+        let special = inputs.text("overrideSpecial");
+        if special == Some("") {
+            let reason = "`overrideSpecial` must not be empty; for none of these characters, set \
+                          `special` to false";
+            inputs.fail("overrideSpecial", reason);
+        }
+        let lower = class(inputs, "lower", "minLower");
+        let upper = class(inputs, "upper", "minUpper");
+        let numeric = class(inputs, "numeric", "minNumeric");
+        let other = class(inputs, "special", "minSpecial");
+        let classes = [
+            lower.map(Class::lower),
+            upper.map(Class::upper),
+            numeric.map(Class::numeric),
+            other.map(|minimum| Class::special(minimum, special)),
+        ];
+        let alphabet = Alphabet {
+            length: usize::try_from(length?).ok()?,
+            classes: classes.into_iter().flatten().collect(),
+        };
+        check(&alphabet, inputs).then_some(Self { alphabet })
+    }
+
+    fn make(self) -> Result<Created, ProviderError> {
+        let password = self.alphabet.password(&mut Dice::system())?;
+        Ok(Created {
+            id: Some(ID.to_owned()),
+            outputs: outputs(&password),
+        })
+    }
+
+    /// The text of the password.
+    fn import(id: &str) -> Result<ReadState, ProviderError> {
+        let length = id.chars().count();
+        if !(1..=LONGEST as usize).contains(&length) {
+            return Err(ProviderError::failed(
+                "cannot import this password: it must have 1 to 1024 characters",
+            ));
+        }
+        let mut inputs = properties([("length", Value::Number(length as f64))]);
+        if let Some(special) = unusual(id) {
+            inputs.insert("overrideSpecial".to_owned(), special.into());
+        }
+        Ok(ReadState {
+            id: ID.to_owned(),
+            inputs,
+            outputs: outputs(id),
+        })
+    }
+}
+
+/// How many of a class there must be; `None` if there may be none.
+fn class(inputs: &mut InputReader<'_>, name: &'static str, minimum: &'static str) -> Option<usize> {
+    let allowed = inputs.boolean(name).unwrap_or(true);
+    let least = inputs.integer(minimum, 0..=LONGEST).unwrap_or(0);
+    if !allowed && least > 0 {
+        let reason = format!("`{minimum}` is {least}, but `{name}` is false");
+        inputs.fail(minimum, reason);
+    }
+    allowed.then(|| usize::try_from(least).ok())?
+}
+
+fn check(alphabet: &Alphabet, inputs: &mut InputReader<'_>) -> bool {
+    let (least, length) = (alphabet.minimum(), alphabet.length);
+    if alphabet.classes.is_empty() {
+        let reason = "no characters are left: one of `lower`, `upper`, `numeric` and `special` \
+                      must be allowed";
+        inputs.fail("", reason);
+    }
+    if least > length {
+        let reason =
+            format!("`length` must be at least {least}, the sum of the minimums; it is {length}");
+        inputs.fail("length", reason);
+    }
+    least <= length && !alphabet.classes.is_empty()
+}
+
+fn outputs(password: &str) -> Object {
+    properties([("result", Value::secret(password.into()))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testbed::{Testbed, object};
+    use super::*;
+
+    fn result(outputs: &Object) -> &str {
+        match &outputs["result"] {
+            Value::Secret(inner) => inner.as_str().unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn is_secret_and_stays() {
+        let bed = Testbed::new("std:random:Password");
+        let inputs = || {
+            object([
+                ("length", 40.0.into()),
+                ("special", false.into()),
+                ("minNumeric", 30.0.into()),
+            ])
+        };
+        let known = bed.create(inputs()).await;
+        let password = result(&known.outputs);
+        assert_eq!(password.len(), 40);
+        assert!(password.bytes().all(|it| it.is_ascii_alphanumeric()));
+        assert!(password.bytes().filter(u8::is_ascii_digit).count() >= 30);
+        assert_eq!(known.id, "none");
+        assert!(!bed.has_changes(&known, inputs()).await);
+        assert_eq!(bed.refresh(&known).await.unwrap().outputs, known.outputs);
+    }
+
+    #[tokio::test]
+    async fn is_imported_by_its_text() {
+        let bed = Testbed::new("std:random:Password");
+        let known = bed.try_import("hunter\"2").await.unwrap().unwrap();
+        assert_eq!(result(&known.outputs), "hunter\"2");
+        assert_eq!(known.id, "none");
+        let inputs = object([("length", 8.0.into()), ("overrideSpecial", "\"".into())]);
+        assert!(!bed.has_changes(&known, inputs).await);
+        let error = bed.try_import(&"x".repeat(1025)).await.unwrap_err();
+        assert!(!error.to_string().contains("xxx"));
+    }
+
+    #[tokio::test]
+    async fn wrong_inputs_are_told() {
+        let bed = Testbed::new("std:random:Password");
+        let wrong = object([
+            ("length", 3.0.into()),
+            ("minLower", 2.0.into()),
+            ("minUpper", 2.0.into()),
+            ("special", false.into()),
+            ("minSpecial", 1.0.into()),
+            ("overrideSpecial", "".into()),
+        ]);
+        insta::assert_snapshot!(bed.check(wrong).await.unwrap_err(), @r"
+        overrideSpecial: `overrideSpecial` must not be empty; for none of these characters, set `special` to false
+        minSpecial: `minSpecial` is 1, but `special` is false
+        length: `length` must be at least 4, the sum of the minimums; it is 3
+        ");
+        let none = ["lower", "upper", "numeric", "special"].map(|it| (it, Value::from(false)));
+        let mut none = object(none);
+        none.insert("length".to_owned(), 3.0.into());
+        insta::assert_snapshot!(bed.check(none).await.unwrap_err(), @": no characters are left: one of `lower`, `upper`, `numeric` and `special` must be allowed");
+    }
+}

@@ -1,0 +1,81 @@
+//! What the key of a certificate may be used for.
+
+use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyUsagePurpose};
+
+use crate::provider::builtin::input_reader::InputReader;
+use crate::provider::nearest::advice;
+
+/// One use, by the name that RFC 5280 has for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum KeyUse {
+    Basic(KeyUsagePurpose),
+    Extended(ExtendedKeyUsagePurpose),
+}
+
+const BASIC: [(&str, KeyUsagePurpose); 9] = [
+    ("digitalSignature", KeyUsagePurpose::DigitalSignature),
+    ("contentCommitment", KeyUsagePurpose::ContentCommitment),
+    ("keyEncipherment", KeyUsagePurpose::KeyEncipherment),
+    ("dataEncipherment", KeyUsagePurpose::DataEncipherment),
+    ("keyAgreement", KeyUsagePurpose::KeyAgreement),
+    ("keyCertSign", KeyUsagePurpose::KeyCertSign),
+    ("cRLSign", KeyUsagePurpose::CrlSign),
+    ("encipherOnly", KeyUsagePurpose::EncipherOnly),
+    ("decipherOnly", KeyUsagePurpose::DecipherOnly),
+];
+
+const EXTENDED: [(&str, ExtendedKeyUsagePurpose); 7] = [
+    ("anyExtendedKeyUsage", ExtendedKeyUsagePurpose::Any),
+    ("serverAuth", ExtendedKeyUsagePurpose::ServerAuth),
+    ("clientAuth", ExtendedKeyUsagePurpose::ClientAuth),
+    ("codeSigning", ExtendedKeyUsagePurpose::CodeSigning),
+    ("emailProtection", ExtendedKeyUsagePurpose::EmailProtection),
+    ("timeStamping", ExtendedKeyUsagePurpose::TimeStamping),
+    ("OCSPSigning", ExtendedKeyUsagePurpose::OcspSigning),
+];
+
+impl KeyUse {
+    fn parse(name: &str) -> Option<Self> {
+        let basic = BASIC.into_iter().find(|(known, _)| *known == name);
+        let extended = EXTENDED.into_iter().find(|(known, _)| *known == name);
+        basic
+            .map(|(_, it)| Self::Basic(it))
+            .or_else(|| extended.map(|(_, it)| Self::Extended(it)))
+    }
+
+    /// The input `allowedUses`; without it what a server needs, or an authority.
+    pub(super) fn read(inputs: &mut InputReader<'_>, is_authority: bool) -> Vec<Self> {
+        let usual: &[&str] = match is_authority {
+            true => &["digitalSignature", "keyCertSign", "cRLSign"],
+            false => &["digitalSignature", "serverAuth"],
+        };
+        let names = inputs
+            .texts("allowedUses")
+            .unwrap_or_else(|| usual.to_vec());
+        let mut uses = Vec::new();
+        for (index, name) in names.into_iter().enumerate() {
+            let Some(it) = Self::parse(name) else {
+                let known = BASIC
+                    .iter()
+                    .map(|it| it.0)
+                    .chain(EXTENDED.iter().map(|it| it.0));
+                let known: Vec<&str> = known.collect();
+                let advice = advice(name, known);
+                let reason = format!("`{name}` is no use of a key; {advice}");
+                inputs.fail(format!("allowedUses[{index}]"), reason);
+                continue;
+            };
+            if !uses.contains(&it) {
+                uses.push(it);
+            }
+        }
+        uses
+    }
+
+    pub(super) fn add_to(self, parameters: &mut CertificateParams) {
+        match self {
+            Self::Basic(it) => parameters.key_usages.push(it),
+            Self::Extended(it) => parameters.extended_key_usages.push(it),
+        }
+    }
+}
