@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::cloud_url;
 use super::folder_store::FolderStore;
 use super::key_source::KeySource;
 use super::path_segment::{decode, encode};
@@ -95,7 +96,10 @@ fn open_url(url: &str, settings: &BackendSettings<'_>) -> Result<Arc<dyn Store>,
             let root = settings.project_folder.join(path);
             Ok(Arc::new(FolderStore::new(root)))
         }
-        _ => Err(problem("the scheme is none of file, s3, gs, az")),
+        _ => {
+            let store = cloud_url::open(url, scheme, rest, settings.environment)?;
+            Ok(Arc::new(store))
+        }
     }
 }
 

@@ -120,6 +120,11 @@ impl Keyring {
         std::mem::take(&mut self.content().notices)
     }
 
+    /// Why the keys cannot be had, if somebody tried.
+    pub(super) fn failure(&self) -> Option<KeyError> {
+        self.content().opened.as_ref()?.as_ref().err().cloned()
+    }
+
     /// Whether there is, or will be, a key.
     pub(super) fn has_key(&self) -> bool {
         let content = self.content();

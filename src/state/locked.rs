@@ -131,16 +131,19 @@ impl Desk {
 
     /// What the next snapshot or journal goes on from; nobody else changes it.
     async fn base(&self) -> Result<Base, StateError> {
-        let known = self.base.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.clone();
-        match known {
-            Some(base) => Ok(base),
-            None => {
-                let (_, base) = self.stack.load_base().await?;
-                self.set_base(base.clone());
-                Ok(base)
-            }
+        if let Some(base) = self.known_base() {
+            return Ok(base);
         }
+        let (_, base) = self.stack.load_base().await?;
+        self.set_base(base.clone());
+        Ok(base)
+    }
+
+    fn known_base(&self) -> Option<Base> {
+        self.base
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     fn set_base(&self, base: Base) {
@@ -189,9 +192,9 @@ impl Desk {
             journal,
         };
         let (bytes, checksum) = snapshot::write(&id, state, self.stack.known_keyring())?;
-        self.before_write().await?;
         // The last moment to find that somebody else has the lock.
         self.lease.renew().await?;
+        self.before_write().await?;
         let path = self.stack.snapshot_path();
         self.stack.store.write(&path, bytes).await?;
         self.set_base(Base {

@@ -24,11 +24,15 @@
 //! | `journal`, `journal_writer` | appending while a run goes on |
 //! | `lock_note`, `process_id`, `lease` | who may write |
 //! | `data_key`, `key_source`, `key_document`, `keyring` | secrets at rest |
-//! | `store`, `folder_store` | where files are |
+//! | `store`, `folder_store`, `cloud_store` | where files are |
+//! | `state_check`, `export`, `state_graph` | what else is made of a state |
 //! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
 mod backend;
+mod cloud_store;
+mod cloud_url;
 mod data_key;
+mod export;
 mod folder_store;
 mod frame;
 mod history;
@@ -58,11 +62,13 @@ mod stack_state;
 mod state_check;
 mod state_document;
 mod state_error;
+mod state_graph;
 mod store;
 #[cfg(test)]
 mod tests;
 
 pub use backend::{Backend, BackendSettings};
+pub use export::ExportedSecrets;
 pub use history::HistoryEntry;
 pub use journal::Journal;
 pub use key_error::KeyError;

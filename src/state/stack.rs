@@ -118,7 +118,10 @@ impl Stack {
             journal: &journal,
             journal_place: &self.store.place(&self.journal_path()),
         };
-        let (loaded, base) = files.load(&self.keyring)?;
+        // Files are not damaged because the passphrase is wrong.
+        let (loaded, base) = files
+            .load(&self.keyring)
+            .map_err(|error| self.keyring.failure().map_or(error, StateError::Key))?;
         // Runs were finished, and each of them leaves a snapshot or has found one.
         if snapshot.is_none() && !history::is_empty(&*self.store, &self.folder).await? {
             return Err(StateError::Damaged {

@@ -21,8 +21,9 @@ use super::stack_state::{PendingOperation, StackState};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StateDocument {
-    pub(super) snapshot: Option<u64>,
-    pub(super) export: Option<u64>,
+    snapshot: Option<u64>,
+    #[serde(rename = "export")]
+    _export: Option<u64>,
     #[serde(rename = "by")]
     _by: String,
     pub(super) project: String,
@@ -36,8 +37,7 @@ pub(super) struct StateDocument {
     outputs: PlainValue,
     pending: Vec<PendingDocument>,
     resources: Vec<ResourceDocument>,
-    #[serde(rename = "checksum")]
-    pub(super) _checksum: Option<String>,
+    checksum: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -113,6 +113,11 @@ impl StateDocument {
         let document = Self::deserialize(&mut deserializer)?;
         deserializer.end()?;
         Ok(document)
+    }
+
+    /// Whether it has what only snapshots have.
+    pub(super) fn is_of_snapshot(&self) -> bool {
+        self.snapshot.is_some() || self.serial.is_some() || self.checksum.is_some()
     }
 
     pub(super) fn into_state(self, reading: &mut Reading<'_>) -> Result<StackState, String> {

@@ -1,4 +1,9 @@
 //! Tests of state as a whole: runs, faults, locks, secrets.
 
+mod damage;
+mod faulty_store;
+mod locks;
 mod runs;
 mod samples;
+mod secrets;
+mod writes;
