@@ -9,5 +9,7 @@ mod limits;
 mod lumi;
 mod modules;
 mod ops;
+mod s3_server;
 mod sdk;
+mod state_s3;
 mod types;
