@@ -1,6 +1,7 @@
 //! Tests of state as a whole: runs, faults, locks, secrets.
 
 mod damage;
+mod documents;
 mod faulty_store;
 mod locks;
 mod runs;
