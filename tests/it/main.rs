@@ -9,6 +9,8 @@ mod limits;
 mod lumi;
 mod modules;
 mod ops;
+mod s3_server;
 mod sdk;
 mod std;
+mod state_s3;
 mod types;

@@ -1,0 +1,283 @@
+//! State in a bucket.
+//!
+//! The lock rests on writes with a condition, which S3, Google Cloud Storage and Azure have. A log
+//! is a number of objects, one for each write, made only if they are not there: two lumis can never
+//! write the same one. Of a write whose answer was lost nobody knows whether it happened, and the
+//! next try may find its own object: then it counts as written.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use async_trait::async_trait;
+use object_store::path::Path;
+use object_store::{
+    Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload, PutResult, UpdateVersion,
+};
+
+use super::state_error::StateError;
+use super::store::{Blob, Log, Store};
+
+#[derive(Clone)]
+pub(super) struct CloudStore {
+    objects: Arc<dyn ObjectStore>,
+    /// Such as `s3://bucket`.
+    bucket: String,
+    prefix: Path,
+}
+
+impl CloudStore {
+    pub(super) fn new(objects: Arc<dyn ObjectStore>, bucket: String, prefix: Path) -> Self {
+        Self {
+            objects,
+            bucket,
+            prefix,
+        }
+    }
+
+    fn path(&self, path: &str) -> Path {
+        let parts = path.split('/').filter(|it| !it.is_empty());
+        parts.fold(self.prefix.clone(), |path, part| path.join(part))
+    }
+
+    fn failed(&self, action: &'static str, path: &Path, source: Error) -> StateError {
+        StateError::Cloud {
+            action,
+            place: format!("{}/{path}", self.bucket),
+            source: Arc::new(source),
+        }
+    }
+
+    async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
+        let failed = |error| self.failed("read", path, error);
+        let found = match self.objects.get(path).await {
+            Err(Error::NotFound { .. }) => return Ok(None),
+            found => found.map_err(failed)?,
+        };
+        let modified = SystemTime::from(found.meta.last_modified);
+        let (tag, version) = (found.meta.e_tag.clone(), found.meta.version.clone());
+        let bytes = found.bytes().await.map_err(failed)?.to_vec();
+        Ok(Some(Blob {
+            bytes,
+            modified,
+            tag,
+            version,
+        }))
+    }
+
+    async fn put(
+        &self,
+        path: &Path,
+        bytes: Vec<u8>,
+        mode: PutMode,
+    ) -> Result<Option<Blob>, StateError> {
+        let payload = PutPayload::from(bytes.clone());
+        let options = PutOptions::from(mode);
+        match self.objects.put_opts(path, payload, options).await {
+            Ok(result) => Ok(Some(blob(bytes, result))),
+            Err(
+                Error::AlreadyExists { .. } | Error::Precondition { .. } | Error::NotFound { .. },
+            ) => {
+                let found = self.get(path).await?;
+                Ok(found.filter(|it| it.bytes == bytes))
+            }
+            Err(error) => Err(self.failed("write", path, error)),
+        }
+    }
+
+    async fn delete(&self, path: &Path) -> Result<(), StateError> {
+        match self.objects.delete(path).await {
+            Err(Error::NotFound { .. }) => Ok(()),
+            result => result.map_err(|error| self.failed("remove", path, error)),
+        }
+    }
+
+    /// Everything right below a path: objects, then folders.
+    async fn children(&self, folder: &Path) -> Result<(Vec<Path>, Vec<Path>), StateError> {
+        let failed = |error| self.failed("list", folder, error);
+        let found = self.objects.list_with_delimiter(Some(folder)).await;
+        let found = found.map_err(failed)?;
+        let objects = found.objects.into_iter().map(|it| it.location).collect();
+        Ok((objects, found.common_prefixes))
+    }
+
+    /// The segments of the logs at a path by name of the log, in order.
+    async fn segments(&self, path: &str) -> Result<Vec<(String, u64, Path)>, StateError> {
+        let (objects, _) = self.children(&self.path(path)).await?;
+        let segment = |path: Path| {
+            let (log, number) = path.filename()?.rsplit_once('-')?;
+            Some((log.to_owned(), number.parse().ok()?, path))
+        };
+        let mut segments: Vec<_> = objects.into_iter().filter_map(segment).collect();
+        segments.sort_unstable();
+        Ok(segments)
+    }
+}
+
+fn blob(bytes: Vec<u8>, result: PutResult) -> Blob {
+    Blob {
+        bytes,
+        modified: SystemTime::now(),
+        tag: result.e_tag,
+        version: result.version,
+    }
+}
+
+fn still(expected: &Blob) -> PutMode {
+    PutMode::Update(UpdateVersion {
+        e_tag: expected.tag.clone(),
+        version: expected.version.clone(),
+    })
+}
+
+#[async_trait]
+impl Store for CloudStore {
+    fn place(&self, path: &str) -> String {
+        format!("{}/{}", self.bucket, self.path(path))
+    }
+
+    fn is_local(&self) -> bool {
+        false
+    }
+
+    async fn read(&self, path: &str) -> Result<Option<Blob>, StateError> {
+        self.get(&self.path(path)).await
+    }
+
+    async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
+        let path = self.path(path);
+        let put = self.objects.put(&path, PutPayload::from(bytes)).await;
+        put.map(drop)
+            .map_err(|error| self.failed("write", &path, error))
+    }
+
+    async fn create(&self, path: &str, bytes: Vec<u8>) -> Result<Option<Blob>, StateError> {
+        self.put(&self.path(path), bytes, PutMode::Create).await
+    }
+
+    async fn replace(
+        &self,
+        path: &str,
+        expected: &Blob,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Blob>, StateError> {
+        self.put(&self.path(path), bytes, still(expected)).await
+    }
+
+    async fn withdraw(
+        &self,
+        path: &str,
+        expected: &Blob,
+        tombstone: Vec<u8>,
+    ) -> Result<bool, StateError> {
+        // A removal cannot have a condition: it might remove the lock of the next one.
+        let done = self
+            .put(&self.path(path), tombstone, still(expected))
+            .await?;
+        Ok(done.is_some())
+    }
+
+    async fn remove(&self, path: &str) -> Result<(), StateError> {
+        self.delete(&self.path(path)).await
+    }
+
+    async fn remove_all(&self, folder: &str) -> Result<(), StateError> {
+        let mut folders = vec![self.path(folder)];
+        while let Some(folder) = folders.pop() {
+            let (objects, below) = self.children(&folder).await?;
+            for object in objects {
+                self.delete(&object).await?;
+            }
+            folders.extend(below);
+        }
+        Ok(())
+    }
+
+    async fn list(&self, folder: &str) -> Result<Vec<String>, StateError> {
+        let (objects, folders) = self.children(&self.path(folder)).await?;
+        let name = |path: &Path| path.filename().map(str::to_owned);
+        let mut names: Vec<_> = objects.iter().filter_map(name).collect();
+        names.extend(folders.iter().filter_map(name).map(|it| it + "/"));
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
+        let path = self.path(scratch);
+        self.write(scratch, b"\n".to_vec()).await?;
+        let meta = self.objects.head(&path).await;
+        let meta = meta.map_err(|error| self.failed("read", &path, error))?;
+        Ok(meta.last_modified.into())
+    }
+
+    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError> {
+        let mut bytes = Vec::new();
+        for (name, _, segment) in self.segments(path).await? {
+            if Some(name.as_str()) == except {
+                continue;
+            }
+            // One that is gone meanwhile leaves a gap, which its reader finds.
+            let blob = self.get(&segment).await?;
+            bytes.extend(blob.map(|it| it.bytes).unwrap_or_default());
+        }
+        Ok(bytes)
+    }
+
+    async fn begin_log(
+        &self,
+        path: &str,
+        name: &str,
+        content: Vec<u8>,
+    ) -> Result<Box<dyn Log>, StateError> {
+        let mut log = CloudLog {
+            store: self.clone(),
+            path: path.to_owned(),
+            name: name.to_owned(),
+            next: 0,
+        };
+        let mut known = 0;
+        for (found, number, segment) in self.segments(path).await? {
+            if found != name {
+                self.delete(&segment).await?;
+                continue;
+            }
+            known += self.get(&segment).await?.map_or(0, |it| it.bytes.len());
+            log.next = number + 1;
+        }
+        // Objects are never half written: what is there is a beginning of the content.
+        let rest = content.get(known..).unwrap_or_default().to_vec();
+        if !rest.is_empty() {
+            log.append(rest).await?;
+        }
+        Ok(Box::new(log))
+    }
+
+    async fn remove_log(&self, path: &str) -> Result<(), StateError> {
+        for (_, _, segment) in self.segments(path).await? {
+            self.delete(&segment).await?;
+        }
+        Ok(())
+    }
+}
+
+struct CloudLog {
+    store: CloudStore,
+    path: String,
+    name: String,
+    next: u64,
+}
+
+#[async_trait]
+impl Log for CloudLog {
+    async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError> {
+        let path = format!("{}/{}-{:08}", self.path, self.name, self.next);
+        match self.store.create(&path, bytes).await? {
+            Some(_) => {
+                self.next += 1;
+                Ok(())
+            }
+            None => Err(StateError::Changed {
+                place: self.store.place(&path),
+            }),
+        }
+    }
+}

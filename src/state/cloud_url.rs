@@ -1,0 +1,93 @@
+//! Buckets by URL.
+
+use std::sync::Arc;
+
+use object_store::ObjectStore;
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::path::Path;
+
+use super::cloud_store::CloudStore;
+use super::state_error::StateError;
+
+/// Opens `s3://bucket/prefix` and the like. Nothing is sent yet.
+pub(super) fn open(
+    url: &str,
+    scheme: &str,
+    rest: &str,
+    environment: &[(String, String)],
+) -> Result<CloudStore, StateError> {
+    let problem = |problem: String| StateError::Url {
+        url: url.to_owned(),
+        problem,
+    };
+    let rest = rest
+        .strip_prefix("//")
+        .ok_or_else(|| problem(format!("`//` must follow `{scheme}:`")))?;
+    let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+    if bucket.is_empty() {
+        return Err(problem("it names no bucket".to_owned()));
+    }
+    let prefix =
+        Path::parse(prefix.trim_matches('/')).map_err(|error| problem(error.to_string()))?;
+    // Fails if somebody else has installed one; then that one is used.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let objects = match scheme {
+        "s3" => s3(bucket, environment),
+        "gs" => gs(bucket, environment),
+        "az" => az(bucket, environment),
+        _ => {
+            return Err(problem("the scheme is none of file, s3, gs, az".to_owned()));
+        }
+    };
+    let objects = objects.map_err(|error| problem(error.to_string()))?;
+    Ok(CloudStore::new(
+        objects,
+        format!("{scheme}://{bucket}"),
+        prefix,
+    ))
+}
+
+type Opened = object_store::Result<Arc<dyn ObjectStore>>;
+
+fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
+    let mut builder = AmazonS3Builder::new();
+    for (key, value) in named(environment, "AWS_") {
+        if let Ok(key) = key.parse() {
+            builder = builder.with_config(key, value);
+        }
+    }
+    Ok(Arc::new(builder.with_bucket_name(bucket).build()?))
+}
+
+fn gs(bucket: &str, environment: &[(String, String)]) -> Opened {
+    let mut builder = GoogleCloudStorageBuilder::new();
+    for (key, value) in named(environment, "GOOGLE_") {
+        if let Ok(key) = key.parse() {
+            builder = builder.with_config(key, value);
+        }
+    }
+    Ok(Arc::new(builder.with_bucket_name(bucket).build()?))
+}
+
+fn az(container: &str, environment: &[(String, String)]) -> Opened {
+    let mut builder = MicrosoftAzureBuilder::new();
+    for (key, value) in named(environment, "AZURE_") {
+        if let Ok(key) = key.parse() {
+            builder = builder.with_config(key, value);
+        }
+    }
+    Ok(Arc::new(builder.with_container_name(container).build()?))
+}
+
+/// The variables that start so, in lower case as the builders name them.
+fn named<'a>(
+    environment: &'a [(String, String)],
+    start: &'a str,
+) -> impl Iterator<Item = (String, &'a str)> {
+    environment
+        .iter()
+        .filter(move |(key, value)| key.starts_with(start) && !value.is_empty())
+        .map(|(key, value)| (key.to_ascii_lowercase(), value.as_str()))
+}

@@ -1,0 +1,144 @@
+//! Exports, imports and graphs.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use crate::graph::{GraphKind, Value};
+
+use super::super::export::ExportedSecrets;
+use super::super::resource::{Resource, Serial};
+use super::super::stack_state::StackState;
+use super::samples::*;
+
+/// A state that a run has finished.
+fn finished() -> StackState {
+    let mut state = fold(&story());
+    state.pending.clear();
+    state
+}
+
+#[test]
+fn an_export_is_imported_again() {
+    wait(async {
+        let project = Project::new();
+        let keyring = project.stack().keyring().await.unwrap();
+        let state = finished();
+        for (secrets, shown) in [
+            (ExportedSecrets::Encrypted, false),
+            (ExportedSecrets::Shown, true),
+        ] {
+            let document = state.export("web", "dev", &keyring, secrets).unwrap();
+            let text = String::from_utf8(document.clone()).unwrap();
+            assert_eq!(
+                text.contains(r#"{"$lumi":"secret","value":"hunter2"}"#),
+                shown
+            );
+            let read = StackState::import(&document, "state.json", "web", "dev", &keyring).unwrap();
+            assert_eq!(read, state);
+        }
+    });
+}
+
+#[test]
+fn an_import_says_what_is_wrong() {
+    wait(async {
+        let project = Project::new();
+        let keyring = project.stack().keyring().await.unwrap();
+        let mut state = finished();
+        let mut second = resource(9, "z");
+        second.id = Some("/z".to_owned());
+        second.depends_on.push(urn("a"));
+        state.set_counters(9, 0);
+        state.resources.insert(Serial(9), Arc::new(second));
+        let document = state
+            .export("web", "dev", &keyring, ExportedSecrets::Shown)
+            .unwrap();
+        let text = String::from_utf8(document).unwrap();
+        let message = |from: &str, to: &str| {
+            assert!(text.contains(from), "{from} in {text}");
+            let changed = text.replace(from, to);
+            let result = StackState::import(changed.as_bytes(), "s.json", "web", "dev", &keyring);
+            result.unwrap_err().to_string()
+        };
+        let messages = [
+            message("\"export\":1", "\"export\":9"),
+            message("\"export\"", "\"snapshot\""),
+            message("\"stack\":\"dev\"", "\"stack\":\"prod\""),
+            message("File::z\"", "File::a\""),
+            message(
+                "\"dependsOn\":[\"urn:lumi:dev::web::index::std:fs:File::a\"]",
+                "\"dependsOn\":[\"urn:lumi:dev::web::index::std:fs:File::x\"]",
+            ),
+            message(
+                "\"dependsOn\":[\"urn:lumi:dev::web::index::std:fs:File::a\"]",
+                "\"dependsOn\":[\"urn:lumi:dev::web::index::std:fs:File::z\"]",
+            ),
+            message("\"id\":\"/z\",", ""),
+            message("\"lastSerial\":9", "\"lastSerial\":3"),
+            message("\"serial\":9", "\"serial\":1"),
+            message(",\"value\":\"hunter2\"", ""),
+            message("\"finished\":true", "\"finished\":true,\"news\":1"),
+        ];
+        insta::assert_snapshot!(messages.join("\n"), @r"
+        `s.json` has version 9 of the state format, and this lumi (version 0.1.0) knows versions up to 1; use the lumi that wrote it (version 0.1.0), or a newer one
+        the document cannot be imported: `s.json`: it is no export; make one with `lumi stack export`
+        the document cannot be imported: `s.json`: it is of the stack `prod` of the project `web`; URNs hold both names, so it cannot become `dev` of `web`
+        the document cannot be imported: `s.json`: two live resources have the URN `urn:lumi:dev::web::index::std:fs:File::a`
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` needs `urn:lumi:dev::web::index::std:fs:File::x`, which is not there
+        the document cannot be imported: `s.json`: resources depend on each other in a loop: `urn:lumi:dev::web::index::std:fs:File::z` -> `urn:lumi:dev::web::index::std:fs:File::z`
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has no id, and a provider manages it
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::b` has serial 4, but the last serial given out is 3
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has serial 1, as another one
+        the document cannot be imported: `s.json`: `password` in the outputs of `urn:lumi:dev::web::index::std:fs:File::a` is unknown or a masked secret; write its value
+        the document cannot be imported: `s.json`: unknown field `news`, expected one of `snapshot`, `export`, `by`, `project`, `stack`, `serial`, `journal`, `lastRun`, `finished`, `lastSerial`, `lastOperation`, `outputs`, `pending`, `resources`, `checksum` at line 2 column 96
+        ");
+    });
+}
+
+#[test]
+fn a_graph_shows_what_is_live() {
+    let mut state = finished();
+    let insert = |state: &mut StackState, resource: Resource| {
+        state.resources.insert(resource.serial, Arc::new(resource));
+    };
+    let mut old = resource(7, "a");
+    old.stage = super::super::resource::Stage::Replaced;
+    insert(&mut state, old);
+    let mut first = resource(8, "first");
+    first.order = 0;
+    first.depends_on = vec![urn("a"), urn("gone")];
+    insert(&mut state, first);
+    let graph = state.graph(GraphKind::Deployment, "web", "dev");
+    graph.validate().unwrap();
+    let names: Vec<_> = graph.vertices.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["first", "a", "b"]);
+    let targets: Vec<_> = graph.edges.iter().map(|it| it.to.name()).collect();
+    assert_eq!(targets, ["a"]);
+    assert_eq!(graph.outputs["url"], Value::from("http://x"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_records_come_to_is_read_again(records in any_records()) {
+        wait(async {
+            let project = Project::new();
+            let stack = project.stack();
+            let locked = stack.lock("alice", "up").await.unwrap();
+            let state = fold(&records);
+            locked.save(&state).await.unwrap();
+            assert_eq!(stack.load().await.unwrap().state, state);
+        });
+    }
+
+    #[test]
+    fn nothing_that_is_imported_panics(text in r#"\{"export":1,"by":"[a-z]?"[\[\]{}:,"a-z0-9]{0,60}"#) {
+        wait(async {
+            let project = Project::new();
+            let keyring = project.stack().keyring().await.unwrap();
+            let _ = StackState::import(text.as_bytes(), "s.json", "web", "dev", &keyring);
+        });
+    }
+}

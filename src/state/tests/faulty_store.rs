@@ -1,0 +1,147 @@
+//! A folder that fails when it is told to.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use async_trait::async_trait;
+
+use super::super::folder_store::FolderStore;
+use super::super::state_error::StateError;
+use super::super::store::{Blob, Log, Store};
+
+/// What tests decide and count.
+pub(super) struct Faults {
+    /// Bytes that still fit on the disk.
+    pub(super) space: AtomicI64,
+    /// How often something was made safe on disk.
+    pub(super) writes: AtomicU64,
+    pub(super) bytes: AtomicU64,
+}
+
+impl Faults {
+    fn take(&self, bytes: &[u8]) -> Result<(), StateError> {
+        self.writes.fetch_add(1, Ordering::SeqCst);
+        self.bytes.fetch_add(bytes.len() as u64, Ordering::SeqCst);
+        let left = self.space.fetch_sub(bytes.len() as i64, Ordering::SeqCst);
+        if left < bytes.len() as i64 {
+            let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+            return Err(StateError::io("write", "the disk", full));
+        }
+        Ok(())
+    }
+}
+
+pub(super) struct FaultyStore {
+    inner: FolderStore,
+    pub(super) faults: Arc<Faults>,
+}
+
+impl FaultyStore {
+    pub(super) fn new(folder: &Path) -> Self {
+        Self {
+            inner: FolderStore::new(folder.to_owned()),
+            faults: Arc::new(Faults {
+                space: AtomicI64::new(i64::MAX),
+                writes: AtomicU64::new(0),
+                bytes: AtomicU64::new(0),
+            }),
+        }
+    }
+}
+
+#[async_trait]
+impl Store for FaultyStore {
+    fn place(&self, path: &str) -> String {
+        self.inner.place(path)
+    }
+
+    fn is_local(&self) -> bool {
+        true
+    }
+
+    async fn read(&self, path: &str) -> Result<Option<Blob>, StateError> {
+        self.inner.read(path).await
+    }
+
+    async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
+        self.faults.take(&bytes)?;
+        self.inner.write(path, bytes).await
+    }
+
+    async fn create(&self, path: &str, bytes: Vec<u8>) -> Result<Option<Blob>, StateError> {
+        self.inner.create(path, bytes).await
+    }
+
+    async fn replace(
+        &self,
+        path: &str,
+        expected: &Blob,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Blob>, StateError> {
+        self.inner.replace(path, expected, bytes).await
+    }
+
+    async fn withdraw(
+        &self,
+        path: &str,
+        expected: &Blob,
+        tombstone: Vec<u8>,
+    ) -> Result<bool, StateError> {
+        self.inner.withdraw(path, expected, tombstone).await
+    }
+
+    async fn remove(&self, path: &str) -> Result<(), StateError> {
+        self.inner.remove(path).await
+    }
+
+    async fn remove_all(&self, folder: &str) -> Result<(), StateError> {
+        self.inner.remove_all(folder).await
+    }
+
+    async fn list(&self, folder: &str) -> Result<Vec<String>, StateError> {
+        self.inner.list(folder).await
+    }
+
+    async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
+        self.inner.now(scratch).await
+    }
+
+    async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError> {
+        self.inner.read_log(path, except).await
+    }
+
+    async fn begin_log(
+        &self,
+        path: &str,
+        name: &str,
+        content: Vec<u8>,
+    ) -> Result<Box<dyn Log>, StateError> {
+        self.faults.take(&content)?;
+        let log = self.inner.begin_log(path, name, content).await?;
+        let faults = Arc::clone(&self.faults);
+        Ok(Box::new(FaultyLog { log, faults }))
+    }
+
+    async fn remove_log(&self, path: &str) -> Result<(), StateError> {
+        self.inner.remove_log(path).await
+    }
+}
+
+struct FaultyLog {
+    log: Box<dyn Log>,
+    faults: Arc<Faults>,
+}
+
+#[async_trait]
+impl Log for FaultyLog {
+    async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError> {
+        if let Err(error) = self.faults.take(&bytes) {
+            // What fits is written, as a disk does.
+            self.log.append(bytes[..bytes.len() / 2].to_vec()).await?;
+            return Err(error);
+        }
+        self.log.append(bytes).await
+    }
+}

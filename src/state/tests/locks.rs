@@ -1,0 +1,189 @@
+//! One lumi at a time.
+
+use std::fs;
+use std::process::Command;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use super::super::lease::lock_bytes;
+use super::super::lock_note::{LockFile, LockNote};
+use super::super::notice::Notice;
+use super::super::process_id::ProcessId;
+use super::super::record::Record;
+use super::super::state_error::StateError;
+use super::samples::*;
+
+/// A lock that somebody else left.
+fn leave_lock(project: &Project, change: impl FnOnce(&mut LockNote)) {
+    let mut note = LockNote::new("bob", "destroy", Duration::from_secs(60));
+    change(&mut note);
+    fs::create_dir_all(project.file("")).unwrap();
+    fs::write(
+        project.file("lock"),
+        lock_bytes(&LockFile::Held(note)).unwrap(),
+    )
+    .unwrap();
+}
+
+/// The number of a process that has ended.
+fn dead_pid() -> u32 {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    child.id()
+}
+
+fn elsewhere(process: &mut ProcessId) {
+    process.host = "build-7".to_owned();
+    process.world = Some("elsewhere".to_owned());
+    process.pid = 42;
+}
+
+/// Sets when the lock was written last.
+fn set_age(project: &Project, age: Duration) {
+    let file = fs::File::options()
+        .append(true)
+        .open(project.file("lock"))
+        .unwrap();
+    file.set_modified(SystemTime::now() - age).unwrap();
+}
+
+#[test]
+fn a_second_lumi_is_told_who_holds_it() {
+    wait(async {
+        let project = Project::new();
+        leave_lock(&project, |note| {
+            elsewhere(&mut note.process);
+            note.since = at(0);
+        });
+        let error = project.stack().lock("alice", "up").await.err().unwrap();
+        insta::assert_snapshot!(error, @"the stack `dev` is locked: bob on build-7 (process 42), for `lumi destroy` since 2023-11-14 22:13:20 UTC. Wait until it is done; if that lumi is gone for good, run `lumi stack unlock`");
+        // Whatever our clock says, and whatever theirs said.
+        set_age(&project, Duration::from_secs(50));
+        assert!(project.stack().lock("alice", "up").await.is_err());
+    });
+}
+
+#[test]
+fn a_lock_is_free_again_when_it_is_dropped() {
+    wait(async {
+        let project = Project::new();
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        let error = project.stack().lock("bob", "up").await.err().unwrap();
+        assert!(matches!(error, StateError::Locked { .. }), "{error}");
+        drop(locked);
+        let locked = project.stack().lock("bob", "up").await.unwrap();
+        assert_eq!(locked.notices(), []);
+    });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_lock_of_a_process_that_is_gone_is_taken_over() {
+    wait(async {
+        let project = Project::new();
+        let pid = dead_pid();
+        leave_lock(&project, |note| note.process.pid = pid);
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        let [Notice::TakenOver { note, why }] = locked.notices() else {
+            panic!("{:?}", locked.notices());
+        };
+        assert_eq!((note.process.pid, *why), (pid, "its process is gone"));
+    });
+}
+
+#[test]
+fn an_expired_lease_is_taken_over_unless_its_process_runs() {
+    wait(async {
+        let project = Project::new();
+        leave_lock(&project, |note| elsewhere(&mut note.process));
+        set_age(&project, Duration::from_secs(70));
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        assert_eq!(locked.notices().len(), 1);
+        locked.unlock().await.unwrap();
+        // Our own process certainly runs; then it is the clock that jumped.
+        leave_lock(&project, |_| {});
+        set_age(&project, Duration::from_secs(7000));
+        if cfg!(target_os = "linux") {
+            assert!(project.stack().lock("alice", "up").await.is_err());
+        }
+    });
+}
+
+#[test]
+fn only_one_takes_over() {
+    const THREADS: usize = 8;
+    for _ in 0..10 {
+        let project = Project::new();
+        leave_lock(&project, |note| elsewhere(&mut note.process));
+        set_age(&project, Duration::from_secs(700));
+        let (start, taken) = (Barrier::new(THREADS), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    wait(async {
+                        let stack = project.stack();
+                        start.wait();
+                        let locked = stack.lock("alice", "up").await;
+                        taken.fetch_add(usize::from(locked.is_ok()), Ordering::SeqCst);
+                        // Nobody gives it up before all have tried.
+                        start.wait();
+                    });
+                });
+            }
+        });
+        assert_eq!(taken.load(Ordering::SeqCst), 1);
+    }
+}
+
+#[test]
+fn whoever_lost_the_lock_writes_nothing_more() {
+    wait(async {
+        let project = Project::new();
+        let first = project.stack().lock("alice", "up").await.unwrap();
+        let journal = first.open_journal().await.unwrap();
+        journal.append(&begin(1, resource(1, "a"))).await.unwrap();
+        let holder = project.stack().unlock(true).await.unwrap().unwrap();
+        assert_eq!(holder.owner, "alice");
+        let second = project.stack().lock("bob", "up").await.unwrap();
+        let theirs = second.open_journal().await.unwrap();
+        theirs.append(&done(1, "id")).await.unwrap();
+        // Not noticed yet; but it writes to a file that is no longer the journal.
+        let _ = journal
+            .append(&Record::Forget(super::super::resource::Serial(1)))
+            .await;
+        let state = fold(&[begin(1, resource(1, "a")), done(1, "id")]);
+        assert_eq!(project.stack().load().await.unwrap().state, state);
+        let error = journal.finish(&state, entry()).await.unwrap_err();
+        assert!(matches!(error, StateError::LockLost { .. }), "{error}");
+        theirs.finish(&state, entry()).await.unwrap();
+        assert_eq!(project.stack().load().await.unwrap().state, state);
+    });
+}
+
+#[test]
+fn unlocking_needs_force_for_a_lock_that_counts() {
+    wait(async {
+        let project = Project::new();
+        assert!(project.stack().unlock(false).await.unwrap().is_none());
+        leave_lock(&project, |note| elsewhere(&mut note.process));
+        assert!(project.stack().unlock(false).await.is_err());
+        assert!(project.stack().unlock(true).await.unwrap().is_some());
+        fs::write(project.file("lock"), "garbage").unwrap();
+        assert!(project.stack().lock("alice", "up").await.is_err());
+        project.stack().unlock(true).await.unwrap();
+        assert!(project.stack().lock("alice", "up").await.is_ok());
+    });
+}
+
+#[test]
+fn a_stack_is_removed_as_a_whole() {
+    wait(async {
+        let project = Project::new();
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        locked.save(&fold(&story())).await.unwrap();
+        locked.remove().await.unwrap();
+        assert!(!project.file("").exists());
+        assert!(!project.stack().load().await.unwrap().exists);
+    });
+}

@@ -1,0 +1,10 @@
+//! Tests of state as a whole: runs, faults, locks, secrets.
+
+mod damage;
+mod documents;
+mod faulty_store;
+mod locks;
+mod runs;
+mod samples;
+mod secrets;
+mod writes;
