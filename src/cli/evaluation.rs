@@ -14,11 +14,12 @@ use crate::monitor::LocalMonitor;
 use super::args::ProgramFlags;
 use super::failure::Failure;
 use super::progress::Progress;
-use super::project::Project;
+use super::project::{NoKey, Project};
 
 /// Everything that stays the same when a program is evaluated again.
 pub struct Evaluation {
     pub project: Project,
+    pub stack: String,
     pub current: PathBuf,
     pub config: Vec<(String, ConfigValue)>,
     pub arguments: Vec<String>,
@@ -34,9 +35,12 @@ impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
     pub fn new(program: &Path, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
-        let config = project.config(&flags.stack, &flags.config)?;
+        let settings = &project.settings;
+        let stack = settings.stack(flags.stack.stack.as_deref())?;
+        let config = settings.config(&stack, &flags.config, &NoKey)?;
         Ok(Self {
             project,
+            stack,
             current,
             config,
             arguments: Vec::new(),
@@ -61,13 +65,13 @@ impl Evaluation {
             .then(|| Progress::start(move || counted.planned()));
         let ending = host::run(Program {
             entry: self.project.entry.clone(),
-            project: self.project.folder.clone(),
+            project: self.project.settings.folder.clone(),
             current: self.current.clone(),
             context: RunContext {
-                project: self.project.name.clone(),
-                stack: flags.stack.clone(),
+                project: self.project.settings.name.clone(),
+                stack: self.stack.clone(),
                 dry_run: true,
-                directory: self.project.folder.display().to_string(),
+                directory: self.project.settings.folder.display().to_string(),
                 arguments: self.arguments.clone(),
                 mode: self.mode,
             },
@@ -86,7 +90,7 @@ impl Evaluation {
         let ending = ending?;
         let complete = matches!(ending, Ending::Finished);
         Ok((
-            monitor.take_graph(&flags.stack, &self.project.name, complete),
+            monitor.take_graph(&self.stack, &self.project.settings.name, complete),
             ending,
         ))
     }

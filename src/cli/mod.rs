@@ -6,12 +6,17 @@
 
 mod args;
 mod commands;
+#[cfg_attr(not(test), expect(dead_code, reason = "for the commands that deploy"))]
+mod consent;
 mod evaluation;
 mod exit;
 mod failure;
 mod interrupt;
 mod progress;
 mod project;
+#[expect(dead_code, reason = "for the commands that deploy")]
+mod run_display;
+mod screen;
 mod terminal;
 pub mod ui;
 
@@ -26,6 +31,7 @@ use clap::{CommandFactory, Parser};
 use args::{Arguments, Command};
 use exit::Exit;
 use failure::Failure;
+use project::NoKey;
 use terminal::{Terminal, write_error};
 use ui::report::Report;
 
@@ -70,6 +76,16 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out)?;
             out.flush()?;
             Ok(exit)
+        }
+        Command::Config(args) => {
+            let work = commands::config::ConfigWork {
+                current: &current,
+                cipher: &NoKey,
+                input: &mut io::stdin(),
+                out: &mut io::stdout(),
+                say: &mut |line| terminal.say(line),
+            };
+            commands::config::run(args, work)
         }
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),

@@ -5,6 +5,7 @@
 //! belongs on standard output to the writer they get.
 
 pub mod completions;
+pub mod config;
 mod determinism;
 pub mod diff;
 mod error;

@@ -15,11 +15,11 @@ use super::summary::seconds;
 /// Answers a line of the program's source, if it can still be read.
 pub type SourceLines<'a> = &'a dyn Fn(&SourcePosition) -> Option<String>;
 
-/// The text of an event with its line end; `None` if it is not shown. In a `preview` steps are not
-/// shown as they come: the plan is, at the end.
+/// The text of an event with its line end; `None` if it is not shown. Without `steps` those that
+/// go well are left out: a plan, or a live tree, shows them.
 pub fn line(
     event: &Event,
-    preview: bool,
+    steps: bool,
     style: EventStyle,
     sources: SourceLines<'_>,
 ) -> Option<String> {
@@ -36,7 +36,7 @@ pub fn line(
             let (stack, project) = (&started.stack, escaped(&started.project));
             Some(format!("{doing} stack {stack} of {project}\n"))
         }
-        Event::StepStarted(note) if !style.quiet && !preview => {
+        Event::StepStarted(note) if !style.quiet && steps => {
             let doing = StepLook::of(note.kind).doing;
             Some(step_line(note, doing, style))
         }
@@ -50,11 +50,11 @@ pub fn line(
             lines.push_str(&problem::failure(step, failure, sources).render(style.color));
             Some(lines)
         }
-        Event::StepEnded { step, duration, .. } if is_worth_a_line(step, preview, style) => {
+        Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {
             let said = format!("{} ({})", done(step), seconds(*duration));
             Some(step_line(step, &said, style))
         }
-        Event::Skipped { urn, reason, .. } => {
+        Event::Skipped { urn, reason, .. } if steps => {
             let resource = problem::resource(urn);
             Some(format!("   {resource}  skipped: {}\n", escaped(reason)))
         }
@@ -63,8 +63,8 @@ pub fn line(
     }
 }
 
-fn is_worth_a_line(note: &StepNote, preview: bool, style: EventStyle) -> bool {
-    !preview && !style.quiet && (style.verbose || !is_without_effect(note))
+fn is_worth_a_line(note: &StepNote, style: EventStyle) -> bool {
+    !style.quiet && (style.verbose || !is_without_effect(note))
 }
 
 /// What has been done, in a word or two.
@@ -108,17 +108,17 @@ mod tests {
     use super::super::script;
     use super::*;
 
-    fn lines(events: &[Event], preview: bool, style: EventStyle) -> String {
+    fn lines(events: &[Event], steps: bool, style: EventStyle) -> String {
         let sources = |position: &SourcePosition| Some(format!("line {};", position.line));
         events
             .iter()
-            .filter_map(|event| line(event, preview, style, &sources))
+            .filter_map(|event| line(event, steps, style, &sources))
             .collect()
     }
 
     #[test]
     fn one_line_for_each_start_and_end() {
-        let text = lines(&script::up(), false, EventStyle::default());
+        let text = lines(&script::up(), true, EventStyle::default());
         assert!(!text.contains("hunter2"), "{text}");
         insta::assert_snapshot!(text, @r#"
         Updating stack dev of web
@@ -170,7 +170,7 @@ mod tests {
             quiet: true,
             ..EventStyle::default()
         };
-        insta::assert_snapshot!(lines(&script::up(), false, style), @r#"
+        insta::assert_snapshot!(lines(&script::up(), true, style), @r#"
         warning: std:fs:File "config": the folder is full of dust
          --> index.ts:9:11
           |
@@ -196,8 +196,8 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_shows_no_steps() {
-        insta::assert_snapshot!(lines(&script::preview(), true, EventStyle::default()), @r"Previewing stack dev of web");
+    fn steps_can_be_left_out() {
+        insta::assert_snapshot!(lines(&script::preview(), false, EventStyle::default()), @r"Previewing stack dev of web");
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
             verbose: true,
             ..EventStyle::default()
         };
-        let text = lines(&script::up(), false, style);
+        let text = lines(&script::up(), true, style);
         assert!(text.contains("unchanged (0.0 s)"), "{text}");
         assert!(text.contains("as it was"), "{text}");
     }

@@ -10,6 +10,7 @@
 //! | `change_tree` | what a run changes or has changed, as a tree |
 //! | `diff_view` | old and new values of each resource; `delta`, `text_delta` find what differs |
 //! | `json` | events as objects with stable names |
+//! | `result` | what a run comes to: plan or outputs, and the summary |
 //! | `summary` | the line that sums up |
 //! | `problem` | failures and diagnostics as reports |
 
@@ -23,6 +24,7 @@ mod lines;
 mod live;
 mod model;
 mod problem;
+mod result;
 #[cfg(test)]
 mod script;
 mod step_look;
@@ -35,4 +37,5 @@ pub use json::{event_json, summary_json};
 pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
 pub use model::Model;
+pub use result::{ResultStyle, result};
 pub use summary::summary_line;

@@ -1,0 +1,37 @@
+//! Encrypts the configuration values of one stack.
+
+use thiserror::Error;
+
+/// Knows the key of a stack.
+pub trait ConfigCipher {
+    /// Encrypts a text; what comes out is one word, such as `v1:…`.
+    fn seal(&self, text: &str) -> Result<String, CipherError>;
+
+    /// Decrypts what [`ConfigCipher::seal`] made.
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError>;
+}
+
+/// Why a value cannot be encrypted or decrypted: a sentence without the value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct CipherError(pub String);
+
+/// Where no key is at hand.
+#[derive(Clone, Copy, Debug)]
+pub struct NoKey;
+
+impl NoKey {
+    fn error() -> CipherError {
+        CipherError("there is no key for the secrets of this stack".to_owned())
+    }
+}
+
+impl ConfigCipher for NoKey {
+    fn seal(&self, _text: &str) -> Result<String, CipherError> {
+        Err(Self::error())
+    }
+
+    fn unseal(&self, _sealed: &str) -> Result<String, CipherError> {
+        Err(Self::error())
+    }
+}
