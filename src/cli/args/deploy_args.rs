@@ -180,6 +180,9 @@ pub struct RunFlags {
     /// Go on with what does not depend on what failed
     #[arg(long)]
     pub continue_on_error: bool,
+    /// Take operations of an earlier run whose outcome nobody can find out as not done
+    #[arg(long)]
+    pub forget_pending: bool,
     /// Show old and new values of each resource
     #[arg(long)]
     pub diff: bool,

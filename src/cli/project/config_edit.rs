@@ -66,11 +66,12 @@ impl ProjectSettings {
         })
     }
 
-    /// The value of a key, which must be set; `None` for one that is not.
+    /// A key with its namespace.
     pub fn full_key(&self, key: &str) -> Result<String, ProjectError> {
         Ok(full_key(key, &self.name)?)
     }
 
+    /// Why a key that is not in the file cannot be answered.
     pub fn not_set(&self, stack: &str, file: &StackFile, full: String) -> ProjectError {
         let known: Vec<String> = file.config.keys().map(|it| self.shortest(it)).collect();
         let key = self.shortest(&full);
