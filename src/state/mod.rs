@@ -3,16 +3,79 @@
 //! A [`StackState`] is a snapshot with the journal folded over it: [`StackState::apply`] is the
 //! only place that says what a [`Record`] means, for a run that goes on and for one that was killed.
 //!
+//! ```text
+//! <backend>/stacks/<project>/<stack>/
+//!   snapshot.json    the state after the last run, with a checksum
+//!   journal          what the present run, or one that was killed, did since
+//!   lock             who may write, renewed while they do
+//!   keys.json        the encrypted key of the secrets, once there are any
+//!   history/         an entry for each finished run
+//! ```
+//!
+//! A run: [`Backend::stack`], [`Stack::lock`], [`Locked::load`], [`Locked::open_journal`], many
+//! [`Journal::append`], [`Journal::finish`], [`Locked::unlock`]. All of it inside of a tokio
+//! runtime.
+//!
 //! | module | |
 //! |---|---|
-//! | `resource` | one object as the last run left it |
-//! | `record` | an entry of the journal |
-//! | `stack_state` | all resources, outputs and pending operations of a stack |
+//! | `resource`, `record`, `stack_state` | one object, an entry of the journal, all of a stack |
+//! | `resource_form`, `record_form`, `state_document` … | the same as JSON |
+//! | `snapshot`, `frame`, `journal_text`, `loaded` | files, and how damage in them is found |
+//! | `journal`, `journal_writer` | appending while a run goes on |
+//! | `lock_note`, `process_id`, `lease` | who may write |
+//! | `data_key`, `key_source`, `key_document`, `keyring` | secrets at rest |
+//! | `store`, `folder_store` | where files are |
+//! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
+mod backend;
+mod data_key;
+mod folder_store;
+mod frame;
+mod history;
+mod journal;
+mod journal_text;
+mod journal_writer;
+mod key_document;
+mod key_error;
+mod key_source;
+mod keyring;
+mod lease;
+mod loaded;
+mod lock_note;
+mod locked;
+mod notice;
+mod path_segment;
+mod process_id;
 mod record;
+mod record_document;
+mod record_form;
 mod resource;
+mod resource_document;
+mod resource_form;
+mod snapshot;
+mod stack;
 mod stack_state;
+mod state_check;
+mod state_document;
+mod state_error;
+mod store;
+#[cfg(test)]
+mod tests;
 
+pub use backend::{Backend, BackendSettings};
+pub use history::HistoryEntry;
+pub use journal::Journal;
+pub use key_error::KeyError;
+pub use key_source::KeySource;
+pub use keyring::Keyring;
+pub use loaded::Loaded;
+pub use lock_note::LockNote;
+pub use locked::Locked;
+pub use notice::Notice;
+pub use process_id::ProcessId;
 pub use record::{Action, Outcome, Record, RunKind, RunNote};
 pub use resource::{Resource, Serial, Stage};
+pub use stack::Stack;
 pub use stack_state::{PendingOperation, StackState, StateFault};
+pub use state_check::StateProblem;
+pub use state_error::StateError;

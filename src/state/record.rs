@@ -1,6 +1,7 @@
 //! An entry of the journal.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use crate::graph::Object;
 
@@ -26,7 +27,8 @@ pub enum Record {
     Finished { at: DateTime<Utc>, succeeded: bool },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunNote {
     pub kind: RunKind,
     pub at: DateTime<Utc>,
@@ -34,7 +36,8 @@ pub struct RunNote {
     pub version: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RunKind {
     Up,
     Destroy,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use crate::graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
 
@@ -43,7 +44,8 @@ pub struct Resource {
 }
 
 /// Where a resource stands between two programs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Stage {
     /// The one resource of its URN.
     #[default]

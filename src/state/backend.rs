@@ -1,0 +1,107 @@
+//! Where stacks are kept.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::folder_store::FolderStore;
+use super::key_source::KeySource;
+use super::path_segment::{decode, encode};
+use super::stack::Stack;
+use super::state_error::StateError;
+use super::store::Store;
+
+const STACKS: &str = "stacks";
+
+/// A folder or a bucket with stacks; cheap to clone.
+#[derive(Clone)]
+pub struct Backend {
+    store: Arc<dyn Store>,
+    keys: KeySource,
+}
+
+/// What a backend needs to be opened.
+pub struct BackendSettings<'a> {
+    /// `None` for `.lumi` in the project folder.
+    pub url: Option<&'a str>,
+    /// Paths that are not absolute are relative to it.
+    pub project_folder: &'a Path,
+    /// Credentials and the like for buckets, such as `AWS_ACCESS_KEY_ID`.
+    pub environment: &'a [(String, String)],
+    /// What secrets are protected with; see [`Backend::default_key_file`].
+    pub keys: KeySource,
+}
+
+impl Backend {
+    /// Opens a backend; nothing is read or written yet.
+    pub fn open(settings: BackendSettings<'_>) -> Result<Self, StateError> {
+        let store: Arc<dyn Store> = match settings.url {
+            None => Arc::new(FolderStore::new(settings.project_folder.join(".lumi"))),
+            Some(url) => open_url(url, &settings)?,
+        };
+        Ok(Self {
+            store,
+            keys: settings.keys,
+        })
+    }
+
+    /// The key file of a project that chose nothing else.
+    pub fn default_key_file(project_folder: &Path) -> PathBuf {
+        project_folder.join(".lumi").join("key")
+    }
+
+    /// A stack, which need not exist.
+    pub fn stack(&self, project: &str, stack: &str) -> Result<Stack, StateError> {
+        let folder = format!(
+            "{STACKS}/{}/{}",
+            encode("project", project)?,
+            encode("stack", stack)?
+        );
+        let store = Arc::clone(&self.store);
+        Ok(Stack::new(store, folder, project, stack, self.keys.clone()))
+    }
+
+    /// The names of a project's stacks, sorted; also of those that have nothing but a key or a lock
+    /// yet.
+    pub async fn list_stacks(&self, project: &str) -> Result<Vec<String>, StateError> {
+        let folder = format!("{STACKS}/{}", encode("project", project)?);
+        let names = self.store.list(&folder).await?;
+        let mut stacks: Vec<String> = names
+            .iter()
+            .filter_map(|name| decode(name.strip_suffix('/')?))
+            .collect();
+        stacks.sort_unstable();
+        Ok(stacks)
+    }
+}
+
+fn open_url(url: &str, settings: &BackendSettings<'_>) -> Result<Arc<dyn Store>, StateError> {
+    let problem = |problem: &str| StateError::Url {
+        url: url.to_owned(),
+        problem: problem.to_owned(),
+    };
+    let (scheme, rest) = url
+        .split_once(':')
+        .ok_or_else(|| problem("it does not start with a scheme"))?;
+    match scheme {
+        "file" => {
+            let path = match rest.strip_prefix("//") {
+                Some(path) if path.starts_with('/') => path,
+                Some(_) => return Err(problem("a `file://` URL needs an absolute path")),
+                None => rest,
+            };
+            if path.is_empty() {
+                return Err(problem("it names no folder"));
+            }
+            let root = settings.project_folder.join(path);
+            Ok(Arc::new(FolderStore::new(root)))
+        }
+        _ => Err(problem("the scheme is none of file, s3, gs, az")),
+    }
+}
+
+#[cfg(test)]
+impl Backend {
+    pub(super) fn with_store(store: Arc<dyn Store>, keys: KeySource) -> Self {
+        Self { store, keys }
+    }
+}

@@ -1,0 +1,299 @@
+//! State in a folder.
+//!
+//! Files are read and written where the caller is: that is quicker than handing them to another
+//! thread. Steps that compare first happen while a side file is locked, which ends with the process
+//! that holds it, however it ends.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use async_trait::async_trait;
+
+use super::state_error::StateError;
+use super::store::{Blob, Log, Store};
+
+/// What files are called while they are written.
+const UNFINISHED: &str = ".unfinished-";
+const GUARD: &str = "guard";
+
+pub(super) struct FolderStore {
+    root: PathBuf,
+}
+
+impl FolderStore {
+    pub(super) fn new(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    /// Writes a file beside its place and moves it there.
+    fn put(&self, path: &str, bytes: &[u8], may_replace: bool) -> Result<bool, StateError> {
+        let path = self.path(path);
+        let folder = parent(&path);
+        write_beside(&path, folder, bytes, may_replace)
+            .map_err(|error| StateError::io("write", path.display(), error))
+    }
+
+    fn get(&self, path: &str) -> Result<Option<Blob>, StateError> {
+        let path = self.path(path);
+        let read = || -> io::Result<Blob> {
+            let bytes = fs::read(&path)?;
+            Ok(Blob {
+                bytes,
+                modified: fs::metadata(&path)?.modified()?,
+                tag: None,
+                version: None,
+            })
+        };
+        match read() {
+            Ok(blob) => Ok(Some(blob)),
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(StateError::io("read", path.display(), error)),
+        }
+    }
+
+    /// Nobody else is between this and the end of the guard.
+    fn guard(&self, path: &str) -> Result<File, StateError> {
+        let path = parent(&self.path(path)).join(GUARD);
+        let open = || -> io::Result<File> {
+            fs::create_dir_all(parent(&path))?;
+            let file = OpenOptions::new().create(true).append(true).open(&path)?;
+            file.lock()?;
+            Ok(file)
+        };
+        open().map_err(|error| StateError::io("lock", path.display(), error))
+    }
+
+    fn is_still(&self, path: &str, expected: &Blob) -> Result<bool, StateError> {
+        Ok(self.get(path)?.is_some_and(|it| it.bytes == expected.bytes))
+    }
+}
+
+/// What was just written: here it is compared by its bytes.
+fn blob(bytes: Vec<u8>) -> Blob {
+    Blob {
+        bytes,
+        modified: SystemTime::now(),
+        tag: None,
+        version: None,
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("."))
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn write_beside(path: &Path, folder: &Path, bytes: &[u8], may_replace: bool) -> io::Result<bool> {
+    create_folder(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(UNFINISHED)
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    let moved = if may_replace {
+        file.persist(path)
+    } else {
+        file.persist_noclobber(path)
+    };
+    match moved {
+        Ok(_) => sync_folder(folder).map(|()| true),
+        Err(error) if !may_replace && error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// Makes a folder that is still there after a power cut.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(outer) = folder.parent().filter(|it| !it.as_os_str().is_empty()) {
+        create_folder(outer)?;
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+            _ => return sync_folder(outer),
+        }
+    }
+    fs::create_dir_all(folder)
+}
+
+/// A name in a folder is safe only once the folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl Store for FolderStore {
+    fn place(&self, path: &str) -> String {
+        self.path(path).display().to_string()
+    }
+
+    fn is_local(&self) -> bool {
+        true
+    }
+
+    async fn read(&self, path: &str) -> Result<Option<Blob>, StateError> {
+        self.get(path)
+    }
+
+    async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
+        self.put(path, &bytes, true).map(drop)
+    }
+
+    async fn create(&self, path: &str, bytes: Vec<u8>) -> Result<Option<Blob>, StateError> {
+        let done = self.put(path, &bytes, false)?;
+        Ok(done.then(|| blob(bytes)))
+    }
+
+    async fn replace(
+        &self,
+        path: &str,
+        expected: &Blob,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Blob>, StateError> {
+        let _guard = self.guard(path)?;
+        if !self.is_still(path, expected)? {
+            return Ok(None);
+        }
+        self.put(path, &bytes, true)?;
+        Ok(Some(blob(bytes)))
+    }
+
+    async fn withdraw(
+        &self,
+        path: &str,
+        expected: &Blob,
+        _tombstone: Vec<u8>,
+    ) -> Result<bool, StateError> {
+        let _guard = self.guard(path)?;
+        if !self.is_still(path, expected)? {
+            return Ok(false);
+        }
+        self.remove(path).await?;
+        Ok(true)
+    }
+
+    async fn remove(&self, path: &str) -> Result<(), StateError> {
+        let path = self.path(path);
+        match fs::remove_file(&path) {
+            Err(error) if !is_missing(&error) => {
+                Err(StateError::io("remove", path.display(), error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn remove_all(&self, folder: &str) -> Result<(), StateError> {
+        let path = self.path(folder);
+        match fs::remove_dir_all(&path) {
+            Err(error) if !is_missing(&error) => {
+                Err(StateError::io("remove", path.display(), error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn list(&self, folder: &str) -> Result<Vec<String>, StateError> {
+        let path = self.path(folder);
+        let names = || -> io::Result<Vec<String>> {
+            let mut names = Vec::new();
+            for entry in fs::read_dir(&path)? {
+                let entry = entry?;
+                let mut name = entry.file_name().to_string_lossy().into_owned();
+                if entry.file_type()?.is_dir() {
+                    name.push('/');
+                }
+                names.push(name);
+            }
+            names.sort_unstable();
+            Ok(names)
+        };
+        match names() {
+            Err(error) if is_missing(&error) => Ok(Vec::new()),
+            Err(error) => Err(StateError::io("read", path.display(), error)),
+            Ok(names) => Ok(names),
+        }
+    }
+
+    async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
+        let file = self.guard(scratch)?;
+        let touch = || -> io::Result<SystemTime> {
+            // Writing makes the time that of the file server, where there is one.
+            (&file).write_all(b"\n")?;
+            file.set_len(0)?;
+            file.metadata()?.modified()
+        };
+        touch().map_err(|error| StateError::io("write", self.place(scratch), error))
+    }
+
+    async fn read_log(&self, path: &str, _except: Option<&str>) -> Result<Vec<u8>, StateError> {
+        Ok(self.get(path)?.map(|it| it.bytes).unwrap_or_default())
+    }
+
+    async fn begin_log(
+        &self,
+        path: &str,
+        _name: &str,
+        content: Vec<u8>,
+    ) -> Result<Box<dyn Log>, StateError> {
+        let path = self.path(path);
+        let open = || -> io::Result<File> {
+            clean(parent(&path))?;
+            // A new file: whoever still writes to the old one does not reach it.
+            write_beside(&path, parent(&path), &content, true)?;
+            OpenOptions::new().append(true).open(&path)
+        };
+        let file = open().map_err(|error| StateError::io("write", path.display(), error))?;
+        Ok(Box::new(FolderLog { file, path }))
+    }
+
+    async fn remove_log(&self, path: &str) -> Result<(), StateError> {
+        self.remove(path).await
+    }
+}
+
+/// Removes what killed processes did not finish. The caller holds the stack's lock; what is younger
+/// than that may belong to someone who waits for it.
+fn clean(folder: &Path) -> io::Result<()> {
+    const OLD: std::time::Duration = std::time::Duration::from_secs(60 * 60);
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let entry = entry?;
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let is_old = || {
+            let modified = entry.metadata().ok()?.modified().ok()?;
+            Some(modified.elapsed().ok()? > OLD)
+        };
+        if is_unfinished && is_old().unwrap_or(false) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}
+
+struct FolderLog {
+    file: File,
+    path: PathBuf,
+}
+
+#[async_trait]
+impl Log for FolderLog {
+    async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError> {
+        let mut write = || -> io::Result<()> {
+            self.file.write_all(&bytes)?;
+            self.file.sync_data()
+        };
+        write().map_err(|error| StateError::io("write", self.path.display(), error))
+    }
+}

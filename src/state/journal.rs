@@ -1,0 +1,176 @@
+//! The journal of a run while it is written.
+//!
+//! Many tasks append at the same time. One thread takes everything that waits, writes it at once,
+//! makes it safe once, and wakes all of them: thousands of records cost as many waits for the disk
+//! as it can do one after the other, not one each.
+
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use super::history::HistoryEntry;
+use super::journal_writer::{JournalWriter, Message};
+use super::locked::Desk;
+use super::record::Record;
+use super::stack_state::StackState;
+use super::state_error::StateError;
+
+/// Takes the records of one run. Records stand in the order in which `append` and `append_later`
+/// were called; futures need not be polled for that.
+pub struct Journal {
+    desk: Arc<Desk>,
+    queue: Mutex<Queue>,
+}
+
+struct Queue {
+    messages: Option<std::sync::mpsc::Sender<Message>>,
+    /// A record could not be written as JSON; what comes after it would leave a gap.
+    failure: Option<StateError>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+/// What became of a journal's writer.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) failure: Option<StateError>,
+    /// A journal is there that has to be folded in.
+    pub(super) has_records: bool,
+    /// The name of that journal.
+    pub(super) id: Option<String>,
+}
+
+impl Journal {
+    pub(super) fn start(desk: Arc<Desk>, writer: JournalWriter) -> Result<Self, StateError> {
+        let runtime = Handle::try_current().map_err(|_| StateError::NoRuntime)?;
+        let place = desk.journal_place();
+        let (messages, queue) = std::sync::mpsc::channel();
+        let thread = std::thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(move || writer.run(&queue, &runtime))
+            .map_err(|error| StateError::io("start a thread for", place, error))?;
+        Ok(Self {
+            desk,
+            queue: Mutex::new(Queue {
+                messages: Some(messages),
+                failure: None,
+                thread: Some(thread),
+            }),
+        })
+    }
+
+    /// Appends a record. The future is ready once it is safe on disk; what must not happen without
+    /// the record waits for it.
+    ///
+    /// [`Record::Run`] and [`Record::Finished`] say nothing by themselves: they are written with
+    /// the first record that does, and a run without one writes nothing.
+    ///
+    /// After the first failure every later append fails with the same error.
+    pub fn append(
+        &self,
+        record: &Record,
+    ) -> impl Future<Output = Result<(), StateError>> + Send + 'static {
+        let (done, answer) = oneshot::channel();
+        let queued = self.send(record, Some(done));
+        async move {
+            queued?;
+            answer.await.unwrap_or(Err(StateError::Closed))
+        }
+    }
+
+    /// Appends a record that nobody has to wait for: it is written with the next one, or at the
+    /// end. A failure is that of whatever comes later.
+    pub fn append_later(&self, record: &Record) {
+        // Kept for the next `append` or `finish`.
+        let _ = self.send(record, None);
+    }
+
+    fn send(
+        &self,
+        record: &Record,
+        done: Option<oneshot::Sender<Result<(), StateError>>>,
+    ) -> Result<(), StateError> {
+        let line = self.desk.record_line(record);
+        let is_quiet = matches!(record, Record::Run(_) | Record::Finished { .. });
+        let mut queue = self.queue();
+        if let Some(failure) = &queue.failure {
+            return Err(failure.clone());
+        }
+        match line {
+            Ok(line) => {
+                let messages = queue.messages.as_ref().ok_or(StateError::Closed)?;
+                let message = Message::Record {
+                    line,
+                    is_quiet,
+                    done,
+                };
+                messages.send(message).map_err(|_| StateError::Closed)
+            }
+            Err(error) => {
+                queue.failure = Some(error.clone());
+                Err(error)
+            }
+        }
+    }
+
+    /// Ends the run: writes `state` as the new snapshot, adds the entry to the history, and removes
+    /// the journal. `state` is what all records together came to.
+    ///
+    /// A run that recorded nothing leaves the snapshot as it is. If appending had failed, this
+    /// tries to save the state nevertheless, unless the lock was lost.
+    pub async fn finish(self, state: &StackState, entry: HistoryEntry) -> Result<(), StateError> {
+        let written = self.close().await?;
+        match written.failure {
+            Some(lost @ StateError::LockLost { .. }) => return Err(lost),
+            None if !written.has_records => {}
+            _ => self.desk.save(state, written.id).await?,
+        }
+        self.desk.add_history(entry).await
+    }
+
+    /// Ends the run and keeps the journal, as if the process were killed; the next run folds it in.
+    pub async fn abandon(self) -> Result<(), StateError> {
+        self.close().await?.failure.map_or(Ok(()), Err)
+    }
+
+    /// Waits until everything is written.
+    async fn close(&self) -> Result<Written, StateError> {
+        let (done, answer) = oneshot::channel();
+        let (messages, failure) = {
+            let mut queue = self.queue();
+            (queue.messages.take(), queue.failure.clone())
+        };
+        let messages = messages.ok_or(StateError::Closed)?;
+        messages
+            .send(Message::Close(done))
+            .map_err(|_| StateError::Closed)?;
+        drop(messages);
+        let mut written = answer.await.map_err(|_| StateError::Closed)?;
+        if written.failure.is_none() {
+            written.failure = failure;
+        }
+        Ok(written)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // A poisoned lock means that a panic is already on its way out; the data is plain.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let (messages, thread) = {
+            let mut queue = self.queue();
+            (queue.messages.take(), queue.thread.take())
+        };
+        drop(messages);
+        // The lock must not be given up before the last write is done.
+        if self.desk.is_local()
+            && let Some(thread) = thread
+        {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The content of a journal: a first line that says which snapshot it goes on from, and records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::Sealer;
+
+use super::frame::{self, Frame};
+use super::record::Record;
+use super::record_document::RecordDocument;
+use super::record_form::RecordForm;
+use super::resource_document::Reading;
+use super::resource_form::SecretForm;
+use super::snapshot::{VERSION, check_version};
+use super::state_error::StateError;
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JournalHeader {
+    journal: u64,
+    by: String,
+    /// Snapshots name the journal that they have folded in.
+    pub(super) id: String,
+    pub(super) project: String,
+    pub(super) stack: String,
+    /// The serial of the snapshot it goes on from; 0 for a new stack.
+    pub(super) serial: u64,
+    /// The checksum of that snapshot.
+    pub(super) snapshot: Option<String>,
+}
+
+impl JournalHeader {
+    pub(super) fn new(project: &str, stack: &str, serial: u64, snapshot: Option<String>) -> Self {
+        Self {
+            journal: VERSION,
+            by: env!("CARGO_PKG_VERSION").to_owned(),
+            id: uuid::Uuid::new_v4().simple().to_string(),
+            project: project.to_owned(),
+            stack: stack.to_owned(),
+            serial,
+            snapshot,
+        }
+    }
+
+    /// The line, framed.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, StateError> {
+        let line = serde_json::to_vec(self)
+            .map_err(|error| StateError::Unwritable("the journal", error.to_string()))?;
+        let mut out = Vec::new();
+        frame::write(&mut out, 0, &line);
+        Ok(out)
+    }
+}
+
+/// The line of a record. Secrets are encrypted.
+pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
+    let secrets = SecretForm::Sealed(sealer);
+    let line = serde_json::to_vec(&RecordForm { record, secrets })
+        .map_err(|error| StateError::Unwritable("a record of the journal", error.to_string()))?;
+    if u32::try_from(line.len()).is_err() {
+        let problem = "it has more than 4 GiB".to_owned();
+        return Err(StateError::Unwritable("a record of the journal", problem));
+    }
+    Ok(line)
+}
+
+/// A journal while it is read.
+pub(super) struct JournalText<'a> {
+    bytes: &'a [u8],
+    place: &'a str,
+    pub(super) header: JournalHeader,
+    start: usize,
+    number: u64,
+}
+
+/// What comes next in a journal.
+pub(super) enum Next {
+    Record(Record),
+    /// The end, which may be in the middle of a record.
+    End {
+        is_torn: bool,
+    },
+}
+
+impl<'a> JournalText<'a> {
+    /// `None` if there is no journal, or one that was not even begun.
+    pub(super) fn open(bytes: &'a [u8], place: &'a str) -> Result<Option<Self>, StateError> {
+        let payload = match frame::read(bytes, 0, 0) {
+            Frame::End | Frame::Torn => return Ok(None),
+            Frame::Damaged(problem) => return Err(damaged(place, 0, problem)),
+            Frame::Record { payload, end } => (payload, end),
+        };
+        let (line, start) = payload;
+        check_version(line, place, "journal")?;
+        let header =
+            serde_json::from_slice(line).map_err(|error| damaged(place, 0, &error.to_string()))?;
+        Ok(Some(Self {
+            bytes,
+            place,
+            header,
+            start,
+            number: 0,
+        }))
+    }
+
+    /// Reads the next record.
+    pub(super) fn next(&mut self, reading: &mut Reading<'_>) -> Result<Next, StateError> {
+        let number = self.number + 1;
+        let (payload, end) = match frame::read(self.bytes, self.start, number) {
+            Frame::Record { payload, end } => (payload, end),
+            Frame::End => return Ok(Next::End { is_torn: false }),
+            Frame::Torn => return Ok(Next::End { is_torn: true }),
+            Frame::Damaged(problem) => return Err(self.damaged(number, problem)),
+        };
+        let mut deserializer = serde_json::Deserializer::from_slice(payload);
+        // Values check their own depth, and nothing else in a record nests.
+        deserializer.disable_recursion_limit();
+        let document = RecordDocument::deserialize(&mut deserializer)
+            .map_err(|error| self.damaged(number, &error.to_string()))?;
+        let record = document
+            .into_record(reading)
+            .map_err(|problem| self.damaged(number, &problem))?;
+        self.start = end;
+        self.number = number;
+        Ok(Next::Record(record))
+    }
+
+    /// How many records were read.
+    pub(super) fn records(&self) -> u64 {
+        self.number
+    }
+
+    /// The bytes up to the last record that was read.
+    pub(super) fn valid(&self) -> &'a [u8] {
+        &self.bytes[..self.start]
+    }
+
+    pub(super) fn damaged(&self, number: u64, problem: &str) -> StateError {
+        damaged(self.place, number, problem)
+    }
+}
+
+fn damaged(place: &str, number: u64, problem: &str) -> StateError {
+    StateError::Record {
+        place: place.to_owned(),
+        number,
+        problem: problem.to_owned(),
+    }
+}

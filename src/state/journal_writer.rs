@@ -1,0 +1,156 @@
+//! The thread that writes a journal.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+use super::frame;
+use super::journal::Written;
+use super::journal_text::JournalHeader;
+use super::loaded::Base;
+use super::locked::Desk;
+use super::state_error::StateError;
+use super::store::Log;
+
+/// How much is written at once, in bytes.
+const LARGEST_BATCH: usize = 4 << 20;
+
+pub(super) type Done = oneshot::Sender<Result<(), StateError>>;
+
+pub(super) enum Message {
+    Record {
+        line: Vec<u8>,
+        /// Need not be written if nothing else is.
+        is_quiet: bool,
+        done: Option<Done>,
+    },
+    Close(oneshot::Sender<Written>),
+}
+
+pub(super) struct JournalWriter {
+    desk: Arc<Desk>,
+    /// The name of the journal, and what it starts with.
+    id: String,
+    start: Vec<u8>,
+    log: Option<Box<dyn Log>>,
+    /// Of the next record.
+    number: u64,
+    /// Lines that wait for one that counts.
+    quiet: Vec<Vec<u8>>,
+    batch: Vec<u8>,
+    waiting: Vec<Done>,
+    /// A journal was there before.
+    has_old: bool,
+    failure: Option<StateError>,
+}
+
+impl JournalWriter {
+    pub(super) fn new(desk: Arc<Desk>, base: &Base) -> Result<Self, StateError> {
+        let (id, start, records) = match &base.journal {
+            Some(journal) => (journal.id.clone(), journal.valid.clone(), journal.records),
+            None => {
+                let it = &base.snapshot;
+                let checksum = base.checksum.clone();
+                let header = JournalHeader::new(&it.project, &it.stack, it.serial, checksum);
+                (header.id.clone(), header.bytes()?, 0)
+            }
+        };
+        Ok(Self {
+            desk,
+            id,
+            start,
+            log: None,
+            number: records + 1,
+            quiet: Vec::new(),
+            batch: Vec::new(),
+            waiting: Vec::new(),
+            has_old: base.journal.is_some(),
+            failure: None,
+        })
+    }
+
+    /// Writes until the journal is closed.
+    pub(super) fn run(mut self, queue: &Receiver<Message>, runtime: &Handle) {
+        while let Ok(first) = queue.recv() {
+            let mut close = None;
+            let mut next = Some(first);
+            while let Some(message) = next {
+                match message {
+                    Message::Record {
+                        line,
+                        is_quiet,
+                        done,
+                    } => self.take(line, is_quiet, done),
+                    Message::Close(done) => close = Some(done),
+                }
+                let is_full = self.batch.len() >= LARGEST_BATCH;
+                next = if is_full { None } else { queue.try_recv().ok() };
+            }
+            // What nobody waits for rides along, unless it becomes much.
+            if !self.waiting.is_empty() || close.is_some() || self.batch.len() >= LARGEST_BATCH {
+                self.write(runtime);
+            }
+            if let Some(done) = close {
+                let _ = done.send(self.written());
+                return;
+            }
+        }
+        // Dropped without an end; what was queued is still better on disk than lost.
+        self.write(runtime);
+    }
+
+    fn take(&mut self, line: Vec<u8>, is_quiet: bool, done: Option<Done>) {
+        if is_quiet && self.batch.is_empty() && self.log.is_none() {
+            self.quiet.push(line);
+        } else {
+            for line in std::mem::take(&mut self.quiet) {
+                self.push(&line);
+            }
+            self.push(&line);
+        }
+        self.waiting.extend(done);
+    }
+
+    fn push(&mut self, line: &[u8]) {
+        frame::write(&mut self.batch, self.number, line);
+        self.number += 1;
+    }
+
+    fn write(&mut self, runtime: &Handle) {
+        let batch = std::mem::take(&mut self.batch);
+        if self.failure.is_none()
+            && !batch.is_empty()
+            && let Err(error) = runtime.block_on(self.write_batch(batch))
+        {
+            self.failure = Some(error);
+        }
+        for done in self.waiting.drain(..) {
+            // Whoever stopped waiting need not be told.
+            let _ = done.send(self.failure.clone().map_or(Ok(()), Err));
+        }
+    }
+
+    async fn write_batch(&mut self, batch: Vec<u8>) -> Result<(), StateError> {
+        self.desk.before_write().await?;
+        if let Some(log) = &mut self.log {
+            return log.append(batch).await;
+        }
+        let mut content = std::mem::take(&mut self.start);
+        content.extend_from_slice(&batch);
+        self.log = Some(self.desk.begin_log(&self.id, content).await?);
+        Ok(())
+    }
+
+    fn written(&self) -> Written {
+        let has_records = self.has_old || self.log.is_some();
+        // One that could not be written may still be there.
+        let may_exist = has_records || self.failure.is_some();
+        Written {
+            failure: self.failure.clone(),
+            has_records,
+            id: may_exist.then(|| self.id.clone()),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `keys.json`: the keys of a stack, encrypted with a passphrase or a key file.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde::{Deserialize, Serialize};
+
+use super::data_key::{DataKey, Sealed};
+use super::key_error::KeyError;
+use super::key_source::{Cost, KeySource, read_file, read_or_make_file, stretch};
+
+const VERSION: u64 = 1;
+/// In bytes.
+const SALT_LEN: usize = 16;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeyDocument {
+    version: u64,
+    protection: Protection,
+    /// The first one is in use; others are there while a rotation is under way.
+    keys: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+enum Protection {
+    /// Argon2id.
+    Passphrase {
+        salt: String,
+        cost: Cost,
+    },
+    KeyFile,
+}
+
+/// The key that the keys of a document are encrypted with.
+pub(super) struct Wrapping {
+    protection: Protection,
+    key: DataKey,
+    /// A key file was written for it.
+    pub(super) is_new_file: bool,
+}
+
+impl Wrapping {
+    /// For a new document.
+    pub(super) fn new(source: &KeySource) -> Result<Self, KeyError> {
+        match source {
+            KeySource::Passphrase(passphrase) => {
+                let salt = DataKey::random()?;
+                let salt = &salt.bytes()[..SALT_LEN];
+                let cost = Cost::STANDARD;
+                Ok(Self {
+                    key: stretch(passphrase, salt, cost)?,
+                    protection: Protection::Passphrase {
+                        salt: BASE64.encode(salt),
+                        cost,
+                    },
+                    is_new_file: false,
+                })
+            }
+            KeySource::File(path) => {
+                let (key, is_new_file) = read_or_make_file(path)?;
+                let protection = Protection::KeyFile;
+                Ok(Self {
+                    protection,
+                    key,
+                    is_new_file,
+                })
+            }
+        }
+    }
+
+    /// A document with these keys.
+    pub(super) fn wrap(&self, keys: &[DataKey], context: &str) -> Result<KeyDocument, KeyError> {
+        let context = wrap_context(context);
+        let keys = keys.iter().map(|it| self.key.seal(it.bytes(), &context));
+        Ok(KeyDocument {
+            version: VERSION,
+            protection: self.protection.clone(),
+            keys: keys.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A wrapped key is no secret of the stack, and must not pass for one.
+fn wrap_context(context: &str) -> String {
+    format!("key of {context}")
+}
+
+impl KeyDocument {
+    pub(super) fn parse(bytes: &[u8], place: &str) -> Result<Self, KeyError> {
+        let damaged = |problem: String| KeyError::Document {
+            place: place.to_owned(),
+            problem,
+        };
+        let document: Self =
+            serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
+        if document.version != VERSION {
+            let found = document.version;
+            return Err(damaged(format!(
+                "it has version {found}, and this lumi reads version {VERSION}"
+            )));
+        }
+        if document.keys.is_empty() {
+            return Err(damaged("it holds no key".to_owned()));
+        }
+        Ok(document)
+    }
+
+    /// The keys, and what they are encrypted with.
+    pub(super) fn open(
+        &self,
+        source: &KeySource,
+        stack: &str,
+        context: &str,
+    ) -> Result<(Vec<DataKey>, Wrapping), KeyError> {
+        let stack = stack.to_owned();
+        let (key, wrong) = match (&self.protection, source) {
+            (Protection::Passphrase { salt, cost }, KeySource::Passphrase(passphrase)) => {
+                let salt = BASE64.decode(salt).map_err(|_| KeyError::Format)?;
+                let key = stretch(passphrase, &salt, *cost)?;
+                (key, KeyError::WrongPassphrase { stack })
+            }
+            (Protection::KeyFile, KeySource::File(path)) => {
+                let path = path.clone();
+                match read_file(&path)? {
+                    Some(key) => (key, KeyError::WrongKeyFile { stack, path }),
+                    None => return Err(KeyError::NoKeyFile { stack, path }),
+                }
+            }
+            (Protection::Passphrase { .. }, KeySource::File(_)) => {
+                return Err(KeyError::PassphraseNeeded { stack });
+            }
+            (Protection::KeyFile, KeySource::Passphrase(_)) => {
+                return Err(KeyError::KeyFileNeeded { stack });
+            }
+        };
+        let wrapping = Wrapping {
+            protection: self.protection.clone(),
+            key,
+            is_new_file: false,
+        };
+        let context = wrap_context(context);
+        let unwrap = |text: &String| {
+            let bytes = wrapping.key.unseal(&Sealed::parse(text)?, &context);
+            bytes
+                .and_then(|it| DataKey::from_bytes(&it))
+                .ok_or_else(|| wrong.clone())
+        };
+        let keys = self.keys.iter().map(unwrap).collect::<Result<_, _>>()?;
+        Ok((keys, wrapping))
+    }
+}

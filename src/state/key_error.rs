@@ -1,0 +1,53 @@
+//! Why secrets cannot be encrypted or decrypted.
+
+use std::path::PathBuf;
+
+use crate::graph::SealError;
+
+/// Messages hold neither keys nor secrets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    #[error(
+        "the secrets of the stack `{stack}` are protected by a passphrase; set LUMI_PASSPHRASE, or \
+         LUMI_PASSPHRASE_FILE to a file that holds it"
+    )]
+    PassphraseNeeded { stack: String },
+    #[error(
+        "the secrets of the stack `{stack}` are protected by a key file, and a passphrase was \
+         given; leave the passphrase away, or change to it with `lumi stack rotate`"
+    )]
+    KeyFileNeeded { stack: String },
+    #[error("the passphrase is not the one of the stack `{stack}`")]
+    WrongPassphrase { stack: String },
+    #[error(
+        "the passphrase is empty; set LUMI_PASSPHRASE to some words, or leave it away to use a key \
+         file"
+    )]
+    EmptyPassphrase,
+    #[error("the key file `{}` is not the one of the stack `{stack}`", path.display())]
+    WrongKeyFile { stack: String, path: PathBuf },
+    #[error(
+        "the key file `{}` is missing, and the secrets of the stack `{stack}` cannot be read \
+         without it; put it back from where you keep it", path.display()
+    )]
+    NoKeyFile { stack: String, path: PathBuf },
+    #[error("the key file `{}` cannot be used: {problem}", path.display())]
+    KeyFile { path: PathBuf, problem: String },
+    #[error("`{place}`, which holds the encrypted key of the stack, is damaged: {problem}")]
+    Document { place: String, problem: String },
+    #[error(
+        "a secret was encrypted with a key that the stack does not have, or was changed; set it \
+         again, or put the stack's old `keys.json` back"
+    )]
+    Undecipherable,
+    #[error("a secret must look like `v1:<nonce>:<ciphertext>`; this one does not")]
+    Format,
+    #[error("{0}")]
+    Cryptography(String),
+}
+
+impl From<KeyError> for SealError {
+    fn from(error: KeyError) -> Self {
+        Self(error.to_string())
+    }
+}

@@ -1,0 +1,140 @@
+//! Where the key that protects all others comes from.
+
+use std::fmt;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use zeroize::Zeroizing;
+
+use super::data_key::{DataKey, KEY_LEN};
+use super::key_error::KeyError;
+
+/// What the user protects secrets with.
+#[derive(Clone)]
+pub enum KeySource {
+    Passphrase(Zeroizing<String>),
+    /// A file with 32 random bytes in base64; made when it is needed first.
+    File(PathBuf),
+}
+
+impl fmt::Debug for KeySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passphrase(_) => f.write_str("Passphrase"),
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+        }
+    }
+}
+
+/// How hard a passphrase is to guess: about 50 ms on one core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Cost {
+    /// In KiB.
+    memory: u32,
+    passes: u32,
+}
+
+impl Cost {
+    pub(super) const STANDARD: Self = Self {
+        memory: 32 * 1024,
+        passes: 3,
+    };
+    /// A document that asks for more is not one of ours.
+    const MOST: Self = Self {
+        memory: 1024 * 1024,
+        passes: 100,
+    };
+}
+
+/// The key that a passphrase stands for.
+pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: Cost) -> Result<DataKey, KeyError> {
+    if passphrase.is_empty() {
+        return Err(KeyError::EmptyPassphrase);
+    }
+    let broken = |problem: argon2::Error| KeyError::Cryptography(problem.to_string());
+    if cost.memory > Cost::MOST.memory || cost.passes > Cost::MOST.passes {
+        return Err(broken(argon2::Error::MemoryTooMuch));
+    }
+    let params = Params::new(cost.memory, cost.passes, 1, Some(KEY_LEN)).map_err(broken)?;
+    let mut key = Zeroizing::new([0; KEY_LEN]);
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into(passphrase.as_bytes(), salt, &mut *key)
+        .map_err(broken)?;
+    DataKey::from_bytes(&*key).ok_or(KeyError::Format)
+}
+
+/// The key of a key file; `None` if there is no file.
+pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
+    let problem = |problem: String| KeyError::KeyFile {
+        path: path.to_owned(),
+        problem,
+    };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => Zeroizing::new(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(problem(error.to_string())),
+    };
+    let bytes = BASE64.decode(text.trim()).map(Zeroizing::new);
+    match bytes.ok().and_then(|it| DataKey::from_bytes(&it)) {
+        Some(key) => Ok(Some(key)),
+        None => Err(problem(format!(
+            "it does not hold {KEY_LEN} bytes in base64"
+        ))),
+    }
+}
+
+/// The key of a key file, which is made if there is none; tells whether it was.
+pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError> {
+    if let Some(key) = read_file(path)? {
+        return Ok((key, false));
+    }
+    let key = DataKey::random()?;
+    let text = Zeroizing::new(format!("{}\n", BASE64.encode(key.bytes())));
+    match make_file(path, &text) {
+        Ok(()) => Ok((key, true)),
+        // Another lumi was faster.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let missing = || KeyError::KeyFile {
+                path: path.to_owned(),
+                problem: error.to_string(),
+            };
+            Ok((read_file(path)?.ok_or_else(missing)?, false))
+        }
+        Err(error) => Err(KeyError::KeyFile {
+            path: path.to_owned(),
+            problem: error.to_string(),
+        }),
+    }
+}
+
+/// Whoever can read the file can read the secrets, so only its owner can.
+fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    // Made with mode 0600, and only now under its name: nobody reads half of it.
+    file.persist_noclobber(path).map_err(|it| it.error)?;
+    if cfg!(unix) {
+        fs::File::open(folder)?.sync_all()?;
+    }
+    keep_out_of_git(folder)
+}
+
+/// A key that is committed by accident is lost for good.
+fn keep_out_of_git(folder: &Path) -> std::io::Result<()> {
+    if folder.file_name().is_none_or(|it| it != ".lumi") {
+        return Ok(());
+    }
+    let path = folder.join(".gitignore");
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(b"*\n"),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,203 @@
+//! A lock while it is held.
+//!
+//! A thread of its own renews it, so that a busy runtime cannot make it lapse. Whoever writes asks
+//! [`Lease::ensure`] first: once the lock is lost, nothing more is written.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+
+use tokio::runtime::Handle;
+use tokio::sync::{Mutex, oneshot};
+
+use super::lock_note::{LockFile, LockNote};
+use super::state_error::StateError;
+use super::store::{Blob, Store};
+
+/// Shared by everyone who writes under the lock.
+pub(super) struct Lease {
+    store: Arc<dyn Store>,
+    path: String,
+    stack: String,
+    length: Duration,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    note: LockNote,
+    blob: Blob,
+    /// By two clocks: one does not jump, the other does not stop when the machine sleeps.
+    renewed: (Instant, SystemTime),
+    lost: Option<String>,
+}
+
+impl Held {
+    fn age(&self) -> Duration {
+        let by_calendar = self.renewed.1.elapsed().unwrap_or_default();
+        self.renewed.0.elapsed().max(by_calendar)
+    }
+}
+
+impl Lease {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        path: String,
+        stack: String,
+        note: LockNote,
+        blob: Blob,
+    ) -> Self {
+        let length = Duration::from_secs(note.lease);
+        let renewed = (Instant::now(), SystemTime::now());
+        Self {
+            store,
+            path,
+            stack,
+            length,
+            held: Mutex::new(Held {
+                note,
+                blob,
+                renewed,
+                lost: None,
+            }),
+        }
+    }
+
+    /// Makes sure that the lock is still held; asks the store only if that is not certain.
+    pub(super) async fn ensure(&self) -> Result<(), StateError> {
+        let mut held = self.held.lock().await;
+        if held.lost.is_none() && held.age() > self.length / 2 {
+            self.renew_held(&mut held).await;
+        }
+        self.verdict(&held)
+    }
+
+    /// Starts the lease anew.
+    pub(super) async fn renew(&self) -> Result<(), StateError> {
+        let mut held = self.held.lock().await;
+        if held.lost.is_none() {
+            self.renew_held(&mut held).await;
+        }
+        self.verdict(&held)
+    }
+
+    async fn renew_held(&self, held: &mut Held) {
+        let note = held.note.renewed();
+        let renewed = (Instant::now(), SystemTime::now());
+        match self.replace(held, note).await {
+            Ok(true) => held.renewed = renewed,
+            Ok(false) => held.lost = Some("somebody else removed it or took it over".to_owned()),
+            // The next try may go better, as long as nobody else may take it over.
+            Err(error) if held.age() > self.length => {
+                held.lost = Some(format!("it could not be renewed: {error}"));
+            }
+            Err(_) => {}
+        }
+    }
+
+    async fn replace(&self, held: &mut Held, note: LockNote) -> Result<bool, StateError> {
+        let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
+        let blob = self.store.replace(&self.path, &held.blob, bytes).await?;
+        let Some(blob) = blob else { return Ok(false) };
+        held.blob = blob;
+        held.note = note;
+        Ok(true)
+    }
+
+    fn verdict(&self, held: &Held) -> Result<(), StateError> {
+        match &held.lost {
+            Some(problem) => Err(StateError::LockLost {
+                stack: self.stack.clone(),
+                problem: problem.clone(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the lock up; one that was lost is not ours to remove.
+    async fn release(&self) -> Result<(), StateError> {
+        let mut held = self.held.lock().await;
+        if held.lost.is_some() {
+            return Ok(());
+        }
+        held.lost = Some("it was given up".to_owned());
+        let by = held.note.token.clone();
+        let tombstone = lock_bytes(&LockFile::Released { by })?;
+        self.store
+            .withdraw(&self.path, &held.blob, tombstone)
+            .await
+            .map(drop)
+    }
+}
+
+/// The text of a lock file.
+pub(super) fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
+    let unwritable =
+        |error: serde_json::Error| StateError::Unwritable("the lock", error.to_string());
+    let mut bytes = serde_json::to_vec(file).map_err(unwritable)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+type Done = oneshot::Sender<Result<(), StateError>>;
+
+/// The thread that renews a lease, and gives it up in the end.
+pub(super) struct Renewal {
+    stop: mpsc::Sender<Option<Done>>,
+    thread: Option<JoinHandle<()>>,
+    is_local: bool,
+}
+
+impl Renewal {
+    pub(super) fn start(lease: Arc<Lease>) -> Result<Self, StateError> {
+        let runtime = Handle::try_current().map_err(|_| StateError::NoRuntime)?;
+        let (stop, stopped) = mpsc::channel::<Option<Done>>();
+        let is_local = lease.store.is_local();
+        let place = lease.store.place(&lease.path);
+        let work = move || {
+            let done = loop {
+                match stopped.recv_timeout(lease.length / 3) {
+                    Ok(done) => break done,
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) => {
+                        // If it is lost, whoever writes next is told.
+                        let _ = runtime.block_on(lease.renew());
+                    }
+                }
+            };
+            let released = runtime.block_on(lease.release());
+            if let Some(done) = done {
+                let _ = done.send(released);
+            }
+        };
+        let thread = std::thread::Builder::new()
+            .name("lock".to_owned())
+            .spawn(work)
+            .map_err(|error| StateError::io("start a thread for", place, error))?;
+        Ok(Self {
+            stop,
+            thread: Some(thread),
+            is_local,
+        })
+    }
+
+    /// Gives the lock up and waits until that is done.
+    pub(super) async fn finish(self) -> Result<(), StateError> {
+        let (done, answer) = oneshot::channel();
+        let _ = self.stop.send(Some(done));
+        answer.await.unwrap_or(Err(StateError::Closed))
+    }
+}
+
+impl Drop for Renewal {
+    fn drop(&mut self) {
+        let _ = self.stop.send(None);
+        // The network might need this very thread; a lock that is left there is found to be void
+        // once this process is gone.
+        if self.is_local
+            && let Some(thread) = self.thread.take()
+        {
+            let _ = thread.join();
+        }
+    }
+}

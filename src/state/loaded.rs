@@ -1,0 +1,153 @@
+//! A stack's snapshot with its journal folded over it.
+
+use crate::graph::Sealer;
+
+use super::journal_text::{JournalText, Next};
+use super::notice::Notice;
+use super::resource_document::Reading;
+use super::snapshot::{self, Snapshot, SnapshotId};
+use super::stack_state::StackState;
+use super::state_error::StateError;
+
+/// The state of a stack as it was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loaded {
+    pub state: StackState,
+    /// False for a stack of which nothing was ever written.
+    pub exists: bool,
+    pub notices: Vec<Notice>,
+}
+
+/// What the next journal or snapshot goes on from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Base {
+    pub(super) snapshot: SnapshotId,
+    /// `None` if there is no snapshot.
+    pub(super) checksum: Option<String>,
+    /// A journal that a killed run left.
+    pub(super) journal: Option<OpenJournal>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct OpenJournal {
+    pub(super) id: String,
+    /// Everything up to its last whole record.
+    pub(super) valid: Vec<u8>,
+    pub(super) records: u64,
+}
+
+/// What the store holds of a stack.
+pub(super) struct Files<'a> {
+    pub(super) project: &'a str,
+    pub(super) stack: &'a str,
+    pub(super) snapshot: Option<&'a [u8]>,
+    pub(super) snapshot_place: &'a str,
+    pub(super) journal: &'a [u8],
+    pub(super) journal_place: &'a str,
+}
+
+impl Files<'_> {
+    /// Reads and checks everything.
+    pub(super) fn load(&self, sealer: &dyn Sealer) -> Result<(Loaded, Base), StateError> {
+        let snapshot = self.read_snapshot(sealer)?;
+        let mut base = Base {
+            checksum: self.snapshot.is_some().then_some(snapshot.checksum),
+            snapshot: snapshot.id,
+            journal: None,
+        };
+        let mut loaded = Loaded {
+            exists: base.checksum.is_some(),
+            state: snapshot.state,
+            notices: Vec::new(),
+        };
+        self.fold_journal(&mut loaded, &mut base, sealer)?;
+        let place = if base.journal.is_some() {
+            self.journal_place
+        } else {
+            self.snapshot_place
+        };
+        loaded
+            .state
+            .check_shape()
+            .map_err(|fault| StateError::Damaged {
+                place: place.to_owned(),
+                problem: fault.to_string(),
+            })?;
+        Ok((loaded, base))
+    }
+
+    fn read_snapshot(&self, sealer: &dyn Sealer) -> Result<Snapshot, StateError> {
+        let (project, stack) = (self.project, self.stack);
+        match self.snapshot {
+            Some(bytes) => snapshot::read(bytes, self.snapshot_place, project, stack, sealer),
+            None => Ok(Snapshot {
+                id: SnapshotId {
+                    project: project.to_owned(),
+                    stack: stack.to_owned(),
+                    ..SnapshotId::default()
+                },
+                checksum: String::new(),
+                state: StackState::default(),
+            }),
+        }
+    }
+
+    fn fold_journal(
+        &self,
+        loaded: &mut Loaded,
+        base: &mut Base,
+        sealer: &dyn Sealer,
+    ) -> Result<(), StateError> {
+        let Some(mut text) = JournalText::open(self.journal, self.journal_place)? else {
+            return Ok(());
+        };
+        if base.snapshot.journal.as_ref() == Some(&text.header.id) {
+            // Killed between the snapshot that has it folded in and its removal.
+            return Ok(());
+        }
+        self.check_header(&text, base)?;
+        let mut reading = Reading::new(sealer);
+        let is_torn = loop {
+            match text.next(&mut reading)? {
+                Next::Record(record) => loaded
+                    .state
+                    .apply(&record)
+                    .map_err(|fault| text.damaged(text.records(), &fault.to_string()))?,
+                Next::End { is_torn } => break is_torn,
+            }
+        };
+        let records = text.records();
+        if is_torn {
+            let number = records + 1;
+            loaded.notices.push(Notice::TornRecord { number });
+        }
+        if records > 0 {
+            loaded.exists = true;
+            loaded.notices.push(Notice::Recovered { records });
+        }
+        base.journal = Some(OpenJournal {
+            id: text.header.id.clone(),
+            valid: text.valid().to_vec(),
+            records,
+        });
+        Ok(())
+    }
+
+    fn check_header(&self, text: &JournalText<'_>, base: &Base) -> Result<(), StateError> {
+        let header = &text.header;
+        if (header.project.as_str(), header.stack.as_str()) != (self.project, self.stack) {
+            let (project, stack) = (&header.project, &header.stack);
+            let problem = format!("it is of the stack `{stack}` of the project `{project}`");
+            return Err(text.damaged(0, &problem));
+        }
+        if header.serial == base.snapshot.serial && header.snapshot == base.checksum {
+            return Ok(());
+        }
+        let found = match base.snapshot.serial {
+            0 => "there is none".to_owned(),
+            serial => format!("`{}` is number {serial}", self.snapshot_place),
+        };
+        let problem = format!("it goes on from snapshot {}, but {found}", header.serial);
+        Err(text.damaged(0, &problem))
+    }
+}

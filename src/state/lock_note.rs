@@ -1,0 +1,89 @@
+//! What a lock says about who holds it.
+
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::process_id::ProcessId;
+
+/// Who holds the lock of a stack, what for, and how long at least.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LockNote {
+    /// Tells this lock from every other one.
+    pub token: String,
+    /// The user.
+    pub owner: String,
+    pub process: ProcessId,
+    /// The command, such as `up`.
+    pub operation: String,
+    pub since: DateTime<Utc>,
+    /// The lease by the holder's clock. Others go by the store's.
+    pub expires: DateTime<Utc>,
+    /// Seconds that it holds for after it was last written.
+    pub lease: u64,
+}
+
+/// The content of a lock file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum LockFile {
+    Held(LockNote),
+    /// Where nothing can be removed on a condition.
+    Released {
+        by: String,
+    },
+}
+
+impl LockNote {
+    pub(super) fn new(owner: &str, operation: &str, lease: Duration) -> Self {
+        let now = Utc::now();
+        Self {
+            token: uuid::Uuid::new_v4().to_string(),
+            owner: owner.to_owned(),
+            process: ProcessId::current(),
+            operation: operation.to_owned(),
+            since: now,
+            expires: now + lease,
+            lease: lease.as_secs(),
+        }
+    }
+
+    /// The same with the lease starting anew.
+    pub(super) fn renewed(&self) -> Self {
+        Self {
+            expires: Utc::now() + Duration::from_secs(self.lease),
+            ..self.clone()
+        }
+    }
+
+    /// Why the lock does not count any more; `None` if it does, or may. Both times are the store's:
+    /// clocks of two machines, or one that jumps, are never compared.
+    pub(super) fn why_void(&self, modified: SystemTime, now: SystemTime) -> Option<&'static str> {
+        if self.process.is_gone() {
+            return Some("its process is gone");
+        }
+        // What is certain goes before what the clock says, which may have jumped.
+        if self.process.is_alive() {
+            return None;
+        }
+        let age = now.duration_since(modified).ok()?;
+        // A second more, as some stores keep whole seconds only.
+        (age > Duration::from_secs(self.lease + 1)).then_some("it has not been renewed in time")
+    }
+}
+
+impl fmt::Display for LockNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProcessId { host, pid, .. } = &self.process;
+        write!(
+            f,
+            "{} on {host} (process {pid}), for `lumi {}` since {}",
+            self.owner,
+            self.operation,
+            self.since.format("%Y-%m-%d %H:%M:%S UTC")
+        )
+    }
+}

@@ -1,0 +1,217 @@
+//! A stack that nobody else changes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::history::{self, HistoryEntry};
+use super::journal::Journal;
+use super::journal_text;
+use super::journal_writer::JournalWriter;
+use super::key_source::KeySource;
+use super::keyring::Keyring;
+use super::lease::{Lease, Renewal};
+use super::loaded::{Base, Loaded};
+use super::notice::Notice;
+use super::record::Record;
+use super::snapshot::{self, SnapshotId};
+use super::stack::Stack;
+use super::stack_state::StackState;
+use super::state_error::StateError;
+use super::store::Log;
+
+/// Holds the lock of a stack until it is dropped; [`Locked::unlock`] tells whether that went well.
+pub struct Locked {
+    desk: Arc<Desk>,
+    renewal: Renewal,
+    notices: Vec<Notice>,
+}
+
+impl Locked {
+    pub(super) fn new(desk: Desk, renewal: Renewal, notices: Vec<Notice>) -> Self {
+        Self {
+            desk: Arc::new(desk),
+            renewal,
+            notices,
+        }
+    }
+
+    /// What happened on the way to the lock.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    pub fn stack(&self) -> &Stack {
+        &self.desk.stack
+    }
+
+    /// Reads the state.
+    pub async fn load(&self) -> Result<Loaded, StateError> {
+        self.desk.load().await
+    }
+
+    /// Starts the journal of a run. Nothing is written before its first record.
+    pub async fn open_journal(&self) -> Result<Journal, StateError> {
+        let base = self.desk.base().await?;
+        let writer = JournalWriter::new(Arc::clone(&self.desk), &base)?;
+        Journal::start(Arc::clone(&self.desk), writer)
+    }
+
+    /// Writes a state as the new snapshot, whatever was there: a new stack, an import, an edit.
+    pub async fn save(&self, state: &StackState) -> Result<(), StateError> {
+        let journal = self.desk.base().await?.journal.map(|it| it.id);
+        self.desk.save(state, journal).await
+    }
+
+    /// Adds a run to the history that had no journal.
+    pub async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
+        self.desk.add_history(entry).await
+    }
+
+    /// Gives the stack a new key, protected by `source`, and encrypts its state with it. Secrets
+    /// outside of the state are sealed anew with the keyring meanwhile;
+    /// [`Self::finish_rotation`] then drops the old key.
+    pub async fn rotate(&self, source: KeySource) -> Result<Keyring, StateError> {
+        let loaded = self.load().await?;
+        let keyring = self.desk.stack.keyring().await?;
+        keyring.add_key(source).await?;
+        if loaded.exists {
+            self.save(&loaded.state).await?;
+        }
+        Ok(keyring)
+    }
+
+    /// Drops every key but the newest. What was not sealed anew cannot be read from then on.
+    pub async fn finish_rotation(&self) -> Result<(), StateError> {
+        let keyring = self.desk.stack.keyring().await?;
+        self.desk.lease.renew().await?;
+        keyring.drop_old_keys().await
+    }
+
+    /// Removes the stack with its history and its key. Whether there are resources left is for the
+    /// caller to look at.
+    pub async fn remove(self) -> Result<(), StateError> {
+        self.desk.lease.renew().await?;
+        let Stack { store, folder, .. } = &self.desk.stack;
+        // First what makes it a stack, should this be interrupted.
+        store.remove_all(&format!("{folder}/history")).await?;
+        store.remove_log(&self.desk.stack.journal_path()).await?;
+        store.remove(&self.desk.stack.snapshot_path()).await?;
+        store.remove(&format!("{folder}/keys.json")).await?;
+        let (store, folder) = (Arc::clone(store), folder.clone());
+        self.unlock().await?;
+        store.remove_all(&folder).await
+    }
+
+    /// Gives the lock up.
+    pub async fn unlock(self) -> Result<(), StateError> {
+        self.renewal.finish().await
+    }
+}
+
+/// What a lock and the journals under it share.
+pub(super) struct Desk {
+    stack: Stack,
+    lease: Arc<Lease>,
+    base: Mutex<Option<Base>>,
+}
+
+impl Desk {
+    pub(super) fn new(stack: Stack, lease: Arc<Lease>) -> Self {
+        Self {
+            stack,
+            lease,
+            base: Mutex::new(None),
+        }
+    }
+
+    async fn load(&self) -> Result<Loaded, StateError> {
+        let (loaded, base) = self.stack.load_base().await?;
+        self.set_base(base);
+        Ok(loaded)
+    }
+
+    /// What the next snapshot or journal goes on from; nobody else changes it.
+    async fn base(&self) -> Result<Base, StateError> {
+        let known = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.clone();
+        match known {
+            Some(base) => Ok(base),
+            None => {
+                let (_, base) = self.stack.load_base().await?;
+                self.set_base(base.clone());
+                Ok(base)
+            }
+        }
+    }
+
+    fn set_base(&self, base: Base) {
+        *self.base.lock().unwrap_or_else(PoisonError::into_inner) = Some(base);
+    }
+
+    pub(super) fn is_local(&self) -> bool {
+        self.stack.store.is_local()
+    }
+
+    pub(super) fn journal_place(&self) -> String {
+        self.stack.store.place(&self.stack.journal_path())
+    }
+
+    pub(super) fn record_line(&self, record: &Record) -> Result<Vec<u8>, StateError> {
+        journal_text::line(record, self.stack.known_keyring())
+    }
+
+    /// What has to be so before anything is written: the lock is held, and the keys of what is
+    /// encrypted are safe.
+    pub(super) async fn before_write(&self) -> Result<(), StateError> {
+        self.lease.ensure().await?;
+        self.stack.known_keyring().save().await
+    }
+
+    pub(super) async fn begin_log(
+        &self,
+        id: &str,
+        content: Vec<u8>,
+    ) -> Result<Box<dyn Log>, StateError> {
+        let path = self.stack.journal_path();
+        self.stack.store.begin_log(&path, id, content).await
+    }
+
+    /// Writes a snapshot that has `journal` folded in, and removes that.
+    pub(super) async fn save(
+        &self,
+        state: &StackState,
+        journal: Option<String>,
+    ) -> Result<(), StateError> {
+        let base = self.base().await?;
+        let id = SnapshotId {
+            project: self.stack.project.clone(),
+            stack: self.stack.name.clone(),
+            serial: base.snapshot.serial + 1,
+            journal,
+        };
+        let (bytes, checksum) = snapshot::write(&id, state, self.stack.known_keyring())?;
+        self.before_write().await?;
+        // The last moment to find that somebody else has the lock.
+        self.lease.renew().await?;
+        let path = self.stack.snapshot_path();
+        self.stack.store.write(&path, bytes).await?;
+        self.set_base(Base {
+            snapshot: id,
+            checksum: Some(checksum),
+            journal: None,
+        });
+        self.stack
+            .store
+            .remove_log(&self.stack.journal_path())
+            .await
+    }
+
+    pub(super) async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
+        self.lease.ensure().await?;
+        let Stack { store, folder, .. } = &self.stack;
+        // A history without a snapshot would look as if that had been lost.
+        if self.base().await?.checksum.is_none() {
+            return Ok(());
+        }
+        history::add(&**store, folder, entry).await
+    }
+}

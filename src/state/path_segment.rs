@@ -1,0 +1,78 @@
+//! Names of projects and stacks as parts of paths.
+
+use super::state_error::StateError;
+
+/// In bytes; file systems take 255 at most.
+const LONGEST: usize = 200;
+
+/// The name as a part of a path that is safe in folders and buckets. `=` and two digits stand for
+/// any byte that is not.
+pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
+    let refuse = |problem| StateError::Name {
+        what,
+        name: name.to_owned(),
+        problem,
+    };
+    if name.is_empty() {
+        return Err(refuse("it is empty"));
+    }
+    let mut text = String::with_capacity(name.len());
+    for (at, &byte) in name.as_bytes().iter().enumerate() {
+        let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        // A dot in front hides files, and two of them lead elsewhere.
+        if is_safe || (byte == b'.' && at > 0) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("={byte:02x}"));
+        }
+    }
+    if text.len() > LONGEST {
+        return Err(refuse("it is too long"));
+    }
+    Ok(text)
+}
+
+/// The reverse of [`encode`]; `None` for what it never answers.
+pub(super) fn decode(segment: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut parts = segment.split('=');
+    bytes.extend_from_slice(parts.next()?.as_bytes());
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    let name = String::from_utf8(bytes).ok()?;
+    (encode("stack", &name).ok()? == segment).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn keeps_what_is_safe() {
+        let text = |name| encode("stack", name).unwrap();
+        assert_eq!(text("prod-eu_1.2"), "prod-eu_1.2");
+        assert_eq!(text(".."), "=2e.");
+        assert_eq!(text("a/b=c"), "a=2fb=3dc");
+        assert!(encode("stack", "").is_err());
+        assert!(encode("stack", &"ü".repeat(100)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_comes_back(name in "\\PC{1,16}") {
+            let segment = encode("stack", &name).unwrap();
+            prop_assert!(!segment.contains(['/', '\\', '%', ' ']) && segment != "..");
+            prop_assert_eq!(decode(&segment), Some(name));
+        }
+
+        #[test]
+        fn never_panics(segment in "\\PC{0,20}") {
+            let _ = decode(&segment);
+        }
+    }
+}

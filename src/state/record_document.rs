@@ -1,0 +1,169 @@
+//! Records read back from lines of JSON.
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use crate::graph::PlainValue;
+
+use super::record::{Action, Outcome, Record, RunNote};
+use super::resource::Serial;
+use super::resource_document::{Reading, ResourceDocument};
+
+/// A record as documents have it. `flatten` is not used, as it does not go with
+/// `deny_unknown_fields`: the action and the outcome are options of which one must be there.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) enum RecordDocument {
+    Run(RunNote),
+    Begin(BeginDocument),
+    End(EndDocument),
+    Put(Box<ResourceDocument>),
+    Forget(u64),
+    Outputs(PlainValue),
+    Finished { at: DateTime<Utc>, succeeded: bool },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BeginDocument {
+    operation: u64,
+    create: Option<CreateDocument>,
+    update: Option<UpdateDocument>,
+    delete: Option<DeleteDocument>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CreateDocument {
+    resource: Box<ResourceDocument>,
+    replaces: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UpdateDocument {
+    resource: Box<ResourceDocument>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DeleteDocument {
+    serial: u64,
+    #[serde(default)]
+    replace: bool,
+}
+
+/// An action as documents have it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum ActionDocument {
+    Create(CreateDocument),
+    Update(UpdateDocument),
+    Delete(DeleteDocument),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndDocument {
+    operation: u64,
+    done: Option<DoneDocument>,
+    // `null` is what both hold; an option of it would be `None`.
+    #[serde(default, deserialize_with = "present")]
+    deleted: bool,
+    #[serde(default, deserialize_with = "present")]
+    nothing: bool,
+    unknown: Option<UnknownDocument>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoneDocument {
+    id: Option<String>,
+    outputs: Option<PlainValue>,
+    #[serde(default)]
+    problems: Vec<String>,
+    at: DateTime<Utc>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnknownDocument {
+    message: String,
+}
+
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    <()>::deserialize(deserializer).map(|()| true)
+}
+
+impl RecordDocument {
+    pub(super) fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+        Ok(match self {
+            Self::Run(note) => Record::Run(note),
+            Self::Begin(begin) => begin.into_record(reading)?,
+            Self::End(end) => end.into_record(reading)?,
+            Self::Put(resource) => Record::Put(Box::new(resource.into_resource(reading)?)),
+            Self::Forget(serial) => Record::Forget(Serial(serial)),
+            Self::Outputs(outputs) => {
+                Record::Outputs(reading.object(Some(outputs), "outputs", &"the stack")?)
+            }
+            Self::Finished { at, succeeded } => Record::Finished { at, succeeded },
+        })
+    }
+}
+
+impl BeginDocument {
+    fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+        let action = match (self.create, self.update, self.delete) {
+            (Some(create), None, None) => ActionDocument::Create(create),
+            (None, Some(update), None) => ActionDocument::Update(update),
+            (None, None, Some(delete)) => ActionDocument::Delete(delete),
+            _ => return Err("it begins none or several of create, update, delete".to_owned()),
+        };
+        Ok(Record::Begin {
+            operation: self.operation,
+            action: action.into_action(reading)?,
+        })
+    }
+}
+
+impl ActionDocument {
+    pub(super) fn into_action(self, reading: &mut Reading<'_>) -> Result<Action, String> {
+        Ok(match self {
+            Self::Create(it) => Action::Create {
+                resource: Box::new(it.resource.into_resource(reading)?),
+                replaces: it.replaces.map(Serial),
+            },
+            Self::Update(it) => Action::Update {
+                resource: Box::new(it.resource.into_resource(reading)?),
+            },
+            Self::Delete(it) => Action::Delete {
+                serial: Serial(it.serial),
+                replace: it.replace,
+            },
+        })
+    }
+}
+
+impl EndDocument {
+    fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+        let operation = self.operation;
+        let outcome = match (self.done, self.deleted, self.nothing, self.unknown) {
+            (Some(done), false, false, None) => {
+                let place = format_args!("operation {operation}");
+                Outcome::Done {
+                    id: done.id,
+                    outputs: reading.object(done.outputs, "outputs", &place)?,
+                    problems: done.problems,
+                    at: done.at,
+                }
+            }
+            (None, true, false, None) => Outcome::Deleted,
+            (None, false, true, None) => Outcome::Nothing,
+            (None, false, false, Some(unknown)) => Outcome::Unknown {
+                message: unknown.message,
+            },
+            _ => return Err("it ends in none or several outcomes".to_owned()),
+        };
+        Ok(Record::End { operation, outcome })
+    }
+}

@@ -1,0 +1,105 @@
+//! Resources read back from JSON.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use crate::graph::{
+    Dependency, FileNames, Object, PlainValue, ResourceKind, Sealer, SourceDocument, Urn,
+    ValueError,
+};
+
+use super::resource::{Resource, Serial, Stage};
+
+/// What reading a document needs and gathers.
+pub(super) struct Reading<'a> {
+    pub(super) sealer: &'a dyn Sealer,
+    pub(super) files: FileNames,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(sealer: &'a dyn Sealer) -> Self {
+        Self {
+            sealer,
+            files: FileNames::default(),
+        }
+    }
+
+    /// The members of `plain`, which `field` of `place` holds; none if it is not there.
+    pub(super) fn object(
+        &self,
+        plain: Option<PlainValue>,
+        field: &str,
+        place: &dyn std::fmt::Display,
+    ) -> Result<Object, String> {
+        let unreadable =
+            |error: ValueError| format!("`{field}` of {place} cannot be read: {error}");
+        match plain {
+            None => Ok(Object::default()),
+            Some(plain) => plain.into_object(self.sealer).map_err(unreadable),
+        }
+    }
+}
+
+/// A resource as documents have it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ResourceDocument {
+    serial: u64,
+    order: u32,
+    urn: Urn,
+    #[serde(default = "custom")]
+    kind: ResourceKind,
+    id: Option<String>,
+    #[serde(default)]
+    external: bool,
+    #[serde(default)]
+    stage: Stage,
+    parent: Option<Urn>,
+    provider: Option<Urn>,
+    inputs: Option<PlainValue>,
+    outputs: Option<PlainValue>,
+    #[serde(default)]
+    dependencies: Vec<Dependency>,
+    #[serde(default)]
+    depends_on: Vec<Urn>,
+    options: Option<PlainValue>,
+    source: Option<SourceDocument>,
+    #[serde(default)]
+    problems: Vec<String>,
+    created: Option<DateTime<Utc>>,
+    modified: Option<DateTime<Utc>>,
+}
+
+fn custom() -> ResourceKind {
+    ResourceKind::Custom
+}
+
+impl ResourceDocument {
+    pub(super) fn into_resource(self, reading: &mut Reading<'_>) -> Result<Resource, String> {
+        let place = format_args!("`{}`", self.urn);
+        Ok(Resource {
+            inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
+            outputs: Arc::new(reading.object(self.outputs, "outputs", &place)?),
+            options: reading.object(self.options, "options", &place)?,
+            source: self
+                .source
+                .map(|source| source.into_position(&mut reading.files)),
+            serial: Serial(self.serial),
+            order: self.order,
+            urn: self.urn,
+            kind: self.kind,
+            id: self.id,
+            external: self.external,
+            stage: self.stage,
+            parent: self.parent,
+            provider: self.provider,
+            dependencies: self.dependencies,
+            depends_on: self.depends_on,
+            problems: self.problems,
+            created: self.created,
+            modified: self.modified,
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Resources, records and the like as JSON.
+//!
+//! Fields that are at their default are left out. Secrets are encrypted while they are written.
+
+use chrono::{DateTime, Utc};
+use serde::{Serialize, Serializer};
+
+use crate::graph::{
+    Dependency, Object, ObjectForm, ResourceKind, Sealer, Secrets, SourcePosition, Urn,
+};
+
+use super::resource::{Resource, Stage};
+
+/// How the secrets of a document are written.
+#[derive(Clone, Copy)]
+pub(super) enum SecretForm<'a> {
+    Sealed(&'a dyn Sealer),
+    /// Only when the user asked for it.
+    Shown,
+}
+
+impl<'a> SecretForm<'a> {
+    pub(super) fn object(self, members: &'a Object) -> ObjectForm<'a> {
+        match self {
+            Self::Sealed(sealer) => ObjectForm::sealed(members, sealer),
+            Self::Shown => ObjectForm::new(members, Secrets::Shown),
+        }
+    }
+
+    /// `None` for an object without members, which is left out.
+    pub(super) fn some(self, members: &'a Object) -> Option<ObjectForm<'a>> {
+        (!members.is_empty()).then(|| self.object(members))
+    }
+}
+
+/// A resource that can be serialised.
+pub(super) struct ResourceForm<'a> {
+    pub(super) resource: &'a Resource,
+    pub(super) secrets: SecretForm<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Fields<'a> {
+    serial: u64,
+    order: u32,
+    urn: &'a Urn,
+    #[serde(skip_serializing_if = "is_custom")]
+    kind: ResourceKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "is_false")]
+    external: bool,
+    #[serde(skip_serializing_if = "is_live")]
+    stage: Stage,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<&'a Urn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider: Option<&'a Urn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<ObjectForm<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outputs: Option<ObjectForm<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    dependencies: &'a [Dependency],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    depends_on: &'a [Urn],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<ObjectForm<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a SourcePosition>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    problems: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modified: Option<DateTime<Utc>>,
+}
+
+fn is_custom(kind: &ResourceKind) -> bool {
+    *kind == ResourceKind::Custom
+}
+
+fn is_live(stage: &Stage) -> bool {
+    *stage == Stage::Live
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Serialize for ResourceForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { resource, secrets } = self;
+        let fields = Fields {
+            serial: resource.serial.0,
+            order: resource.order,
+            urn: &resource.urn,
+            kind: resource.kind,
+            id: resource.id.as_deref(),
+            external: resource.external,
+            stage: resource.stage,
+            parent: resource.parent.as_ref(),
+            provider: resource.provider.as_ref(),
+            inputs: secrets.some(&resource.inputs),
+            outputs: secrets.some(&resource.outputs),
+            dependencies: &resource.dependencies,
+            depends_on: &resource.depends_on,
+            options: secrets.some(&resource.options),
+            source: resource.source.as_ref(),
+            problems: &resource.problems,
+            created: resource.created,
+            modified: resource.modified,
+        };
+        fields.serialize(serializer)
+    }
+}

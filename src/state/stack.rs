@@ -1,0 +1,268 @@
+//! One stack of a backend.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::history::{self, HistoryEntry};
+use super::key_source::KeySource;
+use super::keyring::Keyring;
+use super::lease::{Lease, Renewal, lock_bytes};
+use super::loaded::{Base, Files, Loaded};
+use super::lock_note::{LockFile, LockNote};
+use super::locked::{Desk, Locked};
+use super::notice::Notice;
+use super::state_error::StateError;
+use super::store::{Blob, Store};
+
+/// How long a lock holds without being renewed.
+const LEASE: Duration = Duration::from_secs(60);
+/// How often a state is read again that changes while it is read.
+const ATTEMPTS: usize = 5;
+
+/// Names a stack of a backend; cheap to clone. Nothing needs to be there yet.
+#[derive(Clone)]
+pub struct Stack {
+    pub(super) store: Arc<dyn Store>,
+    /// Of everything the stack has.
+    pub(super) folder: String,
+    pub(super) project: String,
+    pub(super) name: String,
+    keyring: Keyring,
+}
+
+impl Stack {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        folder: String,
+        project: &str,
+        name: &str,
+        keys: KeySource,
+    ) -> Self {
+        let path = format!("{folder}/keys.json");
+        let keyring = Keyring::new(Arc::clone(&store), path, project, name, keys);
+        Self {
+            store,
+            folder,
+            project: project.to_owned(),
+            name: name.to_owned(),
+            keyring,
+        }
+    }
+
+    pub fn project(&self) -> &str {
+        &self.project
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The keyring, ready for use; what it was told to protect secrets with is looked at when the
+    /// first one is sealed or unsealed.
+    pub async fn keyring(&self) -> Result<Keyring, StateError> {
+        self.keyring.fetch().await?;
+        Ok(self.keyring.clone())
+    }
+
+    /// The keyring for values of the state, which is read before there are any.
+    pub(super) fn known_keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
+    /// Things to tell the user that came up outside of loading and locking.
+    pub fn take_notices(&self) -> Vec<Notice> {
+        self.keyring.take_notices()
+    }
+
+    /// Reads the state. Takes no lock: it is the state of some moment, also while a run goes on
+    /// (what that run has in its journal counts, and is noticed as recovered).
+    pub async fn load(&self) -> Result<Loaded, StateError> {
+        self.load_base().await.map(|(loaded, _)| loaded)
+    }
+
+    pub(super) async fn load_base(&self) -> Result<(Loaded, Base), StateError> {
+        self.keyring.fetch().await?;
+        let mut snapshot = self.read_snapshot().await?;
+        for _ in 0..ATTEMPTS {
+            let result = self.load_with(snapshot.as_deref()).await;
+            let Err(StateError::Record { .. }) = result else {
+                return result;
+            };
+            // A run may have ended between the two reads: then there is a newer snapshot.
+            let again = self.read_snapshot().await?;
+            if again == snapshot {
+                return result;
+            }
+            snapshot = again;
+        }
+        let place = self.store.place(&self.folder);
+        Err(StateError::Changed { place })
+    }
+
+    async fn read_snapshot(&self) -> Result<Option<Vec<u8>>, StateError> {
+        let blob = self.store.read(&self.snapshot_path()).await?;
+        Ok(blob.map(|it| it.bytes))
+    }
+
+    async fn load_with(&self, snapshot: Option<&[u8]>) -> Result<(Loaded, Base), StateError> {
+        let folded = snapshot.and_then(super::snapshot::folded_journal);
+        let journal = self
+            .store
+            .read_log(&self.journal_path(), folded.as_deref())
+            .await?;
+        let files = Files {
+            project: &self.project,
+            stack: &self.name,
+            snapshot,
+            snapshot_place: &self.store.place(&self.snapshot_path()),
+            journal: &journal,
+            journal_place: &self.store.place(&self.journal_path()),
+        };
+        let (loaded, base) = files.load(&self.keyring)?;
+        // Runs were finished, and each of them leaves a snapshot or has found one.
+        if snapshot.is_none() && !history::is_empty(&*self.store, &self.folder).await? {
+            return Err(StateError::Damaged {
+                place: self.store.place(&self.snapshot_path()),
+                problem: "it is missing, although there is a history".to_owned(),
+            });
+        }
+        Ok((loaded, base))
+    }
+
+    /// Takes the lock for a command, such as `up`. A lock that is void is taken over, which is
+    /// noticed; one that is not is [`StateError::Locked`].
+    pub async fn lock(&self, owner: &str, operation: &str) -> Result<Locked, StateError> {
+        self.lock_for(owner, operation, LEASE).await
+    }
+
+    pub(super) async fn lock_for(
+        &self,
+        owner: &str,
+        operation: &str,
+        lease: Duration,
+    ) -> Result<Locked, StateError> {
+        let note = LockNote::new(owner, operation, lease);
+        let mut notices = Vec::new();
+        let blob = self.take_lock(&note, &mut notices).await?;
+        let lease = Lease::new(
+            Arc::clone(&self.store),
+            self.lock_path(),
+            self.name.clone(),
+            note,
+            blob,
+        );
+        let lease = Arc::new(lease);
+        let renewal = Renewal::start(Arc::clone(&lease))?;
+        let desk = Desk::new(self.clone(), lease);
+        Ok(Locked::new(desk, renewal, notices))
+    }
+
+    async fn take_lock(
+        &self,
+        note: &LockNote,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Blob, StateError> {
+        let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
+        let path = self.lock_path();
+        for _ in 0..ATTEMPTS {
+            if let Some(blob) = self.store.create(&path, bytes.clone()).await? {
+                return Ok(blob);
+            }
+            let Some((found, file)) = self.read_lock().await? else {
+                continue;
+            };
+            let old = match file {
+                LockFile::Held(old) => Some(old),
+                LockFile::Released { .. } => None,
+            };
+            let why = match &old {
+                Some(old) => Some(self.why_void(old, &found).await?),
+                None => None,
+            };
+            if let Some(blob) = self.store.replace(&path, &found, bytes.clone()).await? {
+                if let (Some(note), Some(why)) = (old, why) {
+                    let note = Box::new(note);
+                    notices.push(Notice::TakenOver { note, why });
+                }
+                return Ok(blob);
+            }
+        }
+        let place = self.store.place(&path);
+        Err(StateError::Changed { place })
+    }
+
+    /// Why a lock is void, or an error that says who holds it.
+    async fn why_void(&self, note: &LockNote, blob: &Blob) -> Result<&'static str, StateError> {
+        let now = self.store.now(&format!("{}/clock", self.folder)).await?;
+        note.why_void(blob.modified, now)
+            .ok_or_else(|| StateError::Locked {
+                stack: self.name.clone(),
+                note: Box::new(note.clone()),
+            })
+    }
+
+    async fn read_lock(&self) -> Result<Option<(Blob, LockFile)>, StateError> {
+        let path = self.lock_path();
+        let Some(blob) = self.store.read(&path).await? else {
+            return Ok(None);
+        };
+        match serde_json::from_slice(&blob.bytes) {
+            Ok(file) => Ok(Some((blob, file))),
+            Err(error) => Err(StateError::UnreadableLock {
+                place: self.store.place(&path),
+                problem: error.to_string(),
+            }),
+        }
+    }
+
+    /// Who holds the lock, void or not.
+    pub async fn holder(&self) -> Result<Option<LockNote>, StateError> {
+        Ok(match self.read_lock().await? {
+            Some((_, LockFile::Held(note))) => Some(note),
+            _ => None,
+        })
+    }
+
+    /// Removes a lock that is void, with `force` any lock; answers whose it was.
+    pub async fn unlock(&self, force: bool) -> Result<Option<LockNote>, StateError> {
+        let found = match self.read_lock().await {
+            Err(StateError::UnreadableLock { .. }) if force => {
+                self.store.remove(&self.lock_path()).await?;
+                return Ok(None);
+            }
+            found => found?,
+        };
+        let Some((blob, LockFile::Held(note))) = found else {
+            return Ok(None);
+        };
+        if !force {
+            self.why_void(&note, &blob).await?;
+        }
+        let by = note.token.clone();
+        let tombstone = lock_bytes(&LockFile::Released { by })?;
+        let path = self.lock_path();
+        if self.store.withdraw(&path, &blob, tombstone).await? {
+            Ok(Some(note))
+        } else {
+            let place = self.store.place(&path);
+            Err(StateError::Changed { place })
+        }
+    }
+
+    /// The last runs, the newest first.
+    pub async fn history(&self) -> Result<Vec<HistoryEntry>, StateError> {
+        history::list(&*self.store, &self.folder).await
+    }
+
+    pub(super) fn snapshot_path(&self) -> String {
+        format!("{}/snapshot.json", self.folder)
+    }
+
+    pub(super) fn journal_path(&self) -> String {
+        format!("{}/journal", self.folder)
+    }
+
+    fn lock_path(&self) -> String {
+        format!("{}/lock", self.folder)
+    }
+}

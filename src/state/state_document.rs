@@ -1,0 +1,163 @@
+//! The whole state of a stack as JSON: what snapshots and exports have in common.
+//!
+//! One document, but a line for each resource: it stays readable, and two of them can be compared
+//! line by line, at no cost in size or speed.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::PlainValue;
+
+use super::record::RunNote;
+use super::record_document::ActionDocument;
+use super::record_form::ActionForm;
+use super::resource_document::{Reading, ResourceDocument};
+use super::resource_form::{ResourceForm, SecretForm};
+use super::stack_state::{PendingOperation, StackState};
+
+/// A document as it is read. Snapshots and exports differ in which of the first fields they have.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct StateDocument {
+    pub(super) snapshot: Option<u64>,
+    pub(super) export: Option<u64>,
+    #[serde(rename = "by")]
+    _by: String,
+    pub(super) project: String,
+    pub(super) stack: String,
+    pub(super) serial: Option<u64>,
+    pub(super) journal: Option<String>,
+    last_run: Option<RunNote>,
+    finished: bool,
+    last_serial: u64,
+    last_operation: u64,
+    outputs: PlainValue,
+    pending: Vec<PendingDocument>,
+    resources: Vec<ResourceDocument>,
+    #[serde(rename = "checksum")]
+    pub(super) _checksum: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PendingDocument {
+    operation: u64,
+    action: ActionDocument,
+    message: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PendingForm<'a> {
+    operation: u64,
+    action: ActionForm<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+}
+
+/// Writes the fields of a state behind those that `out` has already, up to the closing bracket of
+/// the resources.
+pub(super) fn write_fields(
+    out: &mut impl Write,
+    state: &StackState,
+    secrets: SecretForm<'_>,
+) -> io::Result<()> {
+    let (serial, operation) = state.counters();
+    out.write_all(b"\"lastRun\":")?;
+    serde_json::to_writer(&mut *out, &state.last_run)?;
+    write!(
+        out,
+        ",\"finished\":{},\"lastSerial\":{serial},\"lastOperation\":{operation},\n\"outputs\":",
+        state.is_finished
+    )?;
+    serde_json::to_writer(&mut *out, &secrets.object(&state.outputs))?;
+    out.write_all(b",\n\"pending\":[")?;
+    write_lines(
+        out,
+        state.pending.iter().map(|(&operation, it)| PendingForm {
+            operation,
+            action: ActionForm::new(&it.action, secrets),
+            message: it.message.as_deref(),
+        }),
+    )?;
+    out.write_all(b"],\n\"resources\":[")?;
+    // In a fixed order, whatever was removed meanwhile: the same state gives the same bytes.
+    let mut resources: Vec<_> = state.resources.values().collect();
+    resources.sort_unstable_by_key(|it| it.serial);
+    write_lines(
+        out,
+        resources
+            .into_iter()
+            .map(|resource| ResourceForm { resource, secrets }),
+    )?;
+    out.write_all(b"]")
+}
+
+fn write_lines<T: Serialize>(
+    out: &mut impl Write,
+    items: impl Iterator<Item = T>,
+) -> io::Result<()> {
+    for (index, item) in items.enumerate() {
+        out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    out.write_all(b"\n")
+}
+
+impl StateDocument {
+    pub(super) fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
+        let mut deserializer = serde_json::Deserializer::from_slice(text);
+        // Values check their own depth, and nothing else in a document nests.
+        deserializer.disable_recursion_limit();
+        let document = Self::deserialize(&mut deserializer)?;
+        deserializer.end()?;
+        Ok(document)
+    }
+
+    pub(super) fn into_state(self, reading: &mut Reading<'_>) -> Result<StackState, String> {
+        let mut state = StackState::default();
+        state.outputs = reading.object(Some(self.outputs), "outputs", &"the stack")?;
+        state.last_run = self.last_run;
+        state.is_finished = self.finished;
+        state.set_counters(self.last_serial, self.last_operation);
+        state.resources.reserve(self.resources.len());
+        for document in self.resources {
+            let resource = document.into_resource(reading)?;
+            let (serial, urn) = (resource.serial, resource.urn.clone());
+            if state.resources.insert(serial, Arc::new(resource)).is_some() {
+                return Err(format!("`{urn}` has serial {}, as another one", serial.0));
+            }
+        }
+        for document in self.pending {
+            let pending = PendingOperation {
+                action: document.action.into_action(reading)?,
+                message: document.message,
+            };
+            if state.pending.insert(document.operation, pending).is_some() {
+                return Err(format!("operation {} is there twice", document.operation));
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// The version a document says it has under `key`, and the lumi that wrote it. Lenient with
+/// everything else, as another version may look in any way.
+pub(super) fn version_of(text: &[u8], key: &str) -> Option<(u64, Option<String>)> {
+    // Both stand in the first line, the rest is on no account small.
+    let first = text.split(|&it| it == b'\n').next()?;
+    let field = |name: &str| {
+        let start = format!("\"{name}\":");
+        let at = first
+            .windows(start.len())
+            .position(|it| it == start.as_bytes())?;
+        let value = &first[at + start.len()..];
+        serde_json::Deserializer::from_slice(value)
+            .into_iter::<serde_json::Value>()
+            .next()?
+            .ok()
+    };
+    let writer = field("by").and_then(|it| it.as_str().map(str::to_owned));
+    Some((field(key)?.as_u64()?, writer))
+}

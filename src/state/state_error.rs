@@ -1,0 +1,95 @@
+//! Why the state of a stack cannot be read or written.
+
+use std::io;
+use std::sync::Arc;
+
+use super::key_error::KeyError;
+use super::lock_note::LockNote;
+
+/// Cloned for everyone who waits for the same write.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StateError {
+    #[error("cannot {action} `{place}`: {source}")]
+    Io {
+        action: &'static str,
+        place: String,
+        source: Arc<io::Error>,
+    },
+    #[error("cannot {action} `{place}`: {source}")]
+    Cloud {
+        action: &'static str,
+        place: String,
+        source: Arc<object_store::Error>,
+    },
+    #[error(
+        "`{url}` is no place for state: {problem}; write a folder such as `file:///srv/state`, or \
+         `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`"
+    )]
+    Url { url: String, problem: String },
+    #[error("`{name}` cannot be the name of a {what}: {problem}")]
+    Name {
+        what: &'static str,
+        name: String,
+        problem: &'static str,
+    },
+    /// The bytes are not those that lumi wrote.
+    #[error(
+        "the state in `{place}` is damaged or was edited: {problem}; nothing was changed. Take it \
+         from a backup, or to change state on purpose use `lumi stack export` and `lumi stack import`"
+    )]
+    Damaged { place: String, problem: String },
+    #[error(
+        "record {number} of the journal `{place}` is damaged: {problem}; nothing was changed. Take \
+         the stack's folder from a backup, or move the journal away and run `lumi refresh`"
+    )]
+    Record {
+        place: String,
+        /// Counted from 1; 0 is the line that says which snapshot the journal belongs to.
+        number: u64,
+        problem: String,
+    },
+    #[error(
+        "`{place}` has version {found} of the state format, and this lumi (version {}) knows \
+         versions up to {newest}; use the lumi that wrote it{}, or a newer one",
+        env!("CARGO_PKG_VERSION"),
+        .writer.as_ref().map(|it| format!(" (version {it})")).unwrap_or_default()
+    )]
+    Version {
+        place: String,
+        found: u64,
+        newest: u64,
+        /// The version of lumi that wrote it.
+        writer: Option<String>,
+    },
+    #[error("{0} cannot be written as JSON: {1}")]
+    Unwritable(&'static str, String),
+    #[error("the document cannot be imported: {0}")]
+    Import(String),
+    #[error(
+        "the stack `{stack}` is locked: {note}. Wait until it is done; if that lumi is gone for \
+         good, run `lumi stack unlock`"
+    )]
+    Locked { stack: String, note: Box<LockNote> },
+    #[error("the lock `{place}` cannot be read: {problem}; `lumi stack unlock --force` removes it")]
+    UnreadableLock { place: String, problem: String },
+    #[error("the lock of the stack `{stack}` was lost: {problem}; nothing more is written")]
+    LockLost { stack: String, problem: String },
+    #[error("the state in `{place}` was changed by somebody else meanwhile; run the command again")]
+    Changed { place: String },
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error("the journal is closed")]
+    Closed,
+    #[error("state is read and written inside of a tokio runtime only")]
+    NoRuntime,
+}
+
+impl StateError {
+    pub(super) fn io(action: &'static str, place: impl ToString, source: io::Error) -> Self {
+        Self::Io {
+            action,
+            place: place.to_string(),
+            source: Arc::new(source),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of state as a whole: runs, faults, locks, secrets.
+
+mod runs;
+mod samples;
