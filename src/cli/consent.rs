@@ -28,8 +28,7 @@ impl Consent<'_> {
             let report = Report::error(
                 "nobody can be asked whether to do this: standard input is not a terminal",
             );
-            let report =
-                report.help("look at `lumi preview` first, then pass -y to agree beforehand");
+            let report = report.help("pass -y to agree beforehand");
             return Err(Failure::new(Exit::Usage, report));
         }
         self.ask(question, details).map_err(|error| {
@@ -101,7 +100,7 @@ mod tests {
         assert_eq!((failure.exit, said.as_str()), (Exit::Usage, ""));
         insta::assert_snapshot!(failure.report.unwrap().render(false), @r"
         error: nobody can be asked whether to do this: standard input is not a terminal
-        help: look at `lumi preview` first, then pass -y to agree beforehand
+        help: pass -y to agree beforehand
         ");
         assert!(asked(true, false, "").0.unwrap());
     }

@@ -14,7 +14,9 @@ use crate::monitor::LocalMonitor;
 use super::args::ProgramFlags;
 use super::failure::Failure;
 use super::progress::Progress;
-use super::project::{NoKey, Project};
+use super::project::Project;
+use super::stack_cipher::StackCipher;
+use super::terminal::Terminal;
 
 /// Everything that stays the same when a program is evaluated again.
 pub struct Evaluation {
@@ -33,11 +35,17 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
-    pub fn new(program: &Path, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
+    pub fn new(
+        program: &Path,
+        flags: &ProgramFlags,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
         let stack = settings.stack(flags.stack.stack.as_deref())?;
-        let config = settings.config(&stack, &flags.config, &NoKey)?;
+        let cipher = StackCipher::new(settings, &stack, terminal);
+        let config = settings.config(&stack, &flags.config, &cipher)?;
         Ok(Self {
             project,
             stack,

@@ -20,6 +20,8 @@ pub struct Terminal {
     pub width: Option<usize>,
     /// Standard error is a terminal, and progress is wanted on it.
     pub shows_progress: bool,
+    /// Somebody can be asked.
+    pub can_ask: bool,
     pub quiet: bool,
     pub verbose: bool,
 }
@@ -42,6 +44,7 @@ impl Terminal {
             error_color: allowed(io::stderr().is_terminal()),
             width: width.map(|(columns, _)| usize::from(columns.0)),
             shows_progress: io::stderr().is_terminal() && !flags.quiet,
+            can_ask: io::stdin().is_terminal() && io::stderr().is_terminal(),
             quiet: flags.quiet,
             verbose: flags.verbose,
         }

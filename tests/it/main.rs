@@ -10,4 +10,5 @@ mod lumi;
 mod modules;
 mod ops;
 mod sdk;
+mod stacks;
 mod types;

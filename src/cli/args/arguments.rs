@@ -11,6 +11,7 @@ use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
 use super::super::commands::types::TypesArgs;
 use super::program_flags::ProgramFlags;
+use super::stack_args::StackArgs;
 
 /// Infrastructure programs in TypeScript, run in-process.
 #[derive(Debug, Parser)]
@@ -36,6 +37,7 @@ pub enum Command {
     Graph(GraphArgs),
     Diff(DiffArgs),
     Config(ConfigArgs),
+    Stack(StackArgs),
     New(NewArgs),
     Types(TypesArgs),
     Completions(CompletionsArgs),

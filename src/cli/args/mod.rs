@@ -8,3 +8,4 @@ mod stack_args;
 
 pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
 pub use program_flags::{ProgramFlags, StackFlag};
+pub use stack_args::{StackArgs, StackCommand};

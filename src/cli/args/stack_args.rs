@@ -50,27 +50,6 @@ pub enum StackCommand {
         #[arg(long)]
         show_secrets: bool,
     },
-    /// Write the state of a stack, secrets encrypted
-    Export {
-        #[command(flatten)]
-        stack: StackFlag,
-        /// Write to FILE instead of standard output
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Write secrets as they are
-        #[arg(long)]
-        show_secrets: bool,
-    },
-    /// Replace the state of a stack by one that was exported
-    Import {
-        /// `-` for standard input
-        file: PathBuf,
-        #[command(flatten)]
-        stack: StackFlag,
-        /// Do not ask
-        #[arg(short, long)]
-        yes: bool,
-    },
     /// List the runs of a stack
     History {
         #[command(flatten)]
@@ -83,9 +62,9 @@ pub enum StackCommand {
     Unlock {
         #[command(flatten)]
         stack: StackFlag,
-        /// Do not ask
-        #[arg(short, long)]
-        yes: bool,
+        /// Take it away from a lumi that may still run
+        #[arg(long)]
+        force: bool,
     },
 }
 

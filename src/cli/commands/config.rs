@@ -91,7 +91,8 @@ impl ConfigCommand {
 pub struct ConfigWork<'a> {
     /// What paths are relative to.
     pub current: &'a Path,
-    pub cipher: &'a dyn ConfigCipher,
+    /// Makes the cipher of a stack.
+    pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
     pub input: &'a mut dyn Read,
     /// Takes the answer.
     pub out: &'a mut dyn Write,
@@ -105,6 +106,7 @@ pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
     let settings = ProjectSettings::find(&place.program, work.current)?;
     let stack = settings.stack(place.stack.stack.as_deref())?;
     let mut config = Config {
+        cipher: (work.cipher)(&settings, &stack),
         settings,
         stack,
         work,
@@ -124,6 +126,7 @@ pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
 struct Config<'a> {
     settings: ProjectSettings,
     stack: String,
+    cipher: Box<dyn ConfigCipher>,
     work: ConfigWork<'a>,
 }
 
@@ -151,7 +154,7 @@ impl Config<'_> {
             }
         };
         let value = match secret {
-            true => NewValue::Secret(text, self.work.cipher),
+            true => NewValue::Secret(text, &*self.cipher),
             false => NewValue::Open(text),
         };
         let edit = self.settings.set_config(&self.stack, key, &value)?;
@@ -196,7 +199,7 @@ impl Config<'_> {
     fn opened(&self, full: &str, setting: Setting) -> Result<String, Failure> {
         let opened = self
             .settings
-            .open(&self.stack, full, setting.value, self.work.cipher);
+            .open(&self.stack, full, setting.value, &*self.cipher);
         Ok(opened?.value)
     }
 
@@ -275,7 +278,7 @@ mod tests {
             let (mut out, mut said) = (Vec::new(), String::new());
             let work = ConfigWork {
                 current: self.0.path(),
-                cipher: &Reverse,
+                cipher: &|_, _| Box::new(Reverse),
                 input: &mut input.as_bytes(),
                 out: &mut out,
                 say: &mut |line| said.push_str(line),

@@ -31,9 +31,7 @@ mod stack_file_edit;
 mod yaml;
 mod yaml_locator;
 
-#[cfg(test)]
-pub use config_cipher::CipherError;
-pub use config_cipher::{ConfigCipher, NoKey};
+pub use config_cipher::{CipherError, ConfigCipher};
 pub use config_edit::{ConfigEdit, NewValue};
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};

@@ -68,7 +68,6 @@ impl ProjectSettings {
     }
 
     /// The file that keeps the selected stack's name.
-    #[expect(dead_code, reason = "for the commands on stacks")]
     pub fn selected_stack_file(&self) -> PathBuf {
         selected_stack::file(&self.folder)
     }

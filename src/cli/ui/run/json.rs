@@ -122,7 +122,8 @@ fn diagnostic(it: &Diagnostic) -> Value {
     })
 }
 
-fn run_kind(kind: RunKind) -> &'static str {
+/// The word for a kind of run.
+pub fn run_kind(kind: RunKind) -> &'static str {
     match kind {
         RunKind::Up => "up",
         RunKind::Destroy => "destroy",

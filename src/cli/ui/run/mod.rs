@@ -33,9 +33,9 @@ mod text_delta;
 
 pub use change_tree::change_tree;
 pub use diff_view::{diff_view, outputs_diff};
-pub use json::{event_json, summary_json};
+pub use json::{event_json, run_kind, summary_json};
 pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
 pub use model::Model;
-pub use result::{ResultStyle, result};
+pub use result::{ResultStyle, outputs_text, result};
 pub use summary::summary_line;

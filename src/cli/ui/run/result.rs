@@ -1,5 +1,7 @@
 //! What a run comes to: the data a user asked for, for standard output.
 
+use crate::graph::Object;
+
 use super::super::outputs;
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
@@ -33,7 +35,7 @@ pub fn result(model: &Model, ResultStyle { style, diff }: ResultStyle) -> String
             let mut out = String::new();
             paint(&mut out, palette::HEADING, style.color, "Outputs:");
             out.push('\n');
-            outputs::write_members(&mut out, new, 1, style);
+            out.push_str(&outputs_text(new, 1, style));
             parts.push(out);
         }
     }
@@ -42,6 +44,13 @@ pub fn result(model: &Model, ResultStyle { style, diff }: ResultStyle) -> String
     }
     parts.retain(|it| !it.is_empty());
     parts.join("\n")
+}
+
+/// The outputs of a stack, one below the other.
+pub fn outputs_text(outputs: &Object, level: usize, style: Style) -> String {
+    let mut out = String::new();
+    outputs::write_members(&mut out, outputs, level, style);
+    out
 }
 
 #[cfg(test)]
