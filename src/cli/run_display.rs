@@ -12,6 +12,7 @@ use crate::host::{self, LogLevel};
 
 use super::exit::Exit;
 use super::progress::Progress;
+use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_json_line, write_output};
 use super::ui::event;
 use super::ui::report::Report;
@@ -122,7 +123,7 @@ impl RunDisplay {
                 show_secrets: false,
                 width: Some(error_size().0),
             };
-            write_error(&run::change_tree(&self.shared.model(), false, style));
+            screen::write_lines_above(&run::change_tree(&self.shared.model(), false, style));
         }
     }
 
@@ -175,7 +176,7 @@ impl Shared {
         let style = self.terminal.event_style();
         let sources = |position: &SourcePosition| self.source_line(position);
         if let Some(text) = run::line(event, steps, style, &sources) {
-            write_error(&text);
+            screen::write_lines_above(&text);
         }
     }
 

@@ -35,6 +35,14 @@ pub fn write_above(text: &str) {
     }
 }
 
+/// The same, on a line of its own whatever a program left on the last one.
+pub fn write_lines_above(text: &str) {
+    if IS_LINE_OPEN.load(Ordering::Relaxed) {
+        write_above("\n");
+    }
+    write_above(text);
+}
+
 /// What turns lines that stand there, with the cursor behind the last one, into others.
 fn redraw(before: usize, lines: &[String]) -> String {
     let mut text = String::new();

@@ -31,6 +31,7 @@ pub fn change_tree(model: &Model, preview: bool, style: Style) -> String {
 mod tests {
     use super::super::script;
     use super::*;
+    use crate::engine::{Event, StepKind};
 
     #[test]
     fn a_plan_says_why() {
@@ -69,6 +70,25 @@ mod tests {
         x  std:fs:Directory  kept           forgotten (0.0 s)
         -  std:fs:File       old            deleted (0.0 s)
         "#);
+    }
+
+    #[test]
+    fn what_was_planned_and_skipped_says_why() {
+        let mut model = Model::planned(&script::model(&script::many(3)));
+        let urn = script::note(StepKind::Create, "std:fs:File", "file 2").urn;
+        let (reason, source) = ("the run is stopping".to_owned(), None);
+        let skipped = Event::Skipped {
+            urn,
+            reason,
+            source,
+        };
+        model.apply(&skipped, Duration::ZERO);
+        insta::assert_snapshot!(change_tree(&model, false, Style::default()), @r"
+          Type         Name
+        + std:fs:File  file 1  to create
+        + std:fs:File  file 2  skipped: the run is stopping
+        + std:fs:File  file 3  to create
+        ");
     }
 
     #[test]

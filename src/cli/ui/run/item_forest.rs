@@ -56,13 +56,15 @@ impl Forest for ItemForest<'_> {
 
     fn note(&self, position: usize) -> String {
         let item = self.item(position);
-        match (item.main_step(), &item.skipped) {
+        let step = item.main_step();
+        let is_begun = step.is_some_and(|it| it.status != Status::Planned);
+        match (step, &item.skipped) {
+            (_, Some(reason)) if !is_begun => format!("skipped: {}", Excerpt::whole(reason)),
             (Some(step), _) => match self.preview {
                 true => plan_note(step),
                 false => status_note(step, self.now),
             },
-            (None, Some(reason)) => format!("skipped: {}", Excerpt::whole(reason)),
-            (None, None) => String::new(),
+            (None, _) => String::new(),
         }
     }
 

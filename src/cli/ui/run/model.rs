@@ -133,6 +133,7 @@ impl Model {
         let step = found.map(|at| item.steps.remove(at));
         if let Some(step) = step {
             self.running -= usize::from(matches!(step.status, Status::Running { .. }));
+            self.planned = self.planned.saturating_sub(1);
         }
     }
 
