@@ -123,7 +123,12 @@ impl RunDisplay {
                 show_secrets: false,
                 width: Some(error_size().0),
             };
-            screen::write_lines_above(&run::change_tree(&self.shared.model(), false, style));
+            let mut tree = run::change_tree(&self.shared.model(), false, style);
+            if !tree.is_empty() {
+                // What follows is the result.
+                tree.push('\n');
+            }
+            screen::write_lines_above(&tree);
         }
     }
 
