@@ -15,10 +15,13 @@ use super::args::ProgramFlags;
 use super::failure::Failure;
 use super::progress::Progress;
 use super::project::Project;
+use super::stack_cipher::StackCipher;
+use super::terminal::Terminal;
 
 /// Everything that stays the same when a program is evaluated again.
 pub struct Evaluation {
     pub project: Project,
+    pub stack: String,
     pub current: PathBuf,
     pub config: Vec<(String, ConfigValue)>,
     pub arguments: Vec<String>,
@@ -32,11 +35,20 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
-    pub fn new(program: &Path, flags: &ProgramFlags, current: PathBuf) -> Result<Self, Failure> {
+    pub fn new(
+        program: &Path,
+        flags: &ProgramFlags,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
-        let config = project.config(&flags.stack, &flags.config)?;
+        let settings = &project.settings;
+        let stack = settings.stack(flags.stack.stack.as_deref())?;
+        let cipher = StackCipher::new(settings, &stack, terminal);
+        let config = settings.config(&stack, &flags.config, &cipher)?;
         Ok(Self {
             project,
+            stack,
             current,
             config,
             arguments: Vec::new(),
@@ -61,13 +73,13 @@ impl Evaluation {
             .then(|| Progress::start(move || counted.planned()));
         let ending = host::run(Program {
             entry: self.project.entry.clone(),
-            project: self.project.folder.clone(),
+            project: self.project.settings.folder.clone(),
             current: self.current.clone(),
             context: RunContext {
-                project: self.project.name.clone(),
-                stack: flags.stack.clone(),
+                project: self.project.settings.name.clone(),
+                stack: self.stack.clone(),
                 dry_run: true,
-                directory: self.project.folder.display().to_string(),
+                directory: self.project.settings.folder.display().to_string(),
                 arguments: self.arguments.clone(),
                 mode: self.mode,
             },
@@ -86,7 +98,7 @@ impl Evaluation {
         let ending = ending?;
         let complete = matches!(ending, Ending::Finished);
         Ok((
-            monitor.take_graph(&flags.stack, &self.project.name, complete),
+            monitor.take_graph(&self.stack, &self.project.settings.name, complete),
             ending,
         ))
     }

@@ -10,6 +10,8 @@ pub enum Exit {
     Failure = 1,
     /// Wrong flags, or wrong configuration.
     Usage = 2,
+    /// Somebody else holds the stack, or has changed it under us.
+    Locked = 3,
     /// Stopped by the user.
     Stopped = 4,
     /// A bug in lumi.

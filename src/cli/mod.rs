@@ -5,13 +5,19 @@
 //! standard output, everything else to standard error.
 
 mod args;
+mod backend;
 mod commands;
+mod consent;
 mod evaluation;
 mod exit;
 mod failure;
 mod interrupt;
 mod progress;
 mod project;
+#[expect(dead_code, reason = "for the commands that deploy")]
+mod run_display;
+mod screen;
+mod stack_cipher;
 mod terminal;
 pub mod ui;
 
@@ -26,6 +32,7 @@ use clap::{CommandFactory, Parser};
 use args::{Arguments, Command};
 use exit::Exit;
 use failure::Failure;
+use stack_cipher::StackCipher;
 use terminal::{Terminal, write_error};
 use ui::report::Report;
 
@@ -59,9 +66,8 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             commands::test::run(args, current, terminal)
         }
         Command::Graph(args) => {
-            let style = terminal.tree_style(false);
             let mut out = BufWriter::new(io::stdout().lock());
-            let exit = commands::graph::run(args, style, &current, &mut io::stdin(), &mut out)?;
+            let exit = commands::graph::run(args, terminal, &current, &mut io::stdin(), &mut out)?;
             out.flush()?;
             Ok(exit)
         }
@@ -71,6 +77,17 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             out.flush()?;
             Ok(exit)
         }
+        Command::Config(args) => {
+            let work = commands::config::ConfigWork {
+                current: &current,
+                cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
+                input: &mut io::stdin(),
+                out: &mut io::stdout(),
+                say: &mut |line| terminal.say(line),
+            };
+            commands::config::run(args, work)
+        }
+        Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),
         Command::Completions(args) => {

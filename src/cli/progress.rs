@@ -1,21 +1,15 @@
-//! A line on the terminal that tells how far a long run is.
+//! Lines on the terminal that tell how far a long run is.
 
-use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::screen;
+
 /// Shorter runs are over before anybody wonders.
 const FIRST: Duration = Duration::from_secs(1);
-const INTERVAL: Duration = Duration::from_millis(200);
-/// Back to the first column, and the line is empty.
-const CLEAR: &str = "\r\x1b[2K";
-
-/// A line of progress stands on the terminal. There is one terminal, so there is one of this.
-static IS_SHOWN: AtomicBool = AtomicBool::new(false);
-/// The last text on the terminal did not end its line.
-static IS_LINE_OPEN: AtomicBool = AtomicBool::new(false);
+/// Drawn no more often than this.
+const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows progress on standard error until it is dropped.
 pub struct Progress {
@@ -26,15 +20,21 @@ pub struct Progress {
 impl Progress {
     /// `count` answers how many resources there are so far.
     pub fn start(count: impl Fn() -> usize + Send + 'static) -> Self {
+        Self::draw(FIRST, move |elapsed| vec![line(count(), elapsed)])
+    }
+
+    /// `lines` answers what is to stand on the terminal so long after the start; asked again and
+    /// again, the first time after `first`.
+    pub fn draw(first: Duration, lines: impl Fn(Duration) -> Vec<String> + Send + 'static) -> Self {
         let (end, ended) = mpsc::channel();
         let thread = thread::spawn(move || {
             let start = Instant::now();
-            let mut wait = FIRST;
+            let mut wait = first;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = INTERVAL;
-                draw(&line(count(), start.elapsed()));
+                screen::stand(&lines(start.elapsed()));
             }
-            write_over_progress(&mut io::stderr().lock(), "");
+            screen::write_above("");
         });
         Self {
             end: Some(end),
@@ -49,27 +49,6 @@ impl Drop for Progress {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-    }
-}
-
-fn draw(line: &str) {
-    let mut out = io::stderr().lock();
-    // What the program has not ended with a line end must not be drawn over.
-    if IS_LINE_OPEN.load(Ordering::Relaxed) {
-        return;
-    }
-    let _ = write!(out, "{CLEAR}{line}");
-    IS_SHOWN.store(true, Ordering::Relaxed);
-}
-
-/// Writes where a line of progress may stand. Nobody can be told if the terminal does not take it.
-pub fn write_over_progress(out: &mut io::StderrLock<'_>, text: &str) {
-    if IS_SHOWN.swap(false, Ordering::Relaxed) {
-        let _ = out.write_all(CLEAR.as_bytes());
-    }
-    let _ = out.write_all(text.as_bytes());
-    if !text.is_empty() {
-        IS_LINE_OPEN.store(!text.ends_with('\n'), Ordering::Relaxed);
     }
 }
 
@@ -95,9 +74,12 @@ mod tests {
     }
 
     #[test]
-    fn a_short_run_ends_it_at_once() {
-        let start = Instant::now();
-        drop(Progress::start(|| 0));
-        assert!(start.elapsed() < FIRST);
+    fn a_short_run_draws_nothing() {
+        let (asked, was_asked) = mpsc::channel();
+        drop(Progress::draw(Duration::from_secs(3600), move |_| {
+            let _ = asked.send(());
+            Vec::new()
+        }));
+        assert_eq!(was_asked.try_recv(), Err(mpsc::TryRecvError::Disconnected));
     }
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write as _};
 
 use super::args::{ColorChoice, SharedFlags};
-use super::progress::write_over_progress;
+use super::screen;
 use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
 use super::ui::tree;
@@ -20,6 +20,8 @@ pub struct Terminal {
     pub width: Option<usize>,
     /// Standard error is a terminal, and progress is wanted on it.
     pub shows_progress: bool,
+    /// Somebody can be asked.
+    pub can_ask: bool,
     pub quiet: bool,
     pub verbose: bool,
 }
@@ -42,6 +44,7 @@ impl Terminal {
             error_color: allowed(io::stderr().is_terminal()),
             width: width.map(|(columns, _)| usize::from(columns.0)),
             shows_progress: io::stderr().is_terminal() && !flags.quiet,
+            can_ask: io::stdin().is_terminal() && io::stderr().is_terminal(),
             quiet: flags.quiet,
             verbose: flags.verbose,
         }
@@ -81,21 +84,32 @@ impl Terminal {
     }
 }
 
-/// Writes one line of JSON to standard output. That nobody listens any more is no error: how the
-/// command ends does not depend on it.
-pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
-    let mut line = value.to_string();
-    line.push('\n');
-    match io::stdout().lock().write_all(line.as_bytes()) {
+/// Columns and rows of the terminal that standard error is.
+pub fn error_size() -> (usize, usize) {
+    let size = terminal_size::terminal_size_of(io::stderr());
+    size.map_or((80, 24), |(columns, rows)| {
+        (columns.0.into(), rows.0.into())
+    })
+}
+
+/// Writes text to standard output. That nobody listens any more is no error.
+pub fn write_output(text: &str) -> io::Result<()> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
 }
 
+/// Writes one line of JSON to standard output. That nobody listens any more is no error: how the
+/// command ends does not depend on it.
+pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
+    write_output(&format!("{value}\n"))
+}
+
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
 /// can be told if that fails.
 pub fn write_error(text: &str) {
-    write_over_progress(&mut io::stderr().lock(), text);
+    screen::write_above(text);
 }
 
 /// See <https://no-color.org>: set and not empty.

@@ -14,6 +14,22 @@ pub struct Family {
 }
 
 impl Family {
+    /// From the position of each one's parent. Children and roots stand in the order of positions.
+    pub fn of(parents: &[Option<usize>]) -> Self {
+        let mut family = Self {
+            roots: Vec::new(),
+            children: vec![Vec::new(); parents.len()],
+        };
+        let is_ring_entry = ring_entries(parents);
+        for (position, &parent) in parents.iter().enumerate() {
+            match parent.filter(|_| !is_ring_entry[position]) {
+                Some(parent) => family.children[parent].push(position),
+                None => family.roots.push(position),
+            }
+        }
+        family
+    }
+
     /// Positions of vertices without a parent.
     pub fn roots(&self) -> &[usize] {
         &self.roots
@@ -39,18 +55,7 @@ impl Graph {
                     .and_then(|urn| positions.get(urn).copied())
             })
             .collect();
-        let mut family = Family {
-            roots: Vec::new(),
-            children: vec![Vec::new(); parents.len()],
-        };
-        let is_ring_entry = ring_entries(&parents);
-        for (position, &parent) in parents.iter().enumerate() {
-            match parent.filter(|_| !is_ring_entry[position]) {
-                Some(parent) => family.children[parent].push(position),
-                None => family.roots.push(position),
-            }
-        }
-        family
+        Family::of(&parents)
     }
 }
 

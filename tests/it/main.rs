@@ -13,4 +13,5 @@ mod s3_server;
 mod sdk;
 mod std;
 mod state_s3;
+mod stacks;
 mod types;

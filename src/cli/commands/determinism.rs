@@ -76,6 +76,7 @@ fn report(
 }
 
 fn line(position: &SourcePosition, evaluation: &Evaluation) -> Option<String> {
-    let text = std::fs::read_to_string(evaluation.project.folder.join(&*position.file)).ok()?;
+    let text =
+        std::fs::read_to_string(evaluation.project.settings.folder.join(&*position.file)).ok()?;
     Some(SourceText(&text).line(position.line).to_owned())
 }

@@ -1,4 +1,4 @@
-//! `lumi graph`: a graph that was saved, shown again.
+//! `lumi graph`: the last deployment of a stack, or a graph that was saved.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -6,16 +6,28 @@ use std::path::{Path, PathBuf};
 use crate::cli::ui::tree;
 use crate::graph::{Graph, Secrets, render};
 
+use crate::cli::args::StackFlag;
+use crate::cli::backend;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::project::ProjectSettings;
+use crate::cli::terminal::Terminal;
+
+use super::deployment_graph::deployment_graph;
 use super::error::CommandError;
 use super::graph_file;
-use crate::cli::exit::Exit;
 
-/// Show a graph that was saved
+/// Show the last deployment of a stack, or a graph that was saved
 #[derive(Clone, Debug, clap::Args)]
 pub struct GraphArgs {
-    /// A LumiGL file in JSON or YAML, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    /// A LumiGL file in JSON or YAML, or `-` for standard input [default: the last deployment]
+    #[arg(value_name = "FILE", conflicts_with = "stack")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub stack: StackFlag,
+    /// Show the values of secrets
+    #[arg(long)]
+    pub show_secrets: bool,
     /// How to show it
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub format: GraphFormat,
@@ -35,15 +47,25 @@ pub enum GraphFormat {
     Dot,
 }
 
-/// Shows the file's graph. `style` is for the tree.
+/// Shows the graph of the file, or that of a deployment. `style` is for the tree.
 pub fn run(
     args: &GraphArgs,
-    style: tree::Style,
+    terminal: Terminal,
     cwd: &Path,
     stdin: &mut dyn Read,
     out: &mut dyn Write,
-) -> Result<Exit, CommandError> {
-    let graph = graph_file::read(&args.file, cwd, stdin)?;
+) -> Result<Exit, Failure> {
+    let graph = match &args.file {
+        Some(file) => graph_file::read(file, cwd, stdin)?,
+        None => {
+            let settings = ProjectSettings::find(Path::new("."), cwd)?;
+            let name = settings.stack(args.stack.stack.as_deref())?;
+            let stack = backend::open_stack(&settings, &name)?;
+            let loaded = backend::load(&stack, terminal)?;
+            deployment_graph(&loaded.state, &settings.name, &name)
+        }
+    };
+    let style = terminal.tree_style(args.show_secrets);
     write_graph(&graph, args.format, style, out)?;
     Ok(Exit::Success)
 }
@@ -74,20 +96,10 @@ mod tests {
     use super::*;
 
     fn show(format: GraphFormat) -> String {
-        let args = GraphArgs {
-            file: "-".into(),
-            format,
-        };
-        let mut out = Vec::new();
         let stdin = &mut GRAPH.as_bytes();
-        run(
-            &args,
-            tree::Style::default(),
-            Path::new("/"),
-            stdin,
-            &mut out,
-        )
-        .unwrap();
+        let graph = graph_file::read(Path::new("-"), Path::new("/"), stdin).unwrap();
+        let mut out = Vec::new();
+        write_graph(&graph, format, tree::Style::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

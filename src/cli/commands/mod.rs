@@ -5,6 +5,8 @@
 //! belongs on standard output to the writer they get.
 
 pub mod completions;
+pub mod config;
+mod deployment_graph;
 mod determinism;
 pub mod diff;
 mod error;
@@ -12,6 +14,7 @@ pub mod graph;
 mod graph_file;
 pub mod new;
 pub mod run;
+pub mod stack;
 mod template;
 pub mod test;
 mod test_files;

@@ -158,9 +158,9 @@ mod tests {
             );
             let project = crate::cli::project::Project::find(Path::new(&folder), cwd.path());
             let project = project.unwrap();
-            assert_eq!(project.name, "1.0");
+            assert_eq!(project.settings.name, "1.0");
             assert!(project.entry.ends_with("index.ts"));
-            assert!(project.folder.join("tsconfig.json").is_file());
+            assert!(project.settings.folder.join("tsconfig.json").is_file());
         }
     }
 

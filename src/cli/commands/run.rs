@@ -23,7 +23,7 @@ use crate::host::{Ending, Event, EventSink, LogLevel};
 
 /// Evaluates the program and shows the graph; `current` is what paths are relative to.
 pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
-    let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone())?;
+    let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone(), terminal)?;
     refuse_overwriting(args, &evaluation, &current)?;
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;

@@ -65,8 +65,8 @@ pub enum Fault {
     )]
     MixedSecret(String),
     #[error(
-        "`{}` is an encrypted value, which this lumi cannot read yet; write \
-         `{}: {{ secret: TEXT }}` and keep the file out of version control",
+        "`{}` is an encrypted value that is not lumi's; set it anew with \
+         `lumi config set {} --secret`",
         Excerpt::short(.0), Excerpt::short(.0)
     )]
     Encrypted(String),

@@ -1,12 +1,14 @@
 //! What a program belongs to: its project folder, `Lumi.yaml`, and the settings of a stack.
 //!
-//! [`Project::find`] turns the PROGRAM argument into an entry file, a folder and a name;
-//! [`Project::config`] joins `Lumi.<stack>.yaml` with `-c` flags. Both read files and nothing
-//! else: no environment except where the home folder is, no prompts, no output.
+//! [`Project::find`] turns the PROGRAM argument into an entry file and [`ProjectSettings`]: a folder
+//! and a name. [`ProjectSettings::config`] joins `Lumi.<stack>.yaml` with `-c` flags. Both read
+//! files and nothing else: no environment except where the home folder is, no prompts, no output.
 //!
 //! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
 //! never holds a configuration value.
 
+mod config_cipher;
+mod config_edit;
 mod config_flag;
 mod config_key;
 mod fault;
@@ -21,12 +23,19 @@ mod package_json;
 mod project;
 mod project_error;
 mod project_folder;
+mod project_settings;
+mod selected_stack;
 mod settings_file;
 mod stack_file;
+mod stack_file_edit;
 mod yaml;
 mod yaml_locator;
 
+pub use config_cipher::{CipherError, ConfigCipher};
+pub use config_edit::{ConfigEdit, NewValue};
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use project::Project;
 pub use project_error::ProjectError;
+pub use project_settings::ProjectSettings;
+pub use stack_file::{Setting, SettingValue};

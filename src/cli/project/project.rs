@@ -3,31 +3,21 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use indexmap::IndexMap;
+use crate::host::{entry_file, entry_names};
 
-use crate::host::{ConfigValue, entry_file, entry_names};
-
-use super::config_flag::parse_config_flags;
 use super::manifest::Manifest;
-use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest_file;
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
-use super::stack_file::StackFile;
+use super::project_settings::ProjectSettings;
 
 /// A program, and the folder with settings that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Project {
     /// The entry module; canonical.
     pub entry: PathBuf,
-    /// The folder the program may read; canonical.
-    pub folder: PathBuf,
-    /// `name` of `Lumi.yaml`, else of `package.json`, else the folder's; never empty, without
-    /// colons and control characters.
-    pub name: String,
-    /// What `Lumi.yaml` says; all defaults without one.
-    pub manifest: Manifest,
+    pub settings: ProjectSettings,
 }
 
 impl Project {
@@ -53,62 +43,18 @@ impl Project {
             false => program.parent().unwrap_or(&program),
         };
         let folder = ProjectFolder::around(start, home)?;
-        let manifest = folder.manifest.as_deref().map(Manifest::read).transpose()?;
-        let package = folder
-            .package
-            .as_deref()
-            .map(PackageJson::read)
-            .transpose()?;
-        let manifest = manifest.unwrap_or_default();
-        let package = package.unwrap_or_default();
+        let package = folder.package()?;
+        let settings = ProjectSettings::read(&folder, &package)?;
         let entry = match kind.is_file() {
             true => program.clone(),
-            false => find_entry(&program, &folder, &manifest, &package)?,
+            false => find_entry(&program, &folder, &settings.manifest, &package)?,
         };
-        let name = manifest.name.clone().or(package.name);
-        Ok(Self {
-            name: name.unwrap_or_else(|| project_name_of_folder(&folder.path)),
-            entry,
-            folder: folder.path,
-            manifest,
-        })
-    }
-
-    /// The configuration of a stack: `Lumi.<stack>.yaml`, if there is one, and above it the `-c`
-    /// flags (`key=value`). Full key (`project:key`) to value; what the file calls secret stays
-    /// secret when a flag replaces it.
-    pub fn config(
-        &self,
-        stack: &str,
-        flags: &[String],
-    ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
-        let file = self.stack_file(stack)?;
-        let mut config: IndexMap<String, ConfigValue> = file.config.into_iter().collect();
-        for (key, mut value) in parse_config_flags(flags, &self.name)? {
-            value.secret = config.get(&key).is_some_and(|it| it.secret);
-            config.insert(key, value);
-        }
-        Ok(config.into_iter().collect())
-    }
-
-    /// What the stack's file says; nothing if there is none.
-    pub fn stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
-        check_stack_name(stack)?;
-        let wanted = StackFile::name(stack);
-        let path = self.folder.join(&wanted);
-        if path.exists() {
-            return StackFile::read(&path, &self.name);
-        }
-        let path = self.folder.join(format!("Lumi.{stack}.yml"));
-        match path.exists() {
-            true => Err(ProjectError::Misnamed { path, wanted }),
-            false => Ok(StackFile::default()),
-        }
+        Ok(Self { entry, settings })
     }
 }
 
 /// PROGRAM without symbolic links.
-fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
+pub(super) fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
     let path = cwd.join(program);
     path.canonicalize().map_err(|source| match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectError::NoProgram {
@@ -124,7 +70,7 @@ fn beside(program: &Path, name: &str) -> String {
     program.with_file_name(name).to_string_lossy().into_owned()
 }
 
-fn unreadable(path: &Path, source: io::Error) -> ProjectError {
+pub(super) fn unreadable(path: &Path, source: io::Error) -> ProjectError {
     ProjectError::Unreadable {
         path: path.to_owned(),
         source,

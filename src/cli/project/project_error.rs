@@ -8,9 +8,12 @@ use thiserror::Error;
 
 use crate::graph::Excerpt;
 
+use super::config_cipher::CipherError;
 use super::config_flag::ConfigFlagError;
+use super::config_key::ConfigKeyError;
 use super::fault::Fault;
 use super::name::NameError;
+use super::stack_file_edit::EditError;
 
 /// What is wrong with PROGRAM, a file of settings or a flag; one sentence each, fit for a
 /// terminal and without configuration values.
@@ -59,6 +62,31 @@ pub enum ProjectError {
         column: u32,
         fault: Fault,
     },
+    #[error("cannot decrypt `{}` of {}: {source}", Excerpt::short(.key), Shown(.file))]
+    Sealed {
+        file: PathBuf,
+        key: String,
+        source: CipherError,
+    },
+    #[error("cannot encrypt `{}`: {source}", Excerpt::short(.key))]
+    Unsealed { key: String, source: CipherError },
+    #[error(
+        "cannot change `{}` in {}: {fault}; change it by hand",
+        Excerpt::short(.key), Shown(.file)
+    )]
+    Edit {
+        file: PathBuf,
+        key: String,
+        fault: EditError,
+    },
+    #[error("{} does not set `{}`{}", Shown(.file), Excerpt::short(.key), Known(.similar))]
+    NotSet {
+        file: PathBuf,
+        key: String,
+        similar: Option<String>,
+    },
+    #[error("the configuration key cannot be used: {0}")]
+    Key(#[from] ConfigKeyError),
     #[error(transparent)]
     Name(#[from] NameError),
     #[error(transparent)]
@@ -102,6 +130,17 @@ impl fmt::Display for Similar<'_> {
         match self.0 {
             Some(name) => write!(f, "; did you mean {}?", Excerpt::short(name)),
             None => f.write_str("; check the path"),
+        }
+    }
+}
+
+struct Known<'a>(&'a Option<String>);
+
+impl fmt::Display for Known<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(name) => write!(f, "; did you mean `{}`?", Excerpt::short(name)),
+            None => f.write_str("; `lumi config ls` shows what is set"),
         }
     }
 }

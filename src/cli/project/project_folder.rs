@@ -30,6 +30,12 @@ impl ProjectFolder {
         })
     }
 
+    /// What `package.json` says; nothing without one.
+    pub(super) fn package(&self) -> Result<PackageJson, ProjectError> {
+        let package = self.package.as_deref().map(PackageJson::read);
+        Ok(package.transpose()?.unwrap_or_default())
+    }
+
     pub(super) fn is_project(&self) -> bool {
         self.manifest.is_some() || self.package.is_some()
     }

@@ -11,12 +11,17 @@ use super::config_key::full_key;
 use super::fault::Fault;
 use super::project_error::ProjectError;
 use super::settings_file::{Misfit, check_keys, kind, read_yaml};
+use super::stack_file_edit::{plain_or_quoted, quoted};
 
 const KEYS: &[&str] = &["config"];
 /// The one member of a value that is secret.
 const SECRET: &str = "secret";
-/// Members that will mark encrypted values.
-const ENCRYPTED: [&str; 2] = ["secure", "ciphertext"];
+/// The one member of a value that is encrypted.
+const ENCRYPTED: &str = "secure";
+/// How its text begins.
+const SEALED: &str = "v1:";
+/// What other tools call it.
+const NOT_OURS: &str = "ciphertext";
 
 /// The content of a stack's file.
 ///
@@ -26,11 +31,27 @@ const ENCRYPTED: [&str; 2] = ["secure", "ciphertext"];
 ///   aws:region: eu-central-1
 ///   tags: { team: web }        # JSON text for the program
 ///   token: { secret: hunter2 }
+///   password: { secure: "v1:…" }
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StackFile {
-    /// Full key (`project:key`) to value, in the order of the file.
-    pub config: Vec<(String, ConfigValue)>,
+    /// By full key (`project:key`), in the order of the file.
+    pub config: IndexMap<String, Setting>,
+}
+
+/// One value of configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The key as it is written in the file.
+    pub spelled: String,
+    pub value: SettingValue,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingValue {
+    Open(ConfigValue),
+    /// Encrypted with the key of the stack.
+    Sealed(String),
 }
 
 impl StackFile {
@@ -62,20 +83,35 @@ impl StackFile {
         for (key, value) in members {
             let path = ["config", key.as_str()];
             let full = full_key(key, project).map_err(|error| Misfit::at_key(&path, error))?;
-            let value = config_value(key, value).map_err(|it| Misfit::at_value(&path, it))?;
-            if config.insert(full.clone(), value).is_some() {
+            let value = setting_value(key, value).map_err(|it| Misfit::at_value(&path, it))?;
+            let spelled = key.clone();
+            let setting = Setting { spelled, value };
+            if config.insert(full.clone(), setting).is_some() {
                 return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
             }
         }
-        Ok(Self {
-            config: config.into_iter().collect(),
-        })
+        Ok(Self { config })
     }
 }
 
-fn config_value(key: &str, value: &Value) -> Result<ConfigValue, Fault> {
+/// A text that is open, as it is to be written into the file.
+pub(super) fn open_text(text: &str) -> String {
+    plain_or_quoted(text, |value| {
+        let read = setting_value("", value).ok();
+        read.is_some_and(
+            |it| matches!(it, SettingValue::Open(it) if it.value == text && !it.secret),
+        )
+    })
+}
+
+/// An encrypted text, as it is to be written into the file.
+pub(super) fn sealed_text(sealed: &str) -> String {
+    format!("{{ {ENCRYPTED}: {} }}", quoted(sealed))
+}
+
+fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
     let plain = |value: &Value, secret| match text(value) {
-        Some(value) => Ok(ConfigValue { value, secret }),
+        Some(value) => Ok(SettingValue::Open(ConfigValue { value, secret })),
         None => Err(Fault::NoValue(key.to_owned())),
     };
     let Value::Object(members) = value else {
@@ -86,9 +122,13 @@ fn config_value(key: &str, value: &Value) -> Result<ConfigValue, Fault> {
         Some(secret) if members.len() == 1 => plain(secret, true),
         // Somebody meant this to be secret; passing it on in the open would be worse than a stop.
         Some(_) => Err(Fault::MixedSecret(key.to_owned())),
-        None if members.len() == 1 && ENCRYPTED.into_iter().any(marker) => {
-            Err(Fault::Encrypted(key.to_owned()))
-        }
+        None if members.len() == 1 && marker(ENCRYPTED) => match &members[ENCRYPTED] {
+            Value::String(sealed) if sealed.starts_with(SEALED) => {
+                Ok(SettingValue::Sealed(sealed.clone()))
+            }
+            _ => Err(Fault::Encrypted(key.to_owned())),
+        },
+        None if members.len() == 1 && marker(NOT_OURS) => Err(Fault::Encrypted(key.to_owned())),
         None => plain(value, false),
     }
 }
@@ -117,13 +157,16 @@ mod tests {
         let file = read(
             "config:\n  size: 3\n  aws:region: eu\n  on: true\n  ratio: 0.5\n  empty: ''\n  \
              tags: {team: web, list: [1, null]}\n  token: {secret: hunter2}\n  \
-             both: {secret: {a: hunter2}}\n",
+             both: {secret: {a: hunter2}}\n  sealed: {secure: 'v1:ab'}\n",
         )
         .unwrap();
         let values: Vec<String> = file
             .config
             .iter()
-            .map(|(key, it)| format!("{key} = {} {}", it.value, it.secret))
+            .map(|(key, it)| match &it.value {
+                SettingValue::Open(it) => format!("{key} = {} {}", it.value, it.secret),
+                SettingValue::Sealed(sealed) => format!("{key} = {sealed} sealed"),
+            })
             .collect();
         insta::assert_snapshot!(values.join("\n"), @r#"
             web:size = 3 false
@@ -134,6 +177,7 @@ mod tests {
             web:tags = {"team":"web","list":[1,null]} false
             web:token = hunter2 true
             web:both = {"a":"hunter2"} true
+            web:sealed = v1:ab sealed
             "#);
         assert!(!format!("{file:?}").contains("hunter2"));
     }
@@ -176,7 +220,7 @@ mod tests {
             2:6: `a` has no value; give it one, write `""` for an empty text, or remove the key
             3:3: the key `web:size` is there twice; remove one
             2:6: `a` has `secret` beside other keys; make the whole value secret with `a: { secret: … }`, or rename that key
-            2:6: `a` is an encrypted value, which this lumi cannot read yet; write `a: { secret: TEXT }` and keep the file out of version control
+            2:6: `a` is an encrypted value that is not lumi's; set it anew with `lumi config set a --secret`
             2:15: YAML tags such as `!Ref` mean nothing here; write a plain value
             2:23: found unknown escape character, while parsing a quoted scalar at line 2 column 15; correct the syntax here
             2:15: this number is not one that JSON can hold; write it in quotes

@@ -2,8 +2,6 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::graph::GraphKind;
-
 use super::palette::{self, paint};
 use super::rows::Row;
 use super::tree::Style;
@@ -12,8 +10,9 @@ use super::tree::Style;
 const MAX_COLUMN: usize = 60;
 
 /// Adds a heading and a line for each row.
-pub(super) fn write_rows(out: &mut String, rows: &[Row], kind: GraphKind, style: Style) {
-    let symbol = if kind == GraphKind::Plan { "+" } else { " " };
+pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
+    let symbols = rows.iter().map(|row| row.symbol.text.width());
+    let symbol_width = symbols.max().unwrap_or(0);
     let column = |heading: &str, text: fn(&Row) -> &str| {
         let widths = rows
             .iter()
@@ -27,7 +26,7 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], kind: GraphKind, style:
     };
     let type_width = column("Type", |row| &row.type_column);
     let name_width = column("Name", |row| &row.name);
-    let heading = format!("  {:type_width$}  Name", "Type");
+    let heading = format!("{:symbol_width$} {:type_width$}  Name", "", "Type");
     paint(
         out,
         palette::HEADING,
@@ -36,7 +35,9 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], kind: GraphKind, style:
     );
     out.push('\n');
     for row in rows {
-        paint(out, palette::CREATE, style.color, symbol);
+        paint(out, row.symbol.style, style.color, row.symbol.text);
+        let gap = symbol_width - row.symbol.text.width();
+        out.extend(std::iter::repeat_n(' ', gap));
         let mut text = format!(" {}", row.type_column);
         if !row.is_elided {
             pad(&mut text, type_width + 3);
@@ -49,7 +50,7 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], kind: GraphKind, style:
         }
         let text = fit(
             &text,
-            style.width.map(|width| width.saturating_sub(symbol.len())),
+            style.width.map(|width| width.saturating_sub(symbol_width)),
         );
         let (start, note) = text.split_at(text.floor_char_boundary(before_note));
         let start_style = if row.is_elided {
@@ -79,7 +80,7 @@ fn pad(text: &mut String, column: usize) {
 }
 
 /// Cuts a line to the width of the terminal.
-fn fit(line: &str, width: Option<usize>) -> String {
+pub(super) fn fit(line: &str, width: Option<usize>) -> String {
     let Some(width) = width.filter(|&width| line.width() > width) else {
         return line.to_owned();
     };

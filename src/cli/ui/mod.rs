@@ -12,4 +12,5 @@ mod palette;
 pub mod problem;
 pub mod report;
 mod rows;
+pub mod run;
 pub mod tree;

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use crate::graph::{PropertyPath, Value, Vertex};
+use crate::graph::{Object, PropertyPath, Value};
 
 /// Paths named in a row.
 const MAX_PATHS: usize = 3;
 
 /// Which inputs are not known yet, and which are secret.
-pub(super) fn note(vertex: &Vertex) -> String {
+pub(super) fn note(inputs: &Object) -> String {
     let mut unknown = Paths::default();
     let mut secret = Paths::default();
-    for (key, value) in &*vertex.inputs {
+    for (key, value) in inputs {
         let mut path = PropertyPath::new();
         path.push_key(key);
         unknown.find(value, &mut path, |value| matches!(value, Value::Unknown));
@@ -61,12 +61,18 @@ impl Paths {
     }
 }
 
+/// The first few of `count` things, and how many more there are.
+pub(super) fn few(first: &[String], count: usize) -> String {
+    let first = &first[..first.len().min(MAX_PATHS)];
+    let text = first.join(", ");
+    match count - first.len() {
+        0 => text,
+        more => format!("{text} and {more} more"),
+    }
+}
+
 impl fmt::Display for Paths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.first.join(", "))?;
-        match self.count - self.first.len() {
-            0 => Ok(()),
-            more => write!(f, " and {more} more"),
-        }
+        f.write_str(&few(&self.first, self.count))
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn write_members(out: &mut String, members: &Object, level: usize, st
     write_rest(out, members.len(), level, style);
 }
 
-fn write_value(out: &mut String, value: &Value, level: usize, style: Style) {
+pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: Style) {
     match value {
         Value::Null => out.push_str("null"),
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
@@ -50,7 +50,7 @@ fn write_value(out: &mut String, value: &Value, level: usize, style: Style) {
 }
 
 /// A key as TypeScript would write it in an object: quoted only where it must be.
-fn write_key(out: &mut String, key: &str) {
+pub(super) fn write_key(out: &mut String, key: &str) {
     let mut path = PropertyPath::new();
     path.push_key(key);
     if path.to_string() == key {
@@ -61,7 +61,7 @@ fn write_key(out: &mut String, key: &str) {
 }
 
 /// A string in quotes, escaped, and cut when it is long.
-fn write_text(out: &mut String, text: &str) {
+pub(super) fn write_text(out: &mut String, text: &str) {
     out.push('"');
     let mut characters = text.chars();
     for character in characters.by_ref().take(MAX_TEXT) {
@@ -103,7 +103,7 @@ fn write_array(out: &mut String, items: &[Value], level: usize, style: Style) {
 }
 
 /// Numbers, booleans and short strings on one line, if they fit.
-fn inline(items: &[Value]) -> Option<String> {
+pub(super) fn inline(items: &[Value]) -> Option<String> {
     // Each takes three characters at least, so a longer array is not worth a try.
     if items.len() > MAX_INLINE / 3 {
         return None;

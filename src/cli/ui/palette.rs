@@ -4,6 +4,16 @@ use anstyle::{AnsiColor, Style};
 
 /// Something that will be created.
 pub(super) const CREATE: Style = AnsiColor::Green.on_default();
+/// Something that will be changed in place.
+pub(super) const UPDATE: Style = AnsiColor::Yellow.on_default();
+/// Something that will be deleted.
+pub(super) const DELETE: Style = AnsiColor::Red.on_default();
+/// Something whose object gives way to a new one.
+pub(super) const REPLACE: Style = AnsiColor::Magenta.on_default();
+/// Something that is only looked at, or taken into or out of the state.
+pub(super) const LOOK: Style = AnsiColor::Cyan.on_default();
+/// What did not work.
+pub(super) const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// Headings.
 pub(super) const HEADING: Style = Style::new().bold();
 /// What is less important than the rest of its line.

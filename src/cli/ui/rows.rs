@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Excerpt, Family, Graph, Vertex};
+use anstyle::Style;
 
-use super::notes;
+use crate::graph::{Excerpt, Family};
 
 /// Up to this many resources, each has a row.
 const ALL_SHOWN: usize = 200;
@@ -20,6 +20,8 @@ const MAX_LEVELS: usize = 20;
 
 /// One line of the tree, escaped, before its columns are aligned.
 pub(super) struct Row {
+    /// What happens to the resource.
+    pub(super) symbol: Symbol,
     /// Tree lines and type.
     pub(super) type_column: String,
     pub(super) name: String,
@@ -28,7 +30,29 @@ pub(super) struct Row {
     pub(super) is_elided: bool,
 }
 
-/// A vertex, or the rest of a type, that is still to become a row.
+/// What stands before a resource, such as `+`. Colour says nothing that the text does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symbol {
+    pub(super) text: &'static str,
+    pub(super) style: Style,
+}
+
+/// Resources by position, parents known from elsewhere.
+pub(super) trait Forest {
+    fn len(&self) -> usize;
+    fn symbol(&self, position: usize) -> Symbol;
+    fn resource_type(&self, position: usize) -> &str;
+    fn name(&self, position: usize) -> &str;
+    /// What else there is to say, escaped.
+    fn note(&self, position: usize) -> String;
+
+    /// It must have a row of its own, however many others there are.
+    fn is_special(&self, _position: usize) -> bool {
+        false
+    }
+}
+
+/// A resource, or the rest of a type, that is still to become a row.
 struct Pending {
     what: What,
     /// Lines of the levels above, such as `│  `.
@@ -38,7 +62,7 @@ struct Pending {
 }
 
 enum What {
-    Vertex(usize),
+    Resource(usize),
     Rest {
         first: usize,
         siblings: usize,
@@ -46,20 +70,16 @@ enum What {
     },
 }
 
-/// The rows of a graph, top to bottom.
-pub(super) fn rows(graph: &Graph) -> Vec<Row> {
-    let family = graph.family();
-    let is_sampled = graph.vertices.len() > ALL_SHOWN;
+/// The rows of a forest, top to bottom.
+pub(super) fn rows(forest: &dyn Forest, family: &Family) -> Vec<Row> {
+    let walk = Walk {
+        forest,
+        family,
+        is_sampled: forest.len() > ALL_SHOWN,
+    };
     let mut rows = Vec::new();
     let mut pending = Vec::new();
-    push_children(
-        graph,
-        &family,
-        family.roots(),
-        is_sampled,
-        &Place::root(),
-        &mut pending,
-    );
+    walk.push_children(family.roots(), &Place::root(), &mut pending);
     while let Some(Pending {
         what,
         lines,
@@ -78,25 +98,24 @@ pub(super) fn rows(graph: &Graph) -> Vec<Row> {
                 siblings,
                 below,
             } => {
-                let resource_type = Excerpt::whole(graph.vertices[first].resource_type.as_str());
+                let resource_type = Excerpt::whole(forest.resource_type(first));
                 let mut text = format!("{lines}{branch}… {siblings} more {resource_type}");
                 if below > 0 {
                     let _ = write!(text, " (and {below} below them)");
                 }
                 let (name, note) = (String::new(), String::new());
                 rows.push(Row {
+                    symbol: forest.symbol(first),
                     type_column: text,
                     name,
                     note,
                     is_elided: true,
                 });
             }
-            What::Vertex(position) => {
-                let vertex = &graph.vertices[position];
-                rows.push(row(vertex, &lines, branch));
+            What::Resource(position) => {
+                rows.push(row(forest, position, &lines, branch));
                 let place = Place::below(&lines, level, is_last);
-                let children = family.children(position);
-                push_children(graph, &family, children, is_sampled, &place, &mut pending);
+                walk.push_children(family.children(position), &place, &mut pending);
             }
         }
     }
@@ -132,66 +151,71 @@ impl Place {
     }
 }
 
-/// Pushes children, the last one first, so that popping them gives their order.
-fn push_children(
-    graph: &Graph,
-    family: &Family,
-    children: &[usize],
+struct Walk<'a> {
+    forest: &'a dyn Forest,
+    family: &'a Family,
     is_sampled: bool,
-    place: &Place,
-    pending: &mut Vec<Pending>,
-) {
-    let shown = if is_sampled {
-        sample(graph, family, children)
-    } else {
-        children.iter().map(|&child| What::Vertex(child)).collect()
-    };
-    let last = shown.len().saturating_sub(1);
-    pending.extend(
-        shown
-            .into_iter()
-            .enumerate()
-            .rev()
-            .map(|(index, what)| Pending {
-                what,
-                lines: place.lines.clone(),
-                level: place.level,
-                is_last: index == last,
-            }),
-    );
 }
 
-/// The first children of each type, then for each type what is left.
-fn sample(graph: &Graph, family: &Family, children: &[usize]) -> Vec<What> {
-    let mut by_type: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut rests: Vec<(usize, usize, usize)> = Vec::new();
-    let mut rest_of: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut shown = Vec::new();
-    for &child in children {
-        let resource_type = graph.vertices[child].resource_type.as_str();
-        let count = by_type.entry(resource_type).or_default();
-        *count += 1;
-        if *count <= SAMPLE {
-            shown.push(What::Vertex(child));
-            continue;
-        }
-        let rest = *rest_of.entry(resource_type).or_insert_with(|| {
-            rests.push((child, 0, 0));
-            rests.len() - 1
-        });
-        rests[rest].1 += 1;
-        rests[rest].2 += descendants(family, child);
+impl Walk<'_> {
+    /// Pushes children, the last one first, so that popping them gives their order.
+    fn push_children(&self, children: &[usize], place: &Place, pending: &mut Vec<Pending>) {
+        let shown = if self.is_sampled {
+            self.sample(children)
+        } else {
+            children
+                .iter()
+                .map(|&child| What::Resource(child))
+                .collect()
+        };
+        let last = shown.len().saturating_sub(1);
+        pending.extend(
+            shown
+                .into_iter()
+                .enumerate()
+                .rev()
+                .map(|(index, what)| Pending {
+                    what,
+                    lines: place.lines.clone(),
+                    level: place.level,
+                    is_last: index == last,
+                }),
+        );
     }
-    shown.extend(rests.into_iter().map(|rest| match rest {
-        // A row that stands for one resource is better spent on that resource.
-        (only, 1, _) => What::Vertex(only),
-        (first, siblings, below) => What::Rest {
-            first,
-            siblings,
-            below,
-        },
-    }));
-    shown
+
+    /// The first children of each type and symbol, then for each what is left.
+    fn sample(&self, children: &[usize]) -> Vec<What> {
+        let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+        let mut rests: Vec<(usize, usize, usize)> = Vec::new();
+        let mut rest_of: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+        let mut shown = Vec::new();
+        for &child in children {
+            let symbol = self.forest.symbol(child).text;
+            let group = (symbol, self.forest.resource_type(child));
+            let count = counts.entry(group).or_default();
+            *count += 1;
+            if *count <= SAMPLE || self.forest.is_special(child) {
+                shown.push(What::Resource(child));
+                continue;
+            }
+            let rest = *rest_of.entry(group).or_insert_with(|| {
+                rests.push((child, 0, 0));
+                rests.len() - 1
+            });
+            rests[rest].1 += 1;
+            rests[rest].2 += descendants(self.family, child);
+        }
+        shown.extend(rests.into_iter().map(|rest| match rest {
+            // A row that stands for one resource is better spent on that resource.
+            (only, 1, _) => What::Resource(only),
+            (first, siblings, below) => What::Rest {
+                first,
+                siblings,
+                below,
+            },
+        }));
+        shown
+    }
 }
 
 fn descendants(family: &Family, position: usize) -> usize {
@@ -204,12 +228,13 @@ fn descendants(family: &Family, position: usize) -> usize {
     count
 }
 
-fn row(vertex: &Vertex, lines: &str, branch: &str) -> Row {
-    let resource_type = Excerpt::whole(vertex.resource_type.as_str());
+fn row(forest: &dyn Forest, position: usize, lines: &str, branch: &str) -> Row {
+    let resource_type = Excerpt::whole(forest.resource_type(position));
     Row {
+        symbol: forest.symbol(position),
         type_column: format!("{lines}{branch}{resource_type}"),
-        name: Excerpt::whole(vertex.name.as_str()).to_string(),
-        note: notes::note(vertex),
+        name: Excerpt::whole(forest.name(position)).to_string(),
+        note: forest.note(position),
         is_elided: false,
     }
 }

@@ -20,7 +20,8 @@ use std::fmt::Write as _;
 use crate::graph::{Graph, GraphKind};
 
 use super::palette::{self, paint};
-use super::{columns, outputs, rows};
+use super::rows::{Forest, Symbol};
+use super::{columns, notes, outputs, rows};
 
 /// How to show a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,9 +35,9 @@ pub struct Style {
 /// Shows a graph: the tree, the outputs, and a line that sums up.
 pub fn render(graph: &Graph, style: Style) -> String {
     let mut out = String::new();
-    let rows = rows::rows(graph);
+    let rows = rows::rows(graph, &graph.family());
     if !rows.is_empty() {
-        columns::write_rows(&mut out, &rows, graph.kind, style);
+        columns::write_rows(&mut out, &rows, style);
         out.push('\n');
     }
     if !graph.outputs.is_empty() {
@@ -47,6 +48,34 @@ pub fn render(graph: &Graph, style: Style) -> String {
     }
     write_summary(&mut out, graph, style);
     out
+}
+
+impl Forest for Graph {
+    fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    fn symbol(&self, _position: usize) -> Symbol {
+        let text = if self.kind == GraphKind::Plan {
+            "+"
+        } else {
+            " "
+        };
+        let style = palette::CREATE;
+        Symbol { text, style }
+    }
+
+    fn resource_type(&self, position: usize) -> &str {
+        self.vertices[position].resource_type.as_str()
+    }
+
+    fn name(&self, position: usize) -> &str {
+        self.vertices[position].name.as_str()
+    }
+
+    fn note(&self, position: usize) -> String {
+        notes::note(&self.vertices[position].inputs)
+    }
 }
 
 fn write_summary(out: &mut String, graph: &Graph, style: Style) {

@@ -4,6 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
+use super::super::config_cipher::NoKey;
 use super::*;
 
 struct Disk(TempDir);
@@ -30,8 +31,8 @@ impl Disk {
     /// Entry, folder and name, with the disk's own path as `~`.
     fn found(&self, program: &str) -> String {
         let project = self.find(program).unwrap();
-        let (entry, folder) = (project.entry.display(), project.folder.display());
-        self.short(&format!("{entry} in {folder} is {}", project.name))
+        let (entry, folder) = (project.entry.display(), project.settings.folder.display());
+        self.short(&format!("{entry} in {folder} is {}", project.settings.name))
     }
 
     fn error(&self, program: &str) -> String {
@@ -191,7 +192,7 @@ fn flags_replace_what_the_file_says() {
     ]);
     let project = disk.find("web").unwrap();
     let flags = ["token=hunter3", "aws:region=eu"].map(str::to_owned);
-    let config = project.config("dev", &flags).unwrap();
+    let config = project.settings.config("dev", &flags, &NoKey).unwrap();
     insta::assert_debug_snapshot!(config, @r#"
             [
                 (
@@ -208,8 +209,16 @@ fn flags_replace_what_the_file_says() {
                 ),
             ]
             "#);
-    assert_eq!(project.config("prod", &[]).unwrap(), []);
-    let error = |stack| disk.short(&project.config(stack, &[]).unwrap_err().to_string());
+    assert_eq!(project.settings.config("prod", &[], &NoKey).unwrap(), []);
+    let error = |stack| {
+        disk.short(
+            &project
+                .settings
+                .config(stack, &[], &NoKey)
+                .unwrap_err()
+                .to_string(),
+        )
+    };
     assert_eq!(
         error("old"),
         "the settings file ~/web/Lumi.old.yml has a name that is not read; rename it to \

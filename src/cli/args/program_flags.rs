@@ -1,121 +1,26 @@
-//! The flags and arguments of every command.
+//! Flags of every command that evaluates a program.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args};
 
 use crate::host::{Allow, Limits, PermissionFlags};
 
-use super::commands::completions::CompletionsArgs;
-use super::commands::diff::DiffArgs;
-use super::commands::graph::{GraphArgs, GraphFormat};
-use super::commands::new::NewArgs;
-use super::commands::types::TypesArgs;
-
-/// Infrastructure programs in TypeScript, run in-process.
-#[derive(Debug, Parser)]
-#[command(
-    name = "lumi",
-    version,
-    propagate_version = true,
-    arg_required_else_help = true
-)]
-pub struct Arguments {
-    #[command(flatten)]
-    pub shared: SharedFlags,
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Evaluate a program and show the graph it plans; touches nothing
-    Run(RunArgs),
-    /// Run tests: what files declare with test() of "lumi/testing"
-    Test(TestArgs),
-    Graph(GraphArgs),
-    Diff(DiffArgs),
-    New(NewArgs),
-    Types(TypesArgs),
-    Completions(CompletionsArgs),
-    /// Show the version of lumi and of the V8 in it
-    Version,
-}
-
-/// Flags that every command takes.
-#[derive(Debug, Args)]
-pub struct SharedFlags {
-    /// Act as if started in DIR
-    #[arg(short = 'C', long = "directory", value_name = "DIR", global = true)]
-    pub directory: Option<PathBuf>,
-    /// When to colour output; NO_COLOR is respected
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
-    pub color: ColorChoice,
-    /// Show results, warnings and errors only
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Show debug messages, too
-    #[arg(short, long, global = true)]
-    pub verbose: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(Debug, Args)]
-pub struct RunArgs {
-    /// A file, or a folder with index.ts, index.js, main.ts, main.js, or a Lumi.yaml or
-    /// package.json that names its main file
-    #[arg(default_value = ".")]
-    pub program: PathBuf,
-    #[command(flatten)]
-    pub flags: ProgramFlags,
-    /// How to show the graph; with --out, the file's extension decides [default: tree]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<GraphFormat>,
-    /// Write the graph to FILE instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Write events as lines of JSON, and a summary with the graph as the last one
-    #[arg(long, conflicts_with_all = ["format", "out", "check_determinism"])]
-    pub json: bool,
-    /// Show the values of secrets
-    #[arg(long)]
-    pub show_secrets: bool,
-    /// Evaluate twice with other random numbers, clock and order, and report what differs
-    #[arg(long)]
-    pub check_determinism: bool,
-    /// Arguments for the program
-    #[arg(last = true, value_name = "ARGS")]
-    pub arguments: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct TestArgs {
-    /// Files that declare tests, or folders with files such as site.test.ts below them
-    #[arg(value_name = "FILE", default_value = ".")]
-    pub files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub flags: ProgramFlags,
-    /// Write each result as a line of JSON, and a summary as the last one
-    #[arg(long)]
-    pub json: bool,
+/// Which stack is meant.
+#[derive(Clone, Debug, Default, Args)]
+pub struct StackFlag {
+    /// The stack [default: the selected one, else dev]
+    #[arg(short, long, value_name = "NAME")]
+    pub stack: Option<String>,
 }
 
 /// Flags of every command that evaluates a program.
 #[derive(Debug, Args)]
 pub struct ProgramFlags {
-    /// Stack to evaluate for
-    #[arg(short, long, value_name = "NAME", default_value = "dev")]
-    pub stack: String,
+    #[command(flatten)]
+    pub stack: StackFlag,
     /// Set a configuration value, over that of Lumi.STACK.yaml
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
@@ -221,44 +126,6 @@ fn parse_heap_limit(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
-
-    fn run(arguments: &[&str]) -> RunArgs {
-        let all = ["lumi", "run"].iter().chain(arguments);
-        match Arguments::try_parse_from(all).unwrap().command {
-            Command::Run(args) => args,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn the_definition_is_consistent() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn permissions_are_those_of_deno() {
-        let args = run(&[
-            "--allow-read",
-            "--allow-net=a.com,b.com:80",
-            "--allow-net=c",
-            "x.ts",
-        ]);
-        let flags = args.flags.permissions.flags();
-        assert_eq!(args.program, PathBuf::from("x.ts"));
-        assert_eq!(flags.read, Allow::All);
-        let hosts = ["a.com", "b.com:80", "c"].map(str::to_owned).to_vec();
-        assert_eq!(flags.net, Allow::Only(hosts));
-        assert_eq!(flags.env, Allow::Nothing);
-        assert_eq!(run(&["-A"]).flags.permissions.flags().run, Allow::All);
-    }
-
-    #[test]
-    fn arguments_of_the_program_come_last() {
-        let args = run(&["a.ts", "--", "--format", "x"]);
-        assert_eq!(args.arguments, ["--format", "x"]);
-        assert_eq!(args.format, None);
-    }
 
     #[test]
     fn times_and_sizes() {

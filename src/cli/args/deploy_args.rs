@@ -1,0 +1,279 @@
+//! What the commands that deploy take.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::program_flags::ProgramFlags;
+
+/// Provider calls that run at the same time, unless told otherwise.
+const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
+
+/// The commands that compare a stack with what it should be, and make it so.
+#[derive(Debug, Subcommand)]
+pub enum DeployCommand {
+    /// Show what `up` would change; touches nothing
+    #[command(visible_alias = "plan")]
+    Preview(PreviewArgs),
+    /// Create, update and delete resources until the world is as the program says
+    Up(UpArgs),
+    /// Delete all resources of a stack
+    Destroy(DestroyArgs),
+    /// Look at all resources of a stack and bring its state up to date
+    Refresh(RefreshArgs),
+    /// The same as `up` for a stack, or as `preview` with -n
+    Deploy(DeployArgs),
+    /// Take over an object that exists, and print the code for it
+    Import(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct PreviewArgs {
+    /// A file, or a folder with a program
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub checks: CheckFlags,
+    /// Plan the deletion of everything
+    #[arg(long)]
+    pub destroy: bool,
+    /// End with code 2 if there are changes, 1 on errors, 0 otherwise
+    #[arg(long)]
+    pub detailed_exitcode: bool,
+    /// Write the plan to FILE, for `up --plan FILE`
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct UpArgs {
+    /// A file, or a folder with a program
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub checks: CheckFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+    /// Do exactly what FILE of `preview --save` says, or stop
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh"])]
+    pub plan: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct DestroyArgs {
+    /// A file, or a folder with a program
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+}
+
+#[derive(Debug, Args)]
+pub struct RefreshArgs {
+    /// A file, or a folder with a program
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+    /// Fail if anything differs from the state
+    #[arg(long)]
+    pub expect_no_changes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DeployArgs {
+    /// The stack
+    #[arg(value_name = "STACK")]
+    pub name: String,
+    /// Show what would change; touches nothing
+    #[arg(short = 'n', long, conflicts_with = "yes")]
+    pub dry_run: bool,
+    /// A file, or a folder with a program
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub checks: CheckFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+}
+
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// The type, such as std:fs:File
+    #[arg(value_name = "TYPE")]
+    pub resource_type: String,
+    /// The name the resource is to have in the program
+    pub name: String,
+    /// What the provider knows the object by
+    pub id: String,
+    /// A file, or a folder with a program
+    #[arg(long, default_value = ".", value_name = "PROGRAM")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+    /// URN of the resource it belongs to
+    #[arg(long, value_name = "URN")]
+    pub parent: Option<String>,
+    /// URN of the provider resource that manages it
+    #[arg(long, value_name = "URN")]
+    pub provider: Option<String>,
+}
+
+/// Which resources are meant. Names may hold `*` for any characters and `?` for one.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ScopeFlags {
+    /// Touch only this resource, and what it needs: a URN or a name, `*` stands for anything
+    #[arg(long, value_name = "URN|NAME")]
+    pub target: Vec<String>,
+    /// Do not touch this resource, nor what needs it
+    #[arg(long, value_name = "URN|NAME")]
+    pub exclude: Vec<String>,
+    /// Replace this resource even if nothing has changed
+    #[arg(long, value_name = "URN|NAME")]
+    pub replace: Vec<String>,
+    /// Look at the resources first, so that what others changed is seen
+    #[arg(long)]
+    pub refresh: bool,
+}
+
+/// How a run goes, and how it is shown.
+#[derive(Clone, Debug, Args)]
+pub struct RunFlags {
+    /// How many operations run at the same time
+    #[arg(long, value_name = "N", default_value_t = PARALLEL)]
+    pub parallel: NonZeroUsize,
+    /// Go on with what does not depend on what failed
+    #[arg(long)]
+    pub continue_on_error: bool,
+    /// Take operations of an earlier run whose outcome nobody can find out as not done
+    #[arg(long)]
+    pub forget_pending: bool,
+    /// Show old and new values of each resource
+    #[arg(long)]
+    pub diff: bool,
+    /// Write events as lines of JSON, and a summary as the last one
+    #[arg(long)]
+    pub json: bool,
+    /// Show the values of secrets
+    #[arg(long)]
+    pub show_secrets: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct CheckFlags {
+    /// Fail if there is anything to change
+    #[arg(long)]
+    pub expect_no_changes: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ConsentFlags {
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Lumi {
+        #[command(subcommand)]
+        command: DeployCommand,
+    }
+
+    fn parse(line: &str) -> Result<DeployCommand, String> {
+        let parsed = Lumi::try_parse_from(["lumi"].into_iter().chain(line.split(' ')));
+        parsed
+            .map(|it| it.command)
+            .map_err(|error| error.to_string().lines().next().unwrap().to_owned())
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Lumi::command().debug_assert();
+    }
+
+    #[test]
+    fn plan_is_preview_and_targets_add_up() {
+        let line = "plan app.ts --target a* --target urn:lumi:x --save p.json --detailed-exitcode";
+        let Ok(DeployCommand::Preview(args)) = parse(line) else {
+            panic!("{line}");
+        };
+        assert_eq!(args.scope.target, ["a*", "urn:lumi:x"]);
+        assert_eq!(args.program, PathBuf::from("app.ts"));
+        assert_eq!(args.run.parallel.get(), 32);
+        assert!(args.detailed_exitcode && args.save.is_some());
+    }
+
+    #[test]
+    fn deploy_names_the_stack() {
+        let Ok(DeployCommand::Deploy(args)) = parse("deploy prod -n") else {
+            panic!();
+        };
+        assert_eq!(args.name, "prod");
+        assert!(args.dry_run && !args.consent.yes);
+    }
+
+    #[test]
+    fn slips_are_refused() {
+        let message = |line| parse(line).unwrap_err();
+        insta::assert_snapshot!(
+            [
+                "up --parallel 0",
+                "up --plan p.json --target a",
+                "up --save p.json",
+                "deploy prod -n -y",
+                "preview -y",
+                "import std:fs:File a",
+            ]
+            .map(message)
+            .join("\n"),
+            @r"
+        error: invalid value '0' for '--parallel <N>': number would be zero for non-zero type
+        error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
+        error: unexpected argument '--save' found
+        error: the argument '--dry-run' cannot be used with '--yes'
+        error: unexpected argument '-y' found
+        error: the following required arguments were not provided:
+        ");
+    }
+}

@@ -1,0 +1,11 @@
+//! The flags and arguments of every command; those of commands that need no program are beside the
+//! command.
+
+mod arguments;
+mod deploy_args;
+mod program_flags;
+mod stack_args;
+
+pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
+pub use program_flags::{ProgramFlags, StackFlag};
+pub use stack_args::{StackArgs, StackCommand};

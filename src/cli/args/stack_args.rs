@@ -1,0 +1,100 @@
+//! What `lumi stack` takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::program_flags::StackFlag;
+
+/// Look after stacks
+#[derive(Debug, Args)]
+pub struct StackArgs {
+    /// The folder of the project, or its program
+    #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
+    pub program: PathBuf,
+    #[command(subcommand)]
+    pub command: StackCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum StackCommand {
+    /// List the stacks of the project
+    Ls {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Create an empty stack, and select it
+    Init { name: String },
+    /// Make a stack the one that commands mean
+    Select { name: String },
+    /// Remove a stack that has no resources left
+    Rm {
+        name: String,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+        /// Remove it although it has resources; nothing knows of them then
+        #[arg(long)]
+        force: bool,
+    },
+    /// Show the outputs of the last deployment, or one of them
+    Output {
+        key: Option<String>,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+        /// Show the values of secrets
+        #[arg(long)]
+        show_secrets: bool,
+    },
+    /// List the runs of a stack
+    History {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take away a lock that nobody holds any more
+    Unlock {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Take it away from a lumi that may still run
+        #[arg(long)]
+        force: bool,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Lumi {
+        #[command(flatten)]
+        stack: StackArgs,
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Lumi::command().debug_assert();
+    }
+
+    #[test]
+    fn stacks_are_named_or_selected() {
+        let parse = |line: &str| Lumi::try_parse_from(["lumi"].into_iter().chain(line.split(' ')));
+        let command = parse("output url -s prod --json").unwrap().stack.command;
+        let StackCommand::Output { key, stack, .. } = command else {
+            panic!("{command:?}");
+        };
+        assert_eq!(key.as_deref(), Some("url"));
+        assert_eq!(stack.stack.as_deref(), Some("prod"));
+        assert!(parse("rm").is_err());
+        assert!(parse("select").is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! Where the stacks of a project are kept, and with which keys.
+
+use std::env;
+use std::fs;
+use std::future::Future;
+use std::path::PathBuf;
+
+use zeroize::Zeroizing;
+
+use crate::state::{Backend, BackendSettings, KeySource, Loaded, Notice, Stack, StateError};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::project::ProjectSettings;
+use super::terminal::Terminal;
+use super::ui::report::{Report, Severity};
+
+/// Over `backend` of `Lumi.yaml`.
+const BACKEND: &str = "LUMI_BACKEND";
+const PASSPHRASE: &str = "LUMI_PASSPHRASE";
+const PASSPHRASE_FILE: &str = "LUMI_PASSPHRASE_FILE";
+
+/// Opens the backend of a project: that of `LUMI_BACKEND`, else that of `Lumi.yaml`, else `.lumi`
+/// in its folder.
+pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
+    let url = variable(BACKEND).or_else(|| settings.manifest.backend.clone());
+    let text = |it: std::ffi::OsString| it.into_string().ok();
+    let environment: Vec<(String, String)> = env::vars_os()
+        .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
+        .collect();
+    let backend = Backend::open(BackendSettings {
+        url: url.as_deref(),
+        project_folder: &settings.folder,
+        environment: &environment,
+        keys: keys(settings)?,
+    });
+    Ok(backend?)
+}
+
+/// One stack of a project.
+pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, Failure> {
+    Ok(open(settings)?.stack(&settings.name, name)?)
+}
+
+/// Runs what waits for state to its end.
+pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let runtime = runtime.map_err(|error| {
+        let report = Report::error(format!("no thread can be started: {error}"));
+        Failure::new(Exit::Failure, report)
+    })?;
+    Ok(runtime.block_on(future))
+}
+
+/// The state of a stack that must be there.
+pub fn load(stack: &Stack, terminal: Terminal) -> Result<Loaded, Failure> {
+    let loaded = wait(stack.load())??;
+    tell(&loaded.notices, terminal);
+    if loaded.exists {
+        return Ok(loaded);
+    }
+    let name = stack.name();
+    let report = Report::error(format!("there is no stack `{name}`"));
+    let report = report.help(format!(
+        "`lumi up -s {name}` deploys one, `lumi stack init {name}` creates an empty one"
+    ));
+    Err(Failure::new(Exit::Usage, report))
+}
+
+/// Tells what came up beside the work.
+pub fn tell(notices: &[Notice], terminal: Terminal) {
+    for notice in notices {
+        terminal.report(&Report {
+            severity: Severity::Note,
+            ..Report::error(notice.to_string())
+        });
+    }
+}
+
+/// Who is said to hold a lock.
+pub fn owner() -> String {
+    ["USER", "LOGNAME", "USERNAME"]
+        .into_iter()
+        .find_map(variable)
+        .unwrap_or_else(|| "somebody".to_owned())
+}
+
+fn keys(settings: &ProjectSettings) -> Result<KeySource, Failure> {
+    if let Some(passphrase) = variable(PASSPHRASE) {
+        return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
+    }
+    let Some(path) = variable(PASSPHRASE_FILE).map(PathBuf::from) else {
+        let file = Backend::default_key_file(&settings.folder);
+        return Ok(KeySource::File(file));
+    };
+    let text = fs::read_to_string(&path).map(Zeroizing::new);
+    let text = text.map_err(|error| {
+        let path = path.display();
+        let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");
+        Failure::new(Exit::Usage, Report::error(message))
+    })?;
+    // Editors end the last line.
+    let passphrase = text.trim_end_matches(['\r', '\n']).to_owned();
+    Ok(KeySource::Passphrase(Zeroizing::new(passphrase)))
+}
+
+/// A variable of the environment; one that is empty counts as left away.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|it| !it.is_empty())
+}
+
+impl From<StateError> for Failure {
+    fn from(error: StateError) -> Self {
+        let exit = match &error {
+            StateError::Locked { .. }
+            | StateError::LockLost { .. }
+            | StateError::Changed { .. }
+            | StateError::UnreadableLock { .. } => Exit::Locked,
+            StateError::Url { .. } | StateError::Name { .. } | StateError::Key(_) => Exit::Usage,
+            _ => Exit::Failure,
+        };
+        Self::new(exit, Report::error(error.to_string()))
+    }
+}

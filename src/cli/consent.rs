@@ -1,0 +1,107 @@
+//! Asking before anything is done: yes, no, or first the details.
+
+use std::io::{self, BufRead};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::ui::report::Report;
+
+/// Who is asked, and how.
+pub struct Consent<'a> {
+    /// The user has agreed beforehand, with `-y`.
+    pub yes: bool,
+    /// Somebody sits at a terminal and can answer.
+    pub can_ask: bool,
+    pub input: &'a mut dyn BufRead,
+    /// Takes the question and the details.
+    pub say: &'a mut dyn FnMut(&str),
+}
+
+impl Consent<'_> {
+    /// Asks `question` until it is answered; the end of the input is a no. Fails if nobody can be
+    /// asked.
+    pub fn get(&mut self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
+        if self.yes {
+            return Ok(true);
+        }
+        if !self.can_ask {
+            let report = Report::error(
+                "nobody can be asked whether to do this: standard input is not a terminal",
+            );
+            let report = report.help("pass -y to agree beforehand");
+            return Err(Failure::new(Exit::Usage, report));
+        }
+        self.ask(question, details).map_err(|error| {
+            let report = Report::error(format!("the answer cannot be read: {error}"));
+            Failure::new(Exit::Failure, report)
+        })
+    }
+
+    fn ask(&mut self, question: &str, details: impl Fn() -> String) -> io::Result<bool> {
+        loop {
+            (self.say)(&format!("{question} yes / no / details: "));
+            let mut answer = String::new();
+            if self.input.read_line(&mut answer)? == 0 {
+                (self.say)("\n");
+                return Ok(false);
+            }
+            match answer.trim().to_lowercase().as_str() {
+                "y" | "yes" => return Ok(true),
+                "n" | "no" => return Ok(false),
+                "d" | "details" => (self.say)(&format!("\n{}\n", details())),
+                _ => (self.say)("Answer yes, no or details.\n"),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(yes: bool, can_ask: bool, input: &str) -> (Result<bool, Failure>, String) {
+        let mut said = String::new();
+        let answer = Consent {
+            yes,
+            can_ask,
+            input: &mut input.as_bytes(),
+            say: &mut |text| said.push_str(text),
+        }
+        .get("Do this?", || "+ create a".to_owned());
+        (answer, said)
+    }
+
+    #[test]
+    fn asks_until_it_is_answered() {
+        let (answer, said) = asked(false, true, "maybe\n d\nYES\nno\n");
+        assert!(answer.unwrap());
+        insta::assert_snapshot!(said, @r"
+        Do this? yes / no / details: Answer yes, no or details.
+        Do this? yes / no / details: 
+        + create a
+        Do this? yes / no / details:
+        ");
+        for (input, expected) in [("y\n", true), ("n\n", false), ("no", false), ("yes", true)] {
+            assert_eq!(asked(false, true, input).0.unwrap(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn the_end_is_a_no() {
+        let (answer, said) = asked(false, true, "");
+        assert!(!answer.unwrap());
+        assert!(said.ends_with(": \n"), "{said}");
+    }
+
+    #[test]
+    fn nobody_is_asked_off_a_terminal() {
+        let (answer, said) = asked(false, false, "yes\n");
+        let failure = answer.unwrap_err();
+        assert_eq!((failure.exit, said.as_str()), (Exit::Usage, ""));
+        insta::assert_snapshot!(failure.report.unwrap().render(false), @r"
+        error: nobody can be asked whether to do this: standard input is not a terminal
+        help: pass -y to agree beforehand
+        ");
+        assert!(asked(true, false, "").0.unwrap());
+    }
+}

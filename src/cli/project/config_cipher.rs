@@ -1,0 +1,32 @@
+//! Encrypts the configuration values of one stack.
+
+use thiserror::Error;
+
+/// Knows the key of a stack.
+pub trait ConfigCipher {
+    /// Encrypts a text; what comes out is one word, such as `v1:…`.
+    fn seal(&self, text: &str) -> Result<String, CipherError>;
+
+    /// Decrypts what [`ConfigCipher::seal`] made.
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError>;
+}
+
+/// Why a value cannot be encrypted or decrypted: a sentence without the value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct CipherError(pub String);
+
+/// Where no key is at hand.
+#[cfg(test)]
+pub(super) struct NoKey;
+
+#[cfg(test)]
+impl ConfigCipher for NoKey {
+    fn seal(&self, _text: &str) -> Result<String, CipherError> {
+        Err(CipherError("there is no key".to_owned()))
+    }
+
+    fn unseal(&self, _sealed: &str) -> Result<String, CipherError> {
+        Err(CipherError("there is no key".to_owned()))
+    }
+}

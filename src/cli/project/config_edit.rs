@@ -1,0 +1,111 @@
+//! Changes of a stack's configuration, as the new text of its file.
+
+use std::path::PathBuf;
+
+use super::config_cipher::ConfigCipher;
+use super::config_key::full_key;
+use super::nearest::nearest;
+use super::project_error::ProjectError;
+use super::project_settings::ProjectSettings;
+use super::settings_file::read_text;
+use super::stack_file::{StackFile, open_text, sealed_text};
+use super::stack_file_edit;
+
+/// The stack's file as it is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigEdit {
+    pub path: PathBuf,
+    pub text: String,
+    /// The full key that changes.
+    pub key: String,
+}
+
+/// A value to be set.
+pub enum NewValue<'a> {
+    Open(&'a str),
+    /// To be encrypted.
+    Secret(&'a str, &'a dyn ConfigCipher),
+}
+
+impl ProjectSettings {
+    /// Sets a key; one without a namespace belongs to the project.
+    pub fn set_config(
+        &self,
+        stack: &str,
+        key: &str,
+        value: &NewValue<'_>,
+    ) -> Result<ConfigEdit, ProjectError> {
+        let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
+        let text = match value {
+            NewValue::Open(text) => open_text(text),
+            NewValue::Secret(text, cipher) => {
+                let sealed = cipher.seal(text);
+                sealed_text(&sealed.map_err(|source| ProjectError::Unsealed {
+                    key: full.clone(),
+                    source,
+                })?)
+            }
+        };
+        let spelled = match file.config.get(&full) {
+            Some(setting) => setting.spelled.clone(),
+            None => self.shortest(&full),
+        };
+        self.edited(stack, full, |old| {
+            stack_file_edit::set(old, &spelled, &text)
+        })
+    }
+
+    /// Takes a key out.
+    pub fn remove_config(&self, stack: &str, key: &str) -> Result<ConfigEdit, ProjectError> {
+        let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
+        let Some(setting) = file.config.get(&full) else {
+            return Err(self.not_set(stack, &file, full));
+        };
+        self.edited(stack, full, |old| {
+            stack_file_edit::remove(old, &setting.spelled)
+        })
+    }
+
+    /// A key with its namespace.
+    pub fn full_key(&self, key: &str) -> Result<String, ProjectError> {
+        Ok(full_key(key, &self.name)?)
+    }
+
+    /// Why a key that is not in the file cannot be answered.
+    pub fn not_set(&self, stack: &str, file: &StackFile, full: String) -> ProjectError {
+        let known: Vec<String> = file.config.keys().map(|it| self.shortest(it)).collect();
+        let key = self.shortest(&full);
+        let similar = nearest(&key, known.iter().map(String::as_str)).map(str::to_owned);
+        let file = self.folder.join(StackFile::name(stack));
+        ProjectError::NotSet { file, key, similar }
+    }
+
+    /// A full key without the project's own namespace.
+    pub fn shortest(&self, full: &str) -> String {
+        let own = full
+            .strip_prefix(self.name.as_str())
+            .and_then(|it| it.strip_prefix(':'));
+        own.unwrap_or(full).to_owned()
+    }
+
+    fn edited(
+        &self,
+        stack: &str,
+        key: String,
+        edit: impl FnOnce(&str) -> Result<String, stack_file_edit::EditError>,
+    ) -> Result<ConfigEdit, ProjectError> {
+        let path = self.folder.join(StackFile::name(stack));
+        let old = match path.exists() {
+            true => read_text(&path)?,
+            false => String::new(),
+        };
+        match edit(&old) {
+            Ok(text) => Ok(ConfigEdit { path, text, key }),
+            Err(fault) => Err(ProjectError::Edit {
+                file: path,
+                key,
+                fault,
+            }),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The settings of a project: where it is, what it is called, and the configuration of its stacks.
+
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+
+use crate::host::ConfigValue;
+
+use super::config_cipher::ConfigCipher;
+use super::config_flag::parse_config_flags;
+use super::manifest::Manifest;
+use super::name::{check_stack_name, project_name_of_folder};
+use super::package_json::PackageJson;
+use super::project::resolve;
+use super::project_error::ProjectError;
+use super::project_folder::ProjectFolder;
+use super::selected_stack;
+use super::stack_file::{SettingValue, StackFile};
+
+/// A project, whether it has a program or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectSettings {
+    /// The folder the program may read; canonical.
+    pub folder: PathBuf,
+    /// `name` of `Lumi.yaml`, else of `package.json`, else the folder's; never empty, without
+    /// colons and control characters.
+    pub name: String,
+    /// What `Lumi.yaml` says; all defaults without one.
+    pub manifest: Manifest,
+}
+
+impl ProjectSettings {
+    /// Those of the project around a program or a folder; relative paths start at `cwd`.
+    pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
+        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+        let program = resolve(program, cwd)?;
+        let start = match program.is_dir() {
+            true => program.as_path(),
+            false => program.parent().unwrap_or(&program),
+        };
+        let folder = ProjectFolder::around(start, home.as_deref())?;
+        Self::read(&folder, &folder.package()?)
+    }
+
+    pub(super) fn read(
+        folder: &ProjectFolder,
+        package: &PackageJson,
+    ) -> Result<Self, ProjectError> {
+        let manifest = folder.manifest.as_deref().map(Manifest::read);
+        let manifest = manifest.transpose()?.unwrap_or_default();
+        let name = manifest.name.clone().or_else(|| package.name.clone());
+        Ok(Self {
+            name: name.unwrap_or_else(|| project_name_of_folder(&folder.path)),
+            folder: folder.path.clone(),
+            manifest,
+        })
+    }
+
+    /// The stack that is meant: the one a flag names, else the selected one, else `dev`.
+    pub fn stack(&self, flag: Option<&str>) -> Result<String, ProjectError> {
+        match flag {
+            Some(name) => {
+                check_stack_name(name)?;
+                Ok(name.to_owned())
+            }
+            None => selected_stack::read(&self.folder),
+        }
+    }
+
+    /// The file that keeps the selected stack's name.
+    pub fn selected_stack_file(&self) -> PathBuf {
+        selected_stack::file(&self.folder)
+    }
+
+    /// The configuration of a stack: `Lumi.<stack>.yaml`, if there is one, and above it the `-c`
+    /// flags (`key=value`). Full key (`project:key`) to value; what the file calls secret stays
+    /// secret when a flag replaces it. Only encrypted values that no flag replaces are decrypted.
+    pub fn config(
+        &self,
+        stack: &str,
+        flags: &[String],
+        cipher: &dyn ConfigCipher,
+    ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
+        let file = self.stack_file(stack)?;
+        let mut flags: IndexMap<_, _> =
+            parse_config_flags(flags, &self.name)?.into_iter().collect();
+        let mut config = Vec::new();
+        for (key, setting) in file.config {
+            let value = match (flags.shift_remove(&key), setting.value) {
+                (Some(flag), SettingValue::Open(ConfigValue { secret, .. })) => {
+                    ConfigValue { secret, ..flag }
+                }
+                (Some(flag), SettingValue::Sealed(_)) => ConfigValue {
+                    secret: true,
+                    ..flag
+                },
+                (None, value) => self.open(stack, &key, value, cipher)?,
+            };
+            config.push((key, value));
+        }
+        config.extend(flags);
+        Ok(config)
+    }
+
+    /// A value in the open.
+    pub fn open(
+        &self,
+        stack: &str,
+        key: &str,
+        value: SettingValue,
+        cipher: &dyn ConfigCipher,
+    ) -> Result<ConfigValue, ProjectError> {
+        let sealed = match value {
+            SettingValue::Open(value) => return Ok(value),
+            SettingValue::Sealed(sealed) => sealed,
+        };
+        let value = cipher
+            .unseal(&sealed)
+            .map_err(|source| ProjectError::Sealed {
+                file: self.folder.join(StackFile::name(stack)),
+                key: key.to_owned(),
+                source,
+            })?;
+        Ok(ConfigValue {
+            value,
+            secret: true,
+        })
+    }
+
+    /// What the stack's file says; nothing if there is none.
+    pub fn stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
+        check_stack_name(stack)?;
+        let wanted = StackFile::name(stack);
+        let path = self.folder.join(&wanted);
+        if path.exists() {
+            return StackFile::read(&path, &self.name);
+        }
+        let path = self.folder.join(format!("Lumi.{stack}.yml"));
+        match path.exists() {
+            true => Err(ProjectError::Misnamed { path, wanted }),
+            false => Ok(StackFile::default()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The stack that commands mean when none is named: `.lumi/selected` in the project folder.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::name::check_stack_name;
+use super::project::unreadable;
+use super::project_error::ProjectError;
+
+/// The stack of a project where nobody has selected one.
+const DEFAULT: &str = "dev";
+
+/// Where the name is kept, one line.
+pub(super) fn file(folder: &Path) -> PathBuf {
+    folder.join(".lumi").join("selected")
+}
+
+/// The selected stack, else the default.
+pub(super) fn read(folder: &Path) -> Result<String, ProjectError> {
+    let path = file(folder);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(DEFAULT.to_owned()),
+        Err(error) => return Err(unreadable(&path, error)),
+    };
+    let name = text.trim();
+    check_stack_name(name)?;
+    Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dev_unless_one_is_selected() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read(folder.path()).unwrap(), "dev");
+        fs::create_dir(folder.path().join(".lumi")).unwrap();
+        fs::write(file(folder.path()), "prod\n").unwrap();
+        assert_eq!(read(folder.path()).unwrap(), "prod");
+        fs::write(file(folder.path()), "../x\n").unwrap();
+        assert!(read(folder.path()).is_err());
+    }
+}

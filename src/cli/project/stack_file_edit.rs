@@ -1,0 +1,422 @@
+//! Changes one value in the text of a stack's file, and nothing else in it.
+//!
+//! Comments, order and spelling of everything else stay, because only the lines of one entry are
+//! replaced. What comes out is read again: unless it means the old file plus the change, it is
+//! refused.
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::graph::is_hidden;
+
+use super::yaml;
+use super::yaml_locator::{Part, locate};
+
+const CONFIG: &str = "config";
+
+/// Why a file cannot be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum EditError {
+    #[error("its configuration is not written as one key on each line")]
+    NotABlock,
+    #[error("changing this key would change what else it says")]
+    Unsafe,
+}
+
+/// Sets `config.KEY`, spelled as in the file, to `value`, which is YAML on one line.
+pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
+    let wanted = parse(&format!("value: {value}\n"))?;
+    let wanted = wanted.get("value").cloned().unwrap_or_default();
+    let file = File::read(text)?;
+    let line = format!("{}{}: {value}", file.indent(), scalar(key));
+    let change = match file.entry(key) {
+        Some(entry) => {
+            let line = format!("{line}{}", file.comment(entry));
+            file.replaced(entry.start, entry.end, Some(&line))
+        }
+        None => file.inserted(&line),
+    };
+    let mut document = file.document.clone();
+    let members = document.entry(CONFIG).or_insert(Value::Null);
+    if members.is_null() {
+        *members = Value::Object(Map::new());
+    }
+    let members = members.as_object_mut().ok_or(EditError::NotABlock)?;
+    members.insert(key.to_owned(), wanted);
+    checked(change, &document)
+}
+
+/// Takes `config.KEY` out, which is there.
+pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
+    let file = File::read(text)?;
+    let entry = file.entry(key).ok_or(EditError::NotABlock)?;
+    let change = file.replaced(entry.start, entry.end, None);
+    let mut document = file.document.clone();
+    let members = document.get_mut(CONFIG).and_then(Value::as_object_mut);
+    let members = members.ok_or(EditError::NotABlock)?;
+    members.shift_remove(key);
+    if members.is_empty() {
+        document.insert(CONFIG.to_owned(), Value::Null);
+    }
+    checked(change, &document)
+}
+
+/// A text as YAML on one line: bare where that is read as the same text, else in quotes. `is_same`
+/// tells whether a value is read as the text.
+pub(super) fn plain_or_quoted(text: &str, is_same: impl Fn(&Value) -> bool) -> String {
+    let is_fit = |it: &str| {
+        let is_one_line = !it.contains(|c: char| is_hidden(c)) && !it.contains(" #");
+        let read = parse(&format!("value: {it}\n")).ok();
+        is_one_line && read.is_some_and(|it| it.len() == 1 && is_same(&it["value"]))
+    };
+    if is_fit(text) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
+}
+
+fn scalar(key: &str) -> String {
+    let is_read_back = parse(&format!("{key}: 1\n"))
+        .is_ok_and(|it| it.len() == 1 && it.get(key).is_some_and(|it| it == 1));
+    if is_read_back && !key.contains(is_hidden) {
+        key.to_owned()
+    } else {
+        quoted(key)
+    }
+}
+
+/// In double quotes, with everything escaped that YAML takes for a line end or refuses.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            _ if is_hidden(character) || !is_printable(character) => {
+                out.push_str(&format!("\\U{:08x}", u32::from(character)));
+            }
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Characters that YAML allows to stand for themselves, as far as they are not hidden.
+fn is_printable(character: char) -> bool {
+    !matches!(character, '\u{fffe}' | '\u{ffff}')
+}
+
+fn parse(text: &str) -> Result<Map<String, Value>, EditError> {
+    match yaml::parse(text) {
+        Ok(Value::Object(document)) => Ok(document),
+        Ok(Value::Null) => Ok(Map::new()),
+        _ => Err(EditError::Unsafe),
+    }
+}
+
+/// The text, if it means the document.
+fn checked(text: String, document: &Map<String, Value>) -> Result<String, EditError> {
+    match parse(&text)? == *document {
+        true => Ok(text),
+        false => Err(EditError::Unsafe),
+    }
+}
+
+/// Where the spaces in front of a comment start, if it is one; only reading tells whether it is.
+fn comment_at(line: &str) -> Option<usize> {
+    let at = line.rfind(" #")?;
+    Some(line[..at].trim_end().len())
+}
+
+/// A file of settings, by lines.
+struct File<'a> {
+    document: Map<String, Value>,
+    lines: Vec<&'a str>,
+    line_end: &'static str,
+    /// The line of `config`, if there is one.
+    config: Option<usize>,
+    entries: Vec<Entry>,
+}
+
+/// One member of `config`.
+struct Entry {
+    key: String,
+    /// Its lines: first, and first behind the last.
+    start: usize,
+    end: usize,
+    indent: usize,
+}
+
+impl<'a> File<'a> {
+    fn read(text: &'a str) -> Result<Self, EditError> {
+        let document = parse(text)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let place = |path: &[&str]| {
+            let (line, column) = locate(text, path, Part::Key);
+            (line as usize - 1, column as usize - 1)
+        };
+        let config = document.contains_key(CONFIG).then(|| place(&[CONFIG]).0);
+        let members = document.get(CONFIG).and_then(Value::as_object);
+        let keys = members.into_iter().flat_map(|it| it.keys());
+        let starts: Vec<(&String, usize, usize)> = keys
+            .map(|key| {
+                let (line, column) = place(&[CONFIG, key]);
+                (key, line, column)
+            })
+            .collect();
+        let mut entries = Vec::new();
+        for (at, &(key, start, indent)) in starts.iter().enumerate() {
+            let next = starts.get(at + 1).map_or(lines.len(), |it| it.1);
+            let is_alone = lines
+                .get(start)
+                .is_some_and(|it| it.chars().take(indent).all(|it| it == ' '));
+            if !is_alone || next <= start || config.is_none_or(|it| it >= start) {
+                return Err(EditError::NotABlock);
+            }
+            entries.push(Entry {
+                key: key.clone(),
+                start,
+                end: end_of_entry(&lines, start, next, indent),
+                indent,
+            });
+        }
+        Ok(Self {
+            document,
+            lines,
+            line_end: if text.contains("\r\n") { "\r\n" } else { "\n" },
+            config,
+            entries,
+        })
+    }
+
+    fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|it| it.key == key)
+    }
+
+    /// The comment behind a value, with the spaces in front of it. Without it, the value must be the
+    /// same: what looks like a comment may be part of a secret.
+    fn comment(&self, entry: &Entry) -> &'a str {
+        let line = self.lines[entry.start];
+        let Some(at) = comment_at(line).filter(|_| entry.end == entry.start + 1) else {
+            return "";
+        };
+        let without = self.replaced(entry.start, entry.end, Some(&line[..at]));
+        match parse(&without).is_ok_and(|it| it == self.document) {
+            true => &line[at..],
+            false => "",
+        }
+    }
+
+    fn indent(&self) -> String {
+        " ".repeat(self.entries.first().map_or(2, |it| it.indent))
+    }
+
+    /// The text with a line in place of some.
+    fn replaced(&self, start: usize, end: usize, line: Option<&str>) -> String {
+        let before = self.lines[..start].iter().copied();
+        let after = self.lines[end..].iter().copied();
+        let mut text = String::new();
+        for line in before.chain(line).chain(after) {
+            text.push_str(line);
+            text.push_str(self.line_end);
+        }
+        text
+    }
+
+    /// The text with a new entry behind the others.
+    fn inserted(&self, line: &str) -> String {
+        match (self.entries.last(), self.config) {
+            (Some(last), _) => self.replaced(last.end, last.end, Some(line)),
+            (None, Some(config)) => {
+                let head = self.lines[config];
+                // `config: {}` and `config: ~` have to go.
+                let comment = comment_at(head).map_or("", |at| &head[at..]);
+                let head = format!("{CONFIG}:{comment}");
+                let lines = format!("{head}{}{line}", self.line_end);
+                self.replaced(config, config + 1, Some(&lines))
+            }
+            (None, None) => {
+                let all = self.lines.len();
+                let lines = format!("{CONFIG}:{}{line}", self.line_end);
+                self.replaced(all, all, Some(&lines))
+            }
+        }
+    }
+}
+
+/// Behind the last line that belongs to an entry: comments that stand no deeper than the key belong
+/// to what follows.
+fn end_of_entry(lines: &[&str], start: usize, next: usize, indent: usize) -> usize {
+    let belongs = |line: &str| {
+        let text = line.trim_start();
+        let is_comment = text.starts_with('#') && line.len() - text.len() <= indent;
+        !text.is_empty() && !is_comment
+    };
+    let last = (start + 1..next).rev().find(|&it| belongs(lines[it]));
+    last.unwrap_or(start) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+# Settings of production.
+config:
+  size: 3   # machines
+
+  # Where it runs.
+  aws:region: 'eu'
+  tags:
+    team: web # not shown
+    list: [1, 2]
+  key: |
+    line 1
+    # no comment
+
+# The end.
+";
+
+    #[test]
+    fn only_one_entry_changes() {
+        insta::assert_snapshot!(set(FILE, "size", "5").unwrap(), @r"
+        # Settings of production.
+        config:
+          size: 5   # machines
+
+          # Where it runs.
+          aws:region: 'eu'
+          tags:
+            team: web # not shown
+            list: [1, 2]
+          key: |
+            line 1
+            # no comment
+
+        # The end.
+        ");
+        for (key, removed, comment) in [
+            ("aws:region", "  aws:region: 'eu'\n", ""),
+            ("size", "  size: 3   # machines\n", "   # machines"),
+        ] {
+            let text = set(FILE, key, "x").unwrap();
+            assert_eq!(
+                text,
+                FILE.replace(removed, &format!("  {key}: x{comment}\n")),
+                "{key}"
+            );
+        }
+        let text = set(FILE, "tags", "x").unwrap();
+        assert_eq!(
+            text,
+            FILE.replace(
+                "  tags:\n    team: web # not shown\n    list: [1, 2]\n",
+                "  tags: x\n"
+            )
+        );
+        let text = set(FILE, "key", "x").unwrap();
+        assert_eq!(
+            text,
+            FILE.replace("  key: |\n    line 1\n    # no comment\n", "  key: x\n")
+        );
+    }
+
+    #[test]
+    fn nothing_is_left_of_an_old_value() {
+        for old in [
+            "\"a # hunter2\"",
+            "'a # hunter2' # c",
+            "\n    a # x\n    # hunter2",
+            "|\n    # hunter2",
+        ] {
+            let text = set(&format!("config:\n  a: {old}\n  b: 1\n"), "a", "1").unwrap();
+            assert!(!text.contains("hunter2"), "{text}");
+        }
+    }
+
+    #[test]
+    fn new_entries_follow_the_others() {
+        let text = set(FILE, "new", "1").unwrap();
+        assert_eq!(
+            text,
+            FILE.replace("    # no comment\n", "    # no comment\n  new: 1\n")
+        );
+        for (before, after) in [
+            ("", "config:\n  a: 1\n"),
+            ("# only this", "# only this\nconfig:\n  a: 1\n"),
+            ("config:\n", "config:\n  a: 1\n"),
+            ("config: {} # none\n", "config: # none\n  a: 1\n"),
+            (
+                "config:\r\n    b: 2\r\n",
+                "config:\r\n    b: 2\r\n    a: 1\r\n",
+            ),
+            ("config:\n b: \"#\"", "config:\n b: \"#\"\n a: 1\n"),
+        ] {
+            assert_eq!(set(before, "a", "1").as_deref(), Ok(after), "{before:?}");
+        }
+    }
+
+    #[test]
+    fn removes_what_is_there() {
+        let text = remove(FILE, "tags").unwrap();
+        assert_eq!(
+            text,
+            FILE.replace("  tags:\n    team: web # not shown\n    list: [1, 2]\n", "")
+        );
+        assert_eq!(remove("config:\n  a: 1\n", "a").as_deref(), Ok("config:\n"));
+    }
+
+    #[test]
+    fn what_cannot_be_done_safely_is_refused() {
+        for text in [
+            "config: {a: 1}\n",
+            "config: {a: 1,\n  b: 2}\n",
+            "config: { b: 2 }\n",
+        ] {
+            assert_eq!(set(text, "a", "5"), Err(EditError::NotABlock), "{text}");
+        }
+        let anchors = "config:\n  a: &it 1\n  b: *it\n";
+        assert_eq!(set(anchors, "a", "5"), Err(EditError::Unsafe));
+        assert_eq!(remove(anchors, "a"), Err(EditError::Unsafe));
+    }
+
+    #[test]
+    fn text_is_quoted_where_it_must_be() {
+        let written = |text: &str| plain_or_quoted(text, |it| it.as_str() == Some(text));
+        for text in ["eu-central-1", "a b", "x:y", "größe"] {
+            assert_eq!(written(text), text);
+        }
+        for text in [
+            "", "3", "true", "a: b", "a #b", "~", "*x", "a\nb", "\u{2028}", "'", "{", "- a",
+        ] {
+            let written = written(text);
+            assert!(written.starts_with('"'), "{written}");
+            assert_eq!(parse(&format!("v: {written}")).unwrap()["v"], text);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_set_is_read(key in "[a-z][a-z:#. -]{0,5}", text in "\\PC{0,20}|[\\x00-\\x7f]{0,8}") {
+            let value = quoted(&text);
+            for file in [FILE, "", "config:\n"] {
+                let edited = set(file, &key, &value).unwrap();
+                let read = parse(&edited).unwrap();
+                proptest::prop_assert_eq!(read["config"][&key].as_str(), Some(text.as_str()));
+                let removed = remove(&edited, &key).unwrap();
+                if parse(file).unwrap().get("config").is_some_and(|it| it.get(&key).is_none()) {
+                    proptest::prop_assert_eq!(removed, file);
+                }
+            }
+        }
+
+        #[test]
+        fn survives_anything(file in "(config:|  [a-c]: ?| \\{|\\}|\n|#| |[a-c'\"|>-]){0,20}", key in "[a-c]") {
+            let _ = set(&file, &key, "1");
+            let _ = remove(&file, &key);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Shows a run of the engine while it goes on, and what it came to.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::engine;
+use crate::graph::{Secrets, SourcePosition, SourceText};
+use crate::host::{self, LogLevel};
+
+use super::exit::Exit;
+use super::progress::Progress;
+use super::screen;
+use super::terminal::{Terminal, error_size, write_error, write_json_line, write_output};
+use super::ui::event;
+use super::ui::report::Report;
+use super::ui::run::{self, LiveFrame, Model, ResultStyle};
+use super::ui::tree;
+
+/// How a run is to be shown.
+#[derive(Clone, Debug, Default)]
+pub struct DisplayOptions {
+    /// Events as lines of JSON on standard output, and nothing on standard error.
+    pub json: bool,
+    pub show_secrets: bool,
+    /// Old and new values of each resource, not only the tree.
+    pub diff: bool,
+    /// Nothing is touched: the plan is shown, not the way to it.
+    pub preview: bool,
+    /// What a preview has announced.
+    pub plan: Option<Model>,
+    /// What source positions are relative to.
+    pub folder: PathBuf,
+}
+
+/// Takes the events of a run and of its program, from any thread.
+///
+/// On a terminal resources stand as a tree on standard error; elsewhere each step is a line. At the
+/// end [`RunDisplay::close`] leaves the terminal in order, and [`RunDisplay::finish`] shows what the
+/// run came to on standard output.
+pub struct RunDisplay {
+    shared: Arc<Shared>,
+    progress: Option<Progress>,
+}
+
+struct Shared {
+    terminal: Terminal,
+    options: DisplayOptions,
+    mode: Mode,
+    model: Mutex<Model>,
+    start: Instant,
+    /// Errors the program logged.
+    logged: AtomicUsize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Lines,
+    Live,
+    Json,
+}
+
+impl RunDisplay {
+    pub fn start(terminal: Terminal, mut options: DisplayOptions) -> Self {
+        let mode = match (options.json, terminal.shows_progress) {
+            (true, _) => Mode::Json,
+            (false, true) => Mode::Live,
+            (false, false) => Mode::Lines,
+        };
+        let plan = options.plan.take();
+        let model = plan.as_ref().map(Model::planned).unwrap_or_default();
+        let shared = Arc::new(Shared {
+            terminal,
+            options,
+            mode,
+            model: Mutex::new(model),
+            start: Instant::now(),
+            logged: AtomicUsize::new(0),
+        });
+        let drawn = Arc::clone(&shared);
+        let progress = (mode == Mode::Live).then(|| {
+            // Short runs are shown by their end alone.
+            Progress::draw(Duration::from_millis(200), move |_| drawn.lines())
+        });
+        Self { shared, progress }
+    }
+
+    /// For the engine.
+    pub fn engine_events(&self) -> engine::EventSink {
+        let shared = Arc::clone(&self.shared);
+        Arc::new(move |event| shared.take(&event))
+    }
+
+    /// For the program.
+    pub fn program_events(&self) -> host::EventSink {
+        let shared = Arc::clone(&self.shared);
+        Arc::new(move |event| shared.take_program(&event))
+    }
+
+    /// How many errors the program logged.
+    pub fn logged_errors(&self) -> usize {
+        self.shared.logged.load(Ordering::Relaxed)
+    }
+
+    /// The engine's count, once the run has ended.
+    pub fn summary(&self) -> Option<engine::Summary> {
+        self.shared.model().summary().copied()
+    }
+
+    /// Whether the engine reported an error that is no failed step.
+    pub fn has_errors(&self) -> bool {
+        self.shared.model().has_errors()
+    }
+
+    /// Ends what stands on the terminal; a run that was shown live leaves its tree.
+    pub fn close(&mut self) {
+        let was_live = self.progress.take().is_some();
+        if was_live && !self.shared.options.preview {
+            let style = tree::Style {
+                color: self.shared.terminal.error_color,
+                show_secrets: false,
+                width: Some(error_size().0),
+            };
+            let mut tree = run::change_tree(&self.shared.model(), false, style);
+            if !tree.is_empty() {
+                // What follows is the result.
+                tree.push('\n');
+            }
+            screen::write_lines_above(&tree);
+        }
+    }
+
+    /// Shows an error or a note beside the run.
+    pub fn report(&self, report: &Report) -> io::Result<()> {
+        if self.shared.mode == Mode::Json {
+            return write_json_line(&event::json_report(report));
+        }
+        self.shared.terminal.report(report);
+        Ok(())
+    }
+
+    /// Shows what the run came to, and answers all that is known of it.
+    pub fn finish(mut self, exit: Exit) -> io::Result<Model> {
+        self.close();
+        let model = std::mem::take(&mut *self.shared.model());
+        if self.shared.mode == Mode::Json {
+            write_json_line(&run::summary_json(exit.code(), model.summary()))?;
+            return Ok(model);
+        }
+        let DisplayOptions {
+            show_secrets, diff, ..
+        } = self.shared.options;
+        let style = self.shared.terminal.tree_style(show_secrets);
+        write_output(&run::result(&model, ResultStyle { style, diff }))?;
+        Ok(model)
+    }
+}
+
+impl Shared {
+    fn model(&self) -> MutexGuard<'_, Model> {
+        // A panic elsewhere leaves a model that is good enough to be shown.
+        self.model.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, event: &engine::Event) {
+        // Held until the text is written, so that lines stand in the order of events.
+        let mut model = self.model();
+        model.apply(event, self.start.elapsed());
+        if self.mode == Mode::Json {
+            let secrets = match self.options.show_secrets {
+                true => Secrets::Shown,
+                false => Secrets::Masked,
+            };
+            // Whether anybody still listens shows when the summary is written.
+            let _ = run::event_json(event, secrets).map(|it| write_json_line(&it));
+            return;
+        }
+        let steps = self.mode == Mode::Lines && !self.options.preview;
+        let style = self.terminal.event_style();
+        let sources = |position: &SourcePosition| self.source_line(position);
+        if let Some(text) = run::line(event, steps, style, &sources) {
+            screen::write_lines_above(&text);
+        }
+    }
+
+    fn take_program(&self, event: &host::Event) {
+        if let host::Event::Log {
+            level: LogLevel::Error,
+            ..
+        } = event
+        {
+            self.logged.fetch_add(1, Ordering::Relaxed);
+        }
+        if self.mode == Mode::Json {
+            let _ = write_json_line(&event::json(event));
+        } else if let Some(text) = event::text(event, self.terminal.event_style()) {
+            write_error(&text);
+        }
+    }
+
+    /// What is to stand on the terminal now.
+    fn lines(&self) -> Vec<String> {
+        let (width, height) = error_size();
+        let view = LiveFrame {
+            width,
+            height,
+            color: self.terminal.error_color,
+        };
+        run::frame(&self.model(), self.start.elapsed(), view)
+    }
+
+    fn source_line(&self, position: &SourcePosition) -> Option<String> {
+        let path = self.options.folder.join(&*position.file);
+        let text = std::fs::read_to_string(path).ok()?;
+        Some(SourceText(&text).line(position.line).to_owned())
+    }
+}

@@ -1,0 +1,65 @@
+//! Encrypts configuration with the key of a stack, which is looked for when it is needed first.
+
+use std::cell::OnceCell;
+
+use crate::state::{Keyring, Stack};
+
+use super::backend::{open_stack, tell, wait};
+use super::failure::Failure;
+use super::project::{CipherError, ConfigCipher, ProjectSettings};
+use super::terminal::Terminal;
+
+/// The cipher of one stack.
+pub struct StackCipher {
+    settings: ProjectSettings,
+    stack: String,
+    terminal: Terminal,
+    opened: OnceCell<(Stack, Keyring)>,
+}
+
+impl StackCipher {
+    pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
+        Self {
+            settings: settings.clone(),
+            stack: stack.to_owned(),
+            terminal,
+            opened: OnceCell::new(),
+        }
+    }
+
+    fn opened(&self) -> Result<&(Stack, Keyring), CipherError> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let stack = open_stack(&self.settings, &self.stack).map_err(because)?;
+        let keyring = wait(stack.keyring())
+            .and_then(|it| it.map_err(Failure::from))
+            .map_err(because)?;
+        Ok(self.opened.get_or_init(|| (stack, keyring)))
+    }
+}
+
+impl ConfigCipher for StackCipher {
+    fn seal(&self, text: &str) -> Result<String, CipherError> {
+        let (stack, keyring) = self.opened()?;
+        let sealed = keyring.seal_text(text);
+        let sealed = sealed.map_err(|error| CipherError(error.to_string()))?;
+        // A key that is lost makes what it sealed worthless.
+        wait(keyring.save())
+            .and_then(|it| it.map_err(Failure::from))
+            .map_err(because)?;
+        tell(&stack.take_notices(), self.terminal);
+        Ok(sealed)
+    }
+
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+        let (_, keyring) = self.opened()?;
+        let text = keyring.unseal_text(sealed);
+        text.map_err(|error| CipherError(error.to_string()))
+    }
+}
+
+fn because(failure: Failure) -> CipherError {
+    let message = failure.report.map(|it| it.message);
+    CipherError(message.unwrap_or_default())
+}

@@ -1,0 +1,335 @@
+//! Differences between values as lines.
+//!
+//! ```text
+//! ~ tags:
+//!   ~ size: 3 -> 4  (forces replacement)
+//!   + owner: "web"
+//! ~ token: [secret] -> [secret]  (changed)
+//! ```
+
+use rustc_hash::FxHashSet;
+
+use crate::graph::{Archive, ArchiveContent, Asset, AssetContent, Object, PropertyPath, Value};
+
+use super::super::outputs;
+use super::super::palette::{self, paint};
+use super::super::report::escaped;
+use super::super::tree::Style;
+use super::delta::Delta;
+use super::text_delta::{TextLine, line_delta, shorten, shortened};
+
+/// Members and items that are shown of one value.
+const MAX_MEMBERS: usize = 50;
+/// Lines that are shown of a text.
+const MAX_LINES: usize = 60;
+/// Levels that are shown.
+const MAX_LEVELS: usize = 12;
+/// Digits of a hash that are shown.
+const HASH: usize = 8;
+
+/// Writes differences, two spaces deeper for each level.
+pub(super) struct DeltaText<'a> {
+    pub(super) out: &'a mut String,
+    pub(super) style: Style,
+    /// Paths whose change forces a replacement; those that were shown are taken out.
+    pub(super) forcing: FxHashSet<String>,
+    path: PropertyPath,
+}
+
+impl<'a> DeltaText<'a> {
+    pub(super) fn new(out: &'a mut String, style: Style) -> Self {
+        Self {
+            out,
+            style,
+            forcing: FxHashSet::default(),
+            path: PropertyPath::new(),
+        }
+    }
+
+    /// The members of objects that differ.
+    pub(super) fn members(&mut self, members: &[(&str, Delta<'_>)], level: usize) {
+        for (key, delta) in members.iter().take(MAX_MEMBERS) {
+            self.path.push_key(key);
+            let mut label = String::new();
+            outputs::write_key(&mut label, key);
+            self.entry(&label, delta, level);
+            self.path.pop();
+        }
+        self.rest(members.len(), level);
+    }
+
+    /// All members of an object, as added or as removed.
+    pub(super) fn whole(&mut self, members: &Object, is_added: bool, level: usize) {
+        let delta = |it| match is_added {
+            true => Delta::Added(it),
+            false => Delta::Removed(it),
+        };
+        let members = members.iter().map(|(key, it)| (key.as_str(), delta(it)));
+        self.members(&members.collect::<Vec<_>>(), level);
+    }
+
+    fn entry(&mut self, label: &str, delta: &Delta<'_>, level: usize) {
+        if level > MAX_LEVELS {
+            self.head(Sign::Changed, label, level);
+            self.end(" …");
+            return;
+        }
+        match delta {
+            Delta::Added(new) => self.one(Sign::Added, label, new, level),
+            Delta::Removed(old) => self.one(Sign::Removed, label, old, level),
+            Delta::Changed { old, new } => self.changed(label, old, new, level),
+            Delta::Members(members) => {
+                self.head(Sign::Changed, label, level);
+                self.end("");
+                self.members(members, level + 1);
+            }
+            Delta::Items(items) => {
+                self.head(Sign::Changed, label, level);
+                self.end("");
+                self.items(items, level + 1);
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[(usize, Delta<'_>)], level: usize) {
+        for (index, delta) in items.iter().take(MAX_MEMBERS) {
+            self.path.push_index(*index);
+            self.entry(&format!("[{index}]"), delta, level);
+            self.path.pop();
+        }
+        self.rest(items.len(), level);
+    }
+
+    /// A value that is there on one side only, its parts below it.
+    fn one(&mut self, sign: Sign, label: &str, value: &Value, level: usize) {
+        let value = self.bared(value);
+        self.head(sign, label, level);
+        let delta = |it| match sign {
+            Sign::Removed => Delta::Removed(it),
+            _ => Delta::Added(it),
+        };
+        match value {
+            Value::Object(members) if !members.is_empty() && level < MAX_LEVELS => {
+                self.end("");
+                self.whole(members, sign != Sign::Removed, level + 1);
+            }
+            Value::Array(items) if outputs::inline(items).is_none() && level < MAX_LEVELS => {
+                self.end("");
+                let items = items.iter().enumerate();
+                let items: Vec<_> = items.map(|(at, it)| (at, delta(it))).collect();
+                self.items(&items, level + 1);
+            }
+            value => {
+                self.out.push(' ');
+                self.leaf(value);
+                self.end("");
+            }
+        }
+    }
+
+    fn changed(&mut self, label: &str, old: &Value, new: &Value, level: usize) {
+        if let (Value::Secret(_), Value::Secret(_)) = (old, new)
+            && !self.style.show_secrets
+        {
+            self.head(Sign::Changed, label, level);
+            self.out.push(' ');
+            self.leaf(old);
+            self.out.push_str(" -> ");
+            self.leaf(new);
+            self.end("  (changed)");
+            return;
+        }
+        let (bare_old, bare_new) = (self.bared(old), self.bared(new));
+        if let (Some(old), Some(new)) = (text(bare_old), text(bare_new)) {
+            return self.texts(label, old, new, level);
+        }
+        let has_parts = |it: &Value| match it {
+            Value::Object(members) => !members.is_empty(),
+            Value::Array(items) => outputs::inline(items).is_none(),
+            _ => false,
+        };
+        let is_bared = std::ptr::eq(old, bare_old) && std::ptr::eq(new, bare_new);
+        match Delta::between(bare_old, bare_new) {
+            // What is in a secret that is shown may have parts in common.
+            Some(delta) if !is_bared => self.entry(label, &delta, level),
+            Some(_) if has_parts(bare_old) || has_parts(bare_new) => {
+                self.one(Sign::Removed, label, bare_old, level);
+                self.one(Sign::Added, label, bare_new, level);
+            }
+            _ => {
+                self.head(Sign::Changed, label, level);
+                self.out.push(' ');
+                self.leaf(old);
+                self.out.push_str(" -> ");
+                self.leaf(new);
+                self.end("");
+            }
+        }
+    }
+
+    fn texts(&mut self, label: &str, old: &str, new: &str, level: usize) {
+        self.head(Sign::Changed, label, level);
+        let Some(lines) = line_delta(old, new) else {
+            let (old, new) = shorten(old, new);
+            self.out.push(' ');
+            outputs::write_text(self.out, &old);
+            self.out.push_str(" -> ");
+            outputs::write_text(self.out, &new);
+            return self.end("");
+        };
+        self.end("");
+        for line in lines.iter().take(MAX_LINES) {
+            self.text_line(line, level + 1);
+        }
+        if let Some(rest @ 1..) = lines.len().checked_sub(MAX_LINES) {
+            self.quiet(&format!("… {rest} more lines"), level + 1);
+        }
+    }
+
+    fn text_line(&mut self, line: &TextLine<'_>, level: usize) {
+        let (sign, style, text) = match line {
+            TextLine::Kept(text) => ("|  ", palette::QUIET, text),
+            TextLine::Removed(text) => ("| -", palette::DELETE, text),
+            TextLine::Added(text) => ("| +", palette::CREATE, text),
+            TextLine::Elided(count) => {
+                let plural = if *count == 1 { "" } else { "s" };
+                return self.quiet(&format!("| … {count} equal line{plural}"), level);
+            }
+            TextLine::Block { removed, added } => {
+                return self.quiet(&format!("| {removed} lines became {added} others"), level);
+            }
+        };
+        self.indent(level);
+        let shown = escaped(&shortened(text.trim_end_matches('\n')));
+        let end = if text.ends_with('\n') {
+            ""
+        } else {
+            "  (no line end)"
+        };
+        let text = format!("{sign} {shown}{end}");
+        paint(self.out, style, self.style.color, text.trim_end());
+        self.out.push('\n');
+    }
+
+    /// `~ key:`
+    fn head(&mut self, sign: Sign, label: &str, level: usize) {
+        let (symbol, style) = match sign {
+            Sign::Added => ("+", palette::CREATE),
+            Sign::Removed => ("-", palette::DELETE),
+            Sign::Changed => ("~", palette::UPDATE),
+        };
+        self.indent(level);
+        paint(self.out, style, self.style.color, symbol);
+        self.out.push(' ');
+        self.out.push_str(label);
+        self.out.push(':');
+    }
+
+    /// Ends the line, with a note if this path forces the replacement.
+    fn end(&mut self, note: &str) {
+        self.out.push_str(note);
+        if !self.forcing.is_empty() && self.forcing.remove(&self.path.to_string()) {
+            let note = "  (forces replacement)";
+            paint(self.out, palette::REPLACE, self.style.color, note);
+        }
+        self.out.push('\n');
+    }
+
+    fn rest(&mut self, members: usize, level: usize) {
+        if let Some(rest @ 1..) = members.checked_sub(MAX_MEMBERS) {
+            self.quiet(&format!("… {rest} more"), level);
+        }
+    }
+
+    /// A line that is less important.
+    pub(super) fn quiet(&mut self, text: &str, level: usize) {
+        self.indent(level);
+        paint(self.out, palette::QUIET, self.style.color, text);
+        self.out.push('\n');
+    }
+
+    fn indent(&mut self, level: usize) {
+        self.out.extend(std::iter::repeat_n("  ", level));
+    }
+
+    /// What is in a secret, if that may be shown.
+    fn bared<'v>(&self, value: &'v Value) -> &'v Value {
+        match value {
+            Value::Secret(inner) if self.style.show_secrets => inner,
+            value => value,
+        }
+    }
+
+    /// A value in the rest of a line.
+    fn leaf(&mut self, value: &Value) {
+        let color = self.style.color;
+        match value {
+            Value::Unknown => paint(self.out, palette::UNKNOWN, color, "(known after deploy)"),
+            Value::String(text) => outputs::write_text(self.out, &shortened(text)),
+            Value::Asset(asset) => write_asset(self.out, asset),
+            Value::Archive(archive) => write_archive(self.out, archive),
+            Value::Array(items) => match outputs::inline(items) {
+                Some(line) => self.out.push_str(&line),
+                None => self.out.push_str(&format!("[… {}]", items.len())),
+            },
+            Value::Object(members) if members.is_empty() => self.out.push_str("{}"),
+            Value::Object(members) => self.out.push_str(&format!("{{… {}}}", members.len())),
+            Value::Secret(inner) if self.style.show_secrets => self.leaf(inner),
+            other => outputs::write_value(self.out, other, 0, self.style),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Added,
+    Removed,
+    Changed,
+}
+
+/// The text of a string, or of an asset that is text.
+fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Asset(asset) => match &asset.content {
+            AssetContent::Text(text) => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn write_asset(out: &mut String, asset: &Asset) {
+    out.push_str(&format!("[{} asset", asset.content.kind()));
+    match &asset.content {
+        AssetContent::Text(text) => {
+            out.push(' ');
+            outputs::write_text(out, &shortened(text));
+        }
+        AssetContent::Base64(_) => {}
+        AssetContent::File(place) | AssetContent::Remote(place) | AssetContent::Function(place) => {
+            out.push(' ');
+            outputs::write_text(out, place);
+        }
+    }
+    write_hash(out, asset.hash.as_deref());
+}
+
+fn write_archive(out: &mut String, archive: &Archive) {
+    out.push_str(&format!("[{} archive ", archive.content.kind()));
+    match &archive.content {
+        ArchiveContent::Assets(members) => out.push_str(&format!("of {} members", members.len())),
+        ArchiveContent::File(place) | ArchiveContent::Remote(place) => {
+            outputs::write_text(out, place);
+        }
+    }
+    write_hash(out, archive.hash.as_deref());
+}
+
+fn write_hash(out: &mut String, hash: Option<&str>) {
+    if let Some(hash) = hash {
+        let digits: String = hash.chars().take(HASH).collect();
+        out.push_str(&format!(" {}", escaped(&digits)));
+    }
+    out.push(']');
+}

@@ -1,0 +1,219 @@
+//! What each step changes: old and new values.
+
+use crate::engine::{StepKind, StepNote};
+use crate::graph::{Excerpt, Object};
+
+use super::super::palette::{self, paint};
+use super::super::tree::Style;
+use super::delta::Delta;
+use super::delta_text::DeltaText;
+use super::model::{Model, is_gone};
+use super::problem::resource;
+use super::step_look::StepLook;
+
+/// A block for each resource that changes, in the order of the program; empty if none does.
+pub fn diff_view(model: &Model, style: Style) -> String {
+    let mut out = String::new();
+    let mut previous: Option<&StepNote> = None;
+    for note in model.steps() {
+        // Both halves of a replacement say the same.
+        let is_second = previous.is_some_and(|it| it.urn == note.urn && is_replacement(it));
+        if !(is_second && is_replacement(note)) {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            write_step(&mut out, note, style);
+        }
+        previous = Some(note);
+    }
+    out
+}
+
+fn is_replacement(note: &StepNote) -> bool {
+    let kinds = [StepKind::CreateReplacement, StepKind::DeleteReplaced];
+    kinds.contains(&note.kind)
+}
+
+fn write_step(out: &mut String, note: &StepNote, style: Style) {
+    write_head(out, note, style);
+    let mut text = DeltaText::new(out, style);
+    let forcing = note.changes.iter().filter(|it| it.replaces);
+    text.forcing = forcing.map(|it| it.path.clone()).collect();
+    let deltas = match (&note.old, &note.new) {
+        (Some(old), Some(new)) => Delta::members(old, new),
+        _ => Vec::new(),
+    };
+    match (&note.old, &note.new) {
+        (Some(_), Some(_)) => text.members(&deltas, 1),
+        (None, Some(new)) => text.whole(new, true, 1),
+        (Some(old), None) => text.whole(old, false, 1),
+        (None, None) => {}
+    }
+    // A provider may know of changes that inputs do not show.
+    let forcing = std::mem::take(&mut text.forcing);
+    for change in &note.changes {
+        let path = Excerpt::short(&change.path);
+        if forcing.contains(&change.path) {
+            text.quiet(&format!("{path} forces replacement"), 1);
+        } else if deltas.is_empty() && !change.replaces {
+            text.quiet(&format!("{path} changes"), 1);
+        }
+    }
+}
+
+/// `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`
+fn write_head(out: &mut String, note: &StepNote, style: Style) {
+    let look = StepLook::of(note.kind);
+    let task = match note.kind {
+        _ if is_gone(note) => "gone:",
+        StepKind::DeleteReplaced => "replace (the old one is deleted first)",
+        StepKind::Refresh => "drifted:",
+        _ => look.task,
+    };
+    paint(out, look.symbol.style, style.color, look.symbol.text);
+    let title = format!(" {task} {}", resource(&note.urn));
+    paint(out, palette::HEADING, style.color, &title);
+    if let Some(id) = note.id.as_ref().filter(|_| note.kind != StepKind::Create) {
+        out.push_str(&format!("  id {}", Excerpt::short(id)));
+    }
+    if let Some(source) = &note.source {
+        let source = format!("  ({})", Excerpt::whole(&source.to_string()));
+        paint(out, palette::QUIET, style.color, &source);
+    }
+    out.push('\n');
+    if let Some(reason) = &note.reason {
+        DeltaText::new(out, style).quiet(&format!("because: {}", Excerpt::whole(reason)), 1);
+    }
+}
+
+/// How the stack's outputs change, with a heading; empty if they do not.
+pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
+    let mut out = String::new();
+    let deltas = Delta::members(old, new);
+    if !deltas.is_empty() {
+        paint(&mut out, palette::HEADING, style.color, "Outputs:");
+        out.push('\n');
+        DeltaText::new(&mut out, style).members(&deltas, 1);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::{self, object};
+    use super::*;
+    use crate::graph::Value;
+
+    #[test]
+    fn shows_old_and_new_values() {
+        let text = diff_view(&script::model(&script::preview()), Style::default());
+        assert!(!text.contains("hunter"), "{text}");
+        insta::assert_snapshot!(text, @r#"
+        + create acme:web:Site "site"  (index.ts:3:11)
+
+        + create std:fs:File "index\u{202e}"  (index.ts:6:11)
+          + path: "www/index.html"
+          + content: (known after deploy)
+          + tags:
+            + team: "web"
+          + ports: [80, 443]
+
+        ~ update std:fs:File "config"  id www/config  (index.ts:9:11)
+          ~ content:
+            | … 1 equal line
+            |   b
+            |   c
+            | - d
+            | + D
+            |   e
+            |   f
+          ~ mode: 420 -> 384
+          ~ token: [secret] -> [secret]  (changed)
+          ~ tags:
+            ~ size: 3 -> 4
+            - old: null
+            + "a.b": true
+          ~ source: [file asset "a.txt" 01234567] -> [file asset "a.txt" fedcba98]
+          ~ folder:
+            ~ b: [file asset "b" bbbbbbbb] -> [file asset "b" cccccccc]
+          ~ id: "i-1" -> (known after deploy)
+
+        +- replace std:random:Id "suffix"  id 8f3a  (index.ts:12:11)
+          ~ byteLength: 4 -> 8  (forces replacement)
+          keepers.zone forces replacement
+
+        ~ update std:exec:Command "setup"  id 1  (index.ts:15:11)
+          because: the last update did not finish
+
+        > read std:fs:Directory "shared"  id /srv/shared  (index.ts:18:11)
+
+        = import std:fs:Directory "adopted"  id /srv/adopted  (index.ts:21:11)
+
+        * drifted: std:fs:File "moved"  id www/moved
+          ~ sha256: "aa" -> "bb"
+
+        * gone: std:fs:File "gone"  id www/gone
+          - sha256: "aa"
+
+        x forget std:fs:Directory "kept"  id /srv/kept
+
+        - delete std:fs:File "old"  id www/old.html
+          - path: "www/old.html"
+        "#);
+    }
+
+    #[test]
+    fn shows_secrets_when_asked() {
+        let style = Style {
+            show_secrets: true,
+            ..Style::default()
+        };
+        let text = diff_view(&script::model(&script::preview()), style);
+        assert!(
+            text.contains(r#"~ token: "hunter1" -> "hunter2""#),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn outputs_that_stay_are_left_out() {
+        let old = object([("a", Value::from(1.0)), ("url", Value::from("x"))]);
+        let new = object([
+            ("a", Value::from(1.0)),
+            ("url", Value::Unknown),
+            ("password", Value::secret(Value::from("hunter2"))),
+        ]);
+        insta::assert_snapshot!(outputs_diff(&old, &new, Style::default()), @r#"
+        Outputs:
+          ~ url: "x" -> (known after deploy)
+          + password: [secret]
+        "#);
+        assert_eq!(outputs_diff(&old, &old, Style::default()), "");
+    }
+
+    #[test]
+    fn what_is_huge_stays_readable() {
+        let deep = |leaf: f64| {
+            (0..400).fold(Value::from(leaf), |inner, _| {
+                Value::Object(object([("a", inner)]))
+            })
+        };
+        let wide = |from: u32| {
+            Value::Array(
+                (from..from + 5_000)
+                    .map(|n| Value::from(f64::from(n)))
+                    .collect(),
+            )
+        };
+        let old = object([("deep", deep(1.0)), ("wide", wide(0))]);
+        let new = object([
+            ("deep", deep(2.0)),
+            ("wide", wide(7)),
+            ("added", deep(1.0)),
+            ("long", Value::from("x".repeat(100_000))),
+        ]);
+        let text = outputs_diff(&old, &new, Style::default());
+        assert!(text.lines().count() < 150, "{text}");
+        assert!(text.len() < 10_000, "{text}");
+    }
+}

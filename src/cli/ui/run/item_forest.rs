@@ -1,0 +1,149 @@
+//! The resources of a run as rows of a tree.
+
+use std::time::Duration;
+
+use crate::engine::{StepKind, StepNote};
+use crate::graph::Excerpt;
+
+use super::super::notes;
+use super::super::palette;
+use super::super::rows::{Forest, Symbol};
+use super::delta::Delta;
+use super::lines::done;
+use super::model::{Item, Model, Status, StepState, is_gone};
+use super::step_look::StepLook;
+use super::summary::seconds;
+
+/// Some items of a run, with what a row says about each.
+pub(super) struct ItemForest<'a> {
+    pub(super) model: &'a Model,
+    pub(super) positions: Vec<usize>,
+    /// Time since the start of the run.
+    pub(super) now: Duration,
+    /// Nothing is done: rows tell why it would be.
+    pub(super) preview: bool,
+}
+
+impl ItemForest<'_> {
+    fn item(&self, position: usize) -> &Item {
+        &self.model.items[self.positions[position]]
+    }
+}
+
+impl Forest for ItemForest<'_> {
+    fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn symbol(&self, position: usize) -> Symbol {
+        let step = self.item(position).main_step();
+        step.map_or(
+            Symbol {
+                text: " ",
+                style: palette::QUIET,
+            },
+            |it| StepLook::of(it.note.kind).symbol,
+        )
+    }
+
+    fn resource_type(&self, position: usize) -> &str {
+        self.item(position).urn.resource_type()
+    }
+
+    fn name(&self, position: usize) -> &str {
+        self.item(position).urn.name()
+    }
+
+    fn note(&self, position: usize) -> String {
+        let item = self.item(position);
+        let step = item.main_step();
+        let is_begun = step.is_some_and(|it| it.status != Status::Planned);
+        match (step, &item.skipped) {
+            (_, Some(reason)) if !is_begun => format!("skipped: {}", Excerpt::whole(reason)),
+            (Some(step), _) => match self.preview {
+                true => plan_note(step),
+                false => status_note(step, self.now),
+            },
+            (None, _) => String::new(),
+        }
+    }
+
+    fn is_special(&self, position: usize) -> bool {
+        let step = self.item(position).main_step();
+        step.is_some_and(|it| matches!(it.status, Status::Failed { .. } | Status::Running { .. }))
+    }
+}
+
+fn status_note(step: &StepState, now: Duration) -> String {
+    let look = StepLook::of(step.note.kind);
+    match &step.status {
+        Status::Planned => format!("to {}", look.task),
+        Status::Running { since } => match now.saturating_sub(*since) {
+            short if short.as_secs() == 0 => format!("{}…", look.doing),
+            long => format!("{}… {} s", look.doing, long.as_secs()),
+        },
+        Status::Done { took } => format!("{} ({})", done(&step.note), seconds(*took)),
+        Status::Failed { took, failure } => {
+            let first = failure.message.lines().next().unwrap_or_default();
+            format!("failed ({}): {}", seconds(*took), Excerpt::short(first))
+        }
+    }
+}
+
+/// Why it would change.
+fn plan_note(step: &StepState) -> String {
+    if let Status::Failed { failure, .. } = &step.status {
+        let first = failure.message.lines().next().unwrap_or_default();
+        return format!("failed: {}", Excerpt::short(first));
+    }
+    let note = &step.note;
+    let mut parts = Vec::new();
+    match note.kind {
+        StepKind::Create | StepKind::Import => {
+            parts.extend(note.new.as_ref().map(|it| notes::note(it)));
+        }
+        _ if is_gone(note) => parts.push("gone".to_owned()),
+        StepKind::Update
+        | StepKind::CreateReplacement
+        | StepKind::DeleteReplaced
+        | StepKind::Refresh => parts.extend(change_notes(note)),
+        _ => {}
+    }
+    parts.extend(
+        note.reason
+            .as_ref()
+            .map(|it| Excerpt::whole(it).to_string()),
+    );
+    parts.retain(|it| !it.is_empty());
+    parts.join("; ")
+}
+
+/// Which inputs change, those that force the replacement apart.
+fn change_notes(note: &StepNote) -> [String; 2] {
+    let paths = |replaces| {
+        let paths = note.changes.iter().filter(|it| it.replaces == replaces);
+        let paths: Vec<String> = paths
+            .map(|it| Excerpt::short(&it.path).to_string())
+            .collect();
+        paths
+    };
+    let (forcing, mut others) = (paths(true), paths(false));
+    if note.changes.is_empty() {
+        others = changed_members(note);
+    }
+    let list = |word: &str, paths: Vec<String>| match paths.len() {
+        0 => String::new(),
+        count => format!("{word}: {}", notes::few(&paths, count)),
+    };
+    [list("forces replacement", forcing), list("changes", others)]
+}
+
+fn changed_members(note: &StepNote) -> Vec<String> {
+    let (Some(old), Some(new)) = (&note.old, &note.new) else {
+        return Vec::new();
+    };
+    let members = Delta::members(old, new).into_iter();
+    members
+        .map(|(key, _)| Excerpt::short(key).to_string())
+        .collect()
+}

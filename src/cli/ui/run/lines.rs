@@ -1,0 +1,213 @@
+//! Events as plain lines: what a pipe or a log gets.
+
+use crate::engine::{Event, StepKind, StepNote};
+use crate::graph::{Excerpt, SourcePosition};
+use crate::state::RunKind;
+
+use super::super::event::EventStyle;
+use super::super::palette::{self, paint};
+use super::super::report::{Report, Severity, escaped};
+use super::model::{is_gone, is_without_effect};
+use super::problem;
+use super::step_look::StepLook;
+use super::summary::seconds;
+
+/// Answers a line of the program's source, if it can still be read.
+pub type SourceLines<'a> = &'a dyn Fn(&SourcePosition) -> Option<String>;
+
+/// The text of an event with its line end; `None` if it is not shown. Without `steps` those that
+/// go well are left out: a plan, or a live tree, shows them.
+pub fn line(
+    event: &Event,
+    steps: bool,
+    style: EventStyle,
+    sources: SourceLines<'_>,
+) -> Option<String> {
+    match event {
+        Event::Started(started) if !style.quiet => {
+            let doing = match (started.preview, started.kind) {
+                (true, _) => "Previewing",
+                (false, RunKind::Up) => "Updating",
+                (false, RunKind::Destroy) => "Destroying",
+                (false, RunKind::Refresh) => "Refreshing",
+                (false, RunKind::Import) => "Importing into",
+                (false, RunKind::Edit) => "Changing",
+            };
+            let (stack, project) = (&started.stack, escaped(&started.project));
+            Some(format!("{doing} stack {stack} of {project}\n"))
+        }
+        Event::StepStarted(note) if !style.quiet && steps => {
+            let doing = StepLook::of(note.kind).doing;
+            Some(step_line(note, doing, style))
+        }
+        Event::StepEnded {
+            step,
+            failure: Some(failure),
+            duration,
+        } => {
+            let said = format!("failed ({})", seconds(*duration));
+            let mut lines = step_line(step, &said, style);
+            lines.push_str(&problem::failure(step, failure, sources).render(style.color));
+            Some(lines)
+        }
+        Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {
+            let said = format!("{} ({})", done(step), seconds(*duration));
+            Some(step_line(step, &said, style))
+        }
+        Event::Skipped { urn, reason, .. } if steps => {
+            let resource = problem::resource(urn);
+            Some(format!("   {resource}  skipped: {}\n", escaped(reason)))
+        }
+        Event::Diagnostic(diagnostic) => report(&problem::diagnostic(diagnostic, sources), style),
+        _ => None,
+    }
+}
+
+fn is_worth_a_line(note: &StepNote, style: EventStyle) -> bool {
+    !style.quiet && (style.verbose || !is_without_effect(note))
+}
+
+/// What has been done, in a word or two.
+pub(super) fn done(note: &StepNote) -> &'static str {
+    match note.kind {
+        _ if is_gone(note) => "gone",
+        StepKind::Refresh if note.old == note.new => "as it was",
+        StepKind::Refresh => "drifted",
+        kind => StepLook::of(kind).done,
+    }
+}
+
+fn step_line(note: &StepNote, said: &str, style: EventStyle) -> String {
+    let symbol = StepLook::of(note.kind).symbol;
+    let mut out = String::new();
+    paint(
+        &mut out,
+        symbol.style,
+        style.color,
+        &format!("{:2}", symbol.text),
+    );
+    out.push(' ');
+    out.push_str(&problem::resource(&note.urn));
+    out.push_str("  ");
+    out.push_str(said);
+    if let Some(reason) = &note.reason {
+        let reason = format!(": {}", Excerpt::whole(reason));
+        paint(&mut out, palette::QUIET, style.color, &reason);
+    }
+    out.push('\n');
+    out
+}
+
+fn report(report: &Report, style: EventStyle) -> Option<String> {
+    let is_hidden = style.quiet && report.severity == Severity::Note;
+    (!is_hidden).then(|| report.render(style.color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script;
+    use super::*;
+
+    fn lines(events: &[Event], steps: bool, style: EventStyle) -> String {
+        let sources = |position: &SourcePosition| Some(format!("line {};", position.line));
+        events
+            .iter()
+            .filter_map(|event| line(event, steps, style, &sources))
+            .collect()
+    }
+
+    #[test]
+    fn one_line_for_each_start_and_end() {
+        let text = lines(&script::up(), true, EventStyle::default());
+        assert!(!text.contains("hunter2"), "{text}");
+        insta::assert_snapshot!(text, @r#"
+        Updating stack dev of web
+        +  acme:web:Site "site"  creating
+        +  acme:web:Site "site"  created (0.0 s)
+        +  std:fs:File "index\u{202e}"  creating
+        ~  std:fs:File "config"  updating
+        +  std:fs:File "index\u{202e}"  created (1.2 s)
+        warning: std:fs:File "config": the folder is full of dust
+         --> index.ts:9:11
+          |
+        9 | line 9;
+          |        ^
+        help: sweep it
+        ~  std:fs:File "config"  failed (2.3 s)
+        error: cannot update std:fs:File "config": no space left on device
+          www/config
+         --> index.ts:9:11
+          |
+        9 | line 9;
+          |        ^
+        +- std:random:Id "suffix"  creating replacement
+        +- std:random:Id "suffix"  replacement created (1 min 5 s)
+        +- std:random:Id "suffix"  deleting old
+        +- std:random:Id "suffix"  old deleted (0.0 s)
+        ~  std:exec:Command "setup"  updating: the last update did not finish
+        ~  std:exec:Command "setup"  failed (2.3 s): the last update did not finish
+        error: cannot update std:exec:Command "setup": it took longer than 5m
+          --> index.ts:15:11
+           |
+        15 | line 15;
+           |         ^
+        help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+           std:fs:File "dependent"  skipped: std:fs:File "config" failed
+        *  std:fs:File "moved"  drifted (0.0 s)
+        *  std:fs:File "gone"  gone (0.0 s)
+        >  std:fs:Directory "shared"  read (0.0 s)
+        =  std:fs:Directory "adopted"  imported (0.0 s)
+        x  std:fs:Directory "kept"  forgotten (0.0 s)
+        -  std:fs:File "old"  deleting
+        -  std:fs:File "old"  deleted (0.0 s)
+        note: nothing else to say
+        "#);
+    }
+
+    #[test]
+    fn quiet_leaves_what_went_wrong() {
+        let style = EventStyle {
+            quiet: true,
+            ..EventStyle::default()
+        };
+        insta::assert_snapshot!(lines(&script::up(), true, style), @r#"
+        warning: std:fs:File "config": the folder is full of dust
+         --> index.ts:9:11
+          |
+        9 | line 9;
+          |        ^
+        help: sweep it
+        ~  std:fs:File "config"  failed (2.3 s)
+        error: cannot update std:fs:File "config": no space left on device
+          www/config
+         --> index.ts:9:11
+          |
+        9 | line 9;
+          |        ^
+        ~  std:exec:Command "setup"  failed (2.3 s): the last update did not finish
+        error: cannot update std:exec:Command "setup": it took longer than 5m
+          --> index.ts:15:11
+           |
+        15 | line 15;
+           |         ^
+        help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+           std:fs:File "dependent"  skipped: std:fs:File "config" failed
+        "#);
+    }
+
+    #[test]
+    fn steps_can_be_left_out() {
+        insta::assert_snapshot!(lines(&script::preview(), false, EventStyle::default()), @r"Previewing stack dev of web");
+    }
+
+    #[test]
+    fn verbose_tells_of_what_stays_the_same() {
+        let style = EventStyle {
+            verbose: true,
+            ..EventStyle::default()
+        };
+        let text = lines(&script::up(), true, style);
+        assert!(text.contains("unchanged (0.0 s)"), "{text}");
+        assert!(text.contains("as it was"), "{text}");
+    }
+}

@@ -1,0 +1,41 @@
+//! A run of the engine, as its user sees it. Events in, text out: nothing here writes, waits or
+//! looks at a clock.
+//!
+//! | module | |
+//! |---|---|
+//! | `step_look` | the symbol and the words for each kind of step |
+//! | `model` | what is known of a run so far, folded from its events |
+//! | `lines` | plain lines, for pipes and logs |
+//! | `live` | the lines that stand on a terminal while the run goes on |
+//! | `change_tree` | what a run changes or has changed, as a tree |
+//! | `diff_view` | old and new values of each resource; `delta`, `text_delta` find what differs |
+//! | `json` | events as objects with stable names |
+//! | `result` | what a run comes to: plan or outputs, and the summary |
+//! | `summary` | the line that sums up |
+//! | `problem` | failures and diagnostics as reports |
+
+mod change_tree;
+mod delta;
+mod delta_text;
+mod diff_view;
+mod item_forest;
+mod json;
+mod lines;
+mod live;
+mod model;
+mod problem;
+mod result;
+#[cfg(test)]
+mod script;
+mod step_look;
+mod summary;
+mod text_delta;
+
+pub use change_tree::change_tree;
+pub use diff_view::{diff_view, outputs_diff};
+pub use json::{event_json, run_kind, summary_json};
+pub use lines::{SourceLines, line};
+pub use live::{LiveFrame, frame};
+pub use model::Model;
+pub use result::{ResultStyle, outputs_text, result};
+pub use summary::summary_line;

@@ -1,0 +1,345 @@
+//! What is known of a run so far.
+
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
+use crate::graph::{Family, Object, Urn};
+
+/// All events of a run, folded. Times are counted from its start.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    started: Option<Started>,
+    pub(super) items: IndexMap<Urn, Item, FxBuildHasher>,
+    outputs: Option<(Object, Object)>,
+    summary: Option<Summary>,
+    /// Diagnostics that are errors.
+    errors: usize,
+    /// Steps that are known from a preview.
+    planned: usize,
+    pub(super) running: usize,
+    pub(super) ended: usize,
+    pub(super) failed: usize,
+    /// Refreshed or read resources that are as they were, and those that stay the same.
+    pub(super) unchanged: usize,
+}
+
+/// One resource of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) urn: Urn,
+    parent: Option<Urn>,
+    order: Option<u32>,
+    /// More than one for a replacement, and for one that was refreshed first.
+    pub(super) steps: Vec<StepState>,
+    /// Why it was not touched.
+    pub(super) skipped: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct StepState {
+    pub(super) note: StepNote,
+    pub(super) status: Status,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// A preview has announced it.
+    Planned,
+    Running {
+        since: Duration,
+    },
+    Done {
+        took: Duration,
+    },
+    Failed {
+        took: Duration,
+        failure: Failure,
+    },
+}
+
+impl Model {
+    /// A run of which a preview has told what it is going to do.
+    pub fn planned(plan: &Self) -> Self {
+        let mut model = Self::default();
+        for item in plan.items.values() {
+            for step in &item.steps {
+                let planned = StepState {
+                    note: step.note.clone(),
+                    status: Status::Planned,
+                };
+                model.item(&step.note).steps.push(planned);
+                model.planned += 1;
+            }
+        }
+        model
+    }
+
+    /// Takes the next event in; `now` is the time since the start of the run.
+    pub fn apply(&mut self, event: &Event, now: Duration) {
+        match event {
+            Event::Started(started) => self.started = Some(started.clone()),
+            Event::StepStarted(note) => {
+                self.running += 1;
+                self.step(note).status = Status::Running { since: now };
+            }
+            Event::StepEnded {
+                step,
+                duration,
+                failure,
+            } => self.end(step, *duration, failure.as_ref()),
+            Event::Skipped { urn, reason, .. } => {
+                let item = self.items.entry(urn.clone());
+                let item = item.or_insert_with(|| Item::new(urn, None, None));
+                item.skipped = Some(reason.clone());
+            }
+            Event::Diagnostic(Diagnostic { severity, .. }) => {
+                self.errors += usize::from(*severity == Severity::Error);
+            }
+            Event::Outputs { old, new } => self.outputs = Some((old.clone(), new.clone())),
+            Event::Ended(summary) => self.summary = Some(*summary),
+        }
+    }
+
+    fn end(&mut self, note: &StepNote, took: Duration, failure: Option<&Failure>) {
+        if failure.is_none() && is_without_effect(note) {
+            self.unchanged += 1;
+            self.drop_step(note);
+            return;
+        }
+        let status = match failure {
+            None => Status::Done { took },
+            Some(failure) => Status::Failed {
+                took,
+                failure: failure.clone(),
+            },
+        };
+        self.ended += 1;
+        self.failed += usize::from(failure.is_some());
+        let step = self.step(note);
+        // What is known at its end is more than what was known at its start.
+        step.note = note.clone();
+        let was_running = matches!(step.status, Status::Running { .. });
+        step.status = status;
+        self.running -= usize::from(was_running);
+    }
+
+    /// The step was announced, and then there was nothing to do.
+    fn drop_step(&mut self, note: &StepNote) {
+        let item = self.item(note);
+        let found = item.steps.iter().position(|it| it.note.kind == note.kind);
+        let step = found.map(|at| item.steps.remove(at));
+        if let Some(step) = step {
+            self.running -= usize::from(matches!(step.status, Status::Running { .. }));
+            self.planned = self.planned.saturating_sub(1);
+        }
+    }
+
+    /// The step of this kind of this resource, made if it is new.
+    fn step(&mut self, note: &StepNote) -> &mut StepState {
+        let steps = &mut self.item(note).steps;
+        let found = steps.iter().position(|it| it.note.kind == note.kind);
+        let at = found.unwrap_or_else(|| {
+            steps.push(StepState {
+                note: note.clone(),
+                status: Status::Planned,
+            });
+            steps.len() - 1
+        });
+        &mut steps[at]
+    }
+
+    fn item(&mut self, note: &StepNote) -> &mut Item {
+        let item = self.items.entry(note.urn.clone());
+        let item = item.or_insert_with(|| Item::new(&note.urn, note.parent.as_ref(), note.order));
+        item.parent = item.parent.take().or_else(|| note.parent.clone());
+        item.order = item.order.or(note.order);
+        item
+    }
+
+    pub fn started(&self) -> Option<&Started> {
+        self.started.as_ref()
+    }
+
+    /// The stack's outputs before and after, once they are known.
+    pub fn outputs(&self) -> Option<&(Object, Object)> {
+        self.outputs.as_ref()
+    }
+
+    /// The engine's own count, once the run has ended.
+    pub fn summary(&self) -> Option<&Summary> {
+        self.summary.as_ref()
+    }
+
+    /// Whether the engine reported an error that is no failed step.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// How many steps there will be, if a preview or the state tells.
+    pub(super) fn expected(&self) -> Option<usize> {
+        if self.planned > 0 {
+            return Some(self.planned.max(self.ended + self.running));
+        }
+        None
+    }
+
+    /// Steps that were made or announced, in the order of the program.
+    pub fn steps(&self) -> impl Iterator<Item = &StepNote> {
+        let order = self.order(|item| !item.steps.is_empty());
+        let steps = order.into_iter().flat_map(|it| &self.items[it].steps);
+        steps.map(|it| &it.note)
+    }
+
+    /// Positions of the items that `is_wanted`: those of the program in its order, then those it no
+    /// longer has.
+    pub(super) fn order(&self, is_wanted: impl Fn(&Item) -> bool) -> Vec<usize> {
+        let wanted = self.items.values().enumerate();
+        let wanted = wanted.filter(|(_, item)| is_wanted(item));
+        let mut positions: Vec<usize> = wanted.map(|(position, _)| position).collect();
+        positions.sort_by_key(|&it| self.items[it].order.unwrap_or(u32::MAX));
+        positions
+    }
+
+    /// The tree of some items. Who has no parent among them hangs below the next one above that is.
+    pub(super) fn family(&self, positions: &[usize]) -> Family {
+        let at: rustc_hash::FxHashMap<usize, usize> = positions
+            .iter()
+            .enumerate()
+            .map(|(at, &it)| (it, at))
+            .collect();
+        let parents: Vec<Option<usize>> = positions
+            .iter()
+            .map(|&it| self.ancestors(it).find_map(|it| at.get(&it).copied()))
+            .collect();
+        Family::of(&parents)
+    }
+
+    /// The chain of parents, as far as it is known; at most as long as there are items, so that a
+    /// ring has an end.
+    fn ancestors(&self, position: usize) -> impl Iterator<Item = usize> {
+        let parent = |&it: &usize| {
+            let urn = self.items[it].parent.as_ref()?;
+            self.items.get_index_of(urn)
+        };
+        std::iter::successors(parent(&position), parent).take(self.items.len())
+    }
+}
+
+impl Item {
+    fn new(urn: &Urn, parent: Option<&Urn>, order: Option<u32>) -> Self {
+        Self {
+            urn: urn.clone(),
+            parent: parent.cloned(),
+            order,
+            steps: Vec::new(),
+            skipped: None,
+        }
+    }
+
+    /// Whether something is, was or would be done.
+    pub(super) fn is_shown(&self) -> bool {
+        !self.steps.is_empty() || self.skipped.is_some()
+    }
+
+    /// The step that says most: the one that failed, else the one that runs, else the last one that
+    /// is done, else the first.
+    pub(super) fn main_step(&self) -> Option<&StepState> {
+        let rank = |it: &&StepState| match it.status {
+            Status::Failed { .. } => 3,
+            Status::Running { .. } => 2,
+            Status::Done { .. } => 1,
+            Status::Planned => 0,
+        };
+        let is_planned = self.steps.iter().all(|it| it.status == Status::Planned);
+        match is_planned {
+            true => self.steps.first(),
+            false => self.steps.iter().max_by_key(rank),
+        }
+    }
+}
+
+/// A look at the world that found it as it was.
+pub(super) fn is_without_effect(note: &StepNote) -> bool {
+    match note.kind {
+        StepKind::Same => true,
+        StepKind::Refresh => note.old == note.new,
+        _ => false,
+    }
+}
+
+/// A look at the world that did not find what was there before.
+pub(super) fn is_gone(note: &StepNote) -> bool {
+    let is_look = matches!(note.kind, StepKind::Refresh | StepKind::Read);
+    is_look && note.old.is_some() && note.new.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::{self, note};
+    use super::*;
+
+    #[test]
+    fn counts_what_runs_and_what_is_done() {
+        let mut model = Model::default();
+        let mut counts = Vec::new();
+        for event in script::up() {
+            model.apply(&event, Duration::ZERO);
+            counts.push((model.running, model.ended, model.failed));
+        }
+        assert_eq!(counts.iter().map(|it| it.0).max(), Some(2));
+        assert_eq!(counts.last(), Some(&(0, 12, 2)));
+        assert_eq!(model.unchanged, 2);
+    }
+
+    #[test]
+    fn a_plan_is_what_is_expected() {
+        let mut plan = Model::default();
+        for event in script::preview() {
+            plan.apply(&event, Duration::ZERO);
+        }
+        let model = Model::planned(&plan);
+        assert_eq!(model.expected(), Some(plan.ended));
+        assert_eq!(model.steps().count(), plan.ended);
+        assert_eq!(Model::default().expected(), None);
+    }
+
+    #[test]
+    fn resources_of_the_program_come_first_and_in_its_order() {
+        let mut model = Model::default();
+        for (kind, name, order) in [
+            (StepKind::Delete, "gone", None),
+            (StepKind::Create, "second", Some(2)),
+            (StepKind::Create, "first", Some(1)),
+        ] {
+            let note = StepNote {
+                order,
+                ..note(kind, "std:fs:File", name)
+            };
+            model.apply(&Event::StepStarted(note), Duration::ZERO);
+        }
+        let names: Vec<&str> = model.steps().map(|it| it.urn.name()).collect();
+        assert_eq!(names, ["first", "second", "gone"]);
+    }
+
+    #[test]
+    fn a_ring_of_parents_is_shown() {
+        let mut model = Model::default();
+        let (a, b) = (
+            note(StepKind::Create, "std:fs:File", "a"),
+            note(StepKind::Create, "std:fs:File", "b"),
+        );
+        for (note, parent) in [(&a, &b), (&b, &a)] {
+            let parent = Some(parent.urn.clone());
+            let note = StepNote {
+                parent,
+                ..note.clone()
+            };
+            model.apply(&Event::StepStarted(note), Duration::ZERO);
+        }
+        let positions = model.order(Item::is_shown);
+        assert_eq!(model.family(&positions).roots().len(), 1);
+    }
+}

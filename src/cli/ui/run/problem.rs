@@ -1,0 +1,57 @@
+//! Failures and diagnostics of a run as reports.
+
+use crate::engine::{Diagnostic, Failure, Severity as Level, StepNote};
+use crate::graph::{Excerpt, SourcePosition, Urn};
+
+use super::super::report::{Place, Report, Severity};
+use super::lines::SourceLines;
+use super::step_look::StepLook;
+
+/// `std:fs:File "index"`, escaped.
+pub(super) fn resource(urn: &Urn) -> String {
+    let name = Excerpt::short(urn.name());
+    format!("{} \"{name}\"", Excerpt::short(urn.resource_type()))
+}
+
+/// A step that failed.
+pub(super) fn failure(note: &StepNote, failure: &Failure, sources: SourceLines<'_>) -> Report {
+    let task = StepLook::of(note.kind).task;
+    let report = Report {
+        at: place(note.source.as_ref(), sources),
+        ..Report::error(format!(
+            "cannot {task} {}: {}",
+            resource(&note.urn),
+            failure.message
+        ))
+    };
+    if failure.unknown_outcome {
+        return report.help(
+            "whether it happened is not known; it is kept as pending, and the next run looks the \
+             object up",
+        );
+    }
+    report
+}
+
+/// What a provider or the engine has to say.
+pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> Report {
+    let severity = match diagnostic.severity {
+        Level::Info => Severity::Note,
+        Level::Warning => Severity::Warning,
+        Level::Error => Severity::Error,
+    };
+    let message = match &diagnostic.urn {
+        Some(urn) => format!("{}: {}", resource(urn), diagnostic.message),
+        None => diagnostic.message.clone(),
+    };
+    Report {
+        severity,
+        at: place(diagnostic.source.as_ref(), sources),
+        help: diagnostic.help.clone(),
+        ..Report::error(message)
+    }
+}
+
+fn place(source: Option<&SourcePosition>, sources: SourceLines<'_>) -> Option<Place> {
+    source.map(|it| Place::new(it, sources(it)))
+}

@@ -1,0 +1,54 @@
+//! The symbol and the words for each kind of step.
+
+use crate::engine::StepKind;
+
+use super::super::palette;
+use super::super::rows::Symbol;
+
+/// How a step reads, in every tense that is needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepLook {
+    pub(super) symbol: Symbol,
+    /// `creating`
+    pub(super) doing: &'static str,
+    /// `created`
+    pub(super) done: &'static str,
+    /// `create`
+    pub(super) task: &'static str,
+}
+
+impl StepLook {
+    pub(super) fn of(kind: StepKind) -> Self {
+        let (text, style, doing, done, task) = match kind {
+            StepKind::Same => (" ", palette::QUIET, "checking", "unchanged", "keep"),
+            StepKind::Create => ("+", palette::CREATE, "creating", "created", "create"),
+            StepKind::Update => ("~", palette::UPDATE, "updating", "updated", "update"),
+            StepKind::CreateReplacement => (
+                "+-",
+                palette::REPLACE,
+                "creating replacement",
+                "replacement created",
+                "replace",
+            ),
+            StepKind::DeleteReplaced => (
+                "+-",
+                palette::REPLACE,
+                "deleting old",
+                "old deleted",
+                "delete the old object of",
+            ),
+            StepKind::Delete => ("-", palette::DELETE, "deleting", "deleted", "delete"),
+            StepKind::Read => (">", palette::LOOK, "reading", "read", "read"),
+            StepKind::Refresh => ("*", palette::LOOK, "refreshing", "refreshed", "refresh"),
+            StepKind::Import => ("=", palette::LOOK, "importing", "imported", "import"),
+            StepKind::Forget => ("x", palette::LOOK, "forgetting", "forgotten", "forget"),
+        };
+        let symbol = Symbol { text, style };
+        Self {
+            symbol,
+            doing,
+            done,
+            task,
+        }
+    }
+}

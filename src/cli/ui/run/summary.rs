@@ -1,0 +1,207 @@
+//! The line that sums a run up.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::Style;
+
+use crate::engine::Summary;
+
+use super::super::palette::{self, paint};
+
+/// `Plan: +3 to create, 44 unchanged`, or `Done: +3 created, 44 unchanged, in 3.2 s`; with its line
+/// end.
+pub fn summary_line(summary: &Summary, color: bool) -> String {
+    let mut out = String::new();
+    let has_failed = summary.failed + summary.skipped > 0;
+    let (word, style) = match (summary.preview, has_failed) {
+        (true, _) => ("Plan:", palette::HEADING),
+        (false, false) => ("Done:", palette::HEADING),
+        (false, true) => ("Failed:", palette::FAILED),
+    };
+    paint(&mut out, style, color, word);
+    let mut separator = " ";
+    let changes = changes(summary);
+    if changes.iter().all(|it| it.count == 0) && !has_failed {
+        out.push_str(if summary.preview {
+            " no changes"
+        } else {
+            " nothing to do"
+        });
+        separator = ", ";
+    }
+    for part in changes.into_iter().chain(rest(summary)) {
+        if part.count == 0 {
+            continue;
+        }
+        out.push_str(separator);
+        separator = ", ";
+        let text = format!("{}{}", part.symbol, part.count);
+        paint(&mut out, part.style, color, &text);
+        let word = if summary.preview {
+            part.planned
+        } else {
+            part.done
+        };
+        let _ = write!(out, " {word}");
+    }
+    if !summary.preview {
+        let _ = write!(out, ", in {}", seconds(summary.duration));
+    }
+    out.push('\n');
+    out
+}
+
+struct Part {
+    count: usize,
+    symbol: &'static str,
+    style: Style,
+    planned: &'static str,
+    done: &'static str,
+}
+
+fn part(
+    count: usize,
+    (symbol, style): (&'static str, Style),
+    planned: &'static str,
+    done: &'static str,
+) -> Part {
+    Part {
+        count,
+        symbol,
+        style,
+        planned,
+        done,
+    }
+}
+
+fn changes(summary: &Summary) -> [Part; 7] {
+    let Summary {
+        created,
+        updated,
+        replaced,
+        deleted,
+        imported,
+        drifted,
+        forgotten,
+        ..
+    } = *summary;
+    [
+        part(created, ("+", palette::CREATE), "to create", "created"),
+        part(updated, ("~", palette::UPDATE), "to update", "updated"),
+        part(replaced, ("+-", palette::REPLACE), "to replace", "replaced"),
+        part(deleted, ("-", palette::DELETE), "to delete", "deleted"),
+        part(imported, ("=", palette::LOOK), "to import", "imported"),
+        part(drifted, ("*", palette::LOOK), "drifted", "drifted"),
+        part(forgotten, ("x", palette::LOOK), "to forget", "forgotten"),
+    ]
+}
+
+fn rest(summary: &Summary) -> [Part; 4] {
+    let Summary {
+        same,
+        read,
+        failed,
+        skipped,
+        ..
+    } = *summary;
+    let plain = ("", Style::new());
+    [
+        part(failed, ("", palette::FAILED), "failed", "failed"),
+        part(skipped, plain, "skipped", "skipped"),
+        part(read, (">", palette::LOOK), "to read", "read"),
+        part(same, plain, "unchanged", "unchanged"),
+    ]
+}
+
+/// `0.3 s`, `42 s`, `3 min 5 s`: as exact as anybody wants to read it.
+pub(super) fn seconds(time: Duration) -> String {
+    // Rounded first, so that 59.96 s is not shown as `60.0 s`.
+    let tenths = (time.as_millis() + 50) / 100;
+    match tenths {
+        0..100 => format!("{}.{} s", tenths / 10, tenths % 10),
+        100..600 => format!("{} s", tenths / 10),
+        _ => {
+            let seconds = tenths / 10;
+            format!("{} min {} s", seconds / 60, seconds % 60)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_in_words() {
+        let plan = Summary {
+            preview: true,
+            created: 3,
+            updated: 1,
+            replaced: 1,
+            deleted: 2,
+            same: 44,
+            ..Summary::default()
+        };
+        let done = Summary {
+            preview: false,
+            duration: Duration::from_millis(3160),
+            ..plan
+        };
+        let failed = Summary {
+            failed: 1,
+            skipped: 2,
+            ..done
+        };
+        let others = Summary {
+            imported: 1,
+            drifted: 2,
+            forgotten: 3,
+            read: 4,
+            ..Summary::default()
+        };
+        let nothing = Summary {
+            same: 44,
+            ..Summary::default()
+        };
+        let empty_plan = Summary {
+            preview: true,
+            ..Summary::default()
+        };
+        let failed_plan = Summary {
+            failed: 1,
+            ..empty_plan
+        };
+        let all = [plan, done, failed, others, nothing, empty_plan, failed_plan];
+        let lines = all.map(|it| summary_line(&it, false)).concat();
+        insta::assert_snapshot!(lines, @r"
+        Plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
+        Done: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
+        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 1 failed, 2 skipped, 44 unchanged, in 3.2 s
+        Done: =1 imported, *2 drifted, x3 forgotten, >4 read, in 0.0 s
+        Done: nothing to do, 44 unchanged, in 0.0 s
+        Plan: no changes
+        Plan: 1 failed
+        ");
+        assert!(summary_line(&plan, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
+    }
+
+    #[test]
+    fn times_are_as_exact_as_they_need_to_be() {
+        let times = [0, 49, 50, 9_949, 9_950, 59_940, 59_950, 3_661_000];
+        let shown = times.map(|it| seconds(Duration::from_millis(it)));
+        assert_eq!(
+            shown,
+            [
+                "0.0 s",
+                "0.0 s",
+                "0.1 s",
+                "9.9 s",
+                "10 s",
+                "59 s",
+                "1 min 0 s",
+                "61 min 1 s"
+            ]
+        );
+    }
+}

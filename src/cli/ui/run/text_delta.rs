@@ -1,0 +1,218 @@
+//! What differs between two texts.
+
+use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices};
+
+/// Equal lines shown around a change.
+const CONTEXT: usize = 2;
+/// More lines than this that differ are not compared one by one.
+const MAX_LINES: usize = 2_000;
+/// Characters of a one-line text that are shown.
+const MAX_TEXT: usize = 120;
+/// Equal characters shown around the part that differs.
+const AROUND: usize = 20;
+
+/// A line of the difference of two texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TextLine<'a> {
+    Kept(&'a str),
+    Removed(&'a str),
+    Added(&'a str),
+    /// So many equal lines are left out.
+    Elided(usize),
+    /// So many lines gave way to so many others, too many to compare.
+    Block {
+        removed: usize,
+        added: usize,
+    },
+}
+
+/// The lines that differ, and a few around them; `None` unless one of the texts has several lines.
+pub(super) fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
+    let has_lines = |it: &str| it.trim_end_matches('\n').contains('\n');
+    if !has_lines(old) && !has_lines(new) {
+        return None;
+    }
+    let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
+    let same = |it: &(&&str, &&str)| it.0 == it.1;
+    let start = old.iter().zip(&new).take_while(same).count();
+    let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = rest.take_while(same).count();
+    let (old_part, new_part) = (&old[start..old.len() - end], &new[start..new.len() - end]);
+    let mut all: Vec<TextLine<'a>> = Vec::new();
+    all.extend(old[..start].iter().map(|it| TextLine::Kept(it)));
+    if old_part.len().max(new_part.len()) > MAX_LINES {
+        let (removed, added) = (old_part.len(), new_part.len());
+        all.push(TextLine::Block { removed, added });
+    } else {
+        let operations = capture_diff_slices(Algorithm::Myers, old_part, new_part);
+        all.extend(changes(&operations, old_part, new_part));
+    }
+    all.extend(old[old.len() - end..].iter().map(|it| TextLine::Kept(it)));
+    Some(without_far_lines(all))
+}
+
+/// Lines with their ends, so that a missing last end is a difference.
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+fn changes<'a>(operations: &[DiffOp], old: &[&'a str], new: &[&'a str]) -> Vec<TextLine<'a>> {
+    let changes = operations.iter().flat_map(|it| it.iter_changes(old, new));
+    let line = |change: similar::Change<&'a str>| match change.tag() {
+        ChangeTag::Equal => TextLine::Kept(change.value()),
+        ChangeTag::Delete => TextLine::Removed(change.value()),
+        ChangeTag::Insert => TextLine::Added(change.value()),
+    };
+    changes.map(line).collect()
+}
+
+/// Leaves out equal lines that are far from any change.
+fn without_far_lines(all: Vec<TextLine<'_>>) -> Vec<TextLine<'_>> {
+    let is_change = |it: &TextLine<'_>| !matches!(it, TextLine::Kept(_));
+    let mut is_near = vec![false; all.len()];
+    for at in all
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| is_change(it))
+        .map(|(at, _)| at)
+    {
+        let end = (at + CONTEXT + 1).min(all.len());
+        is_near[at.saturating_sub(CONTEXT)..end].fill(true);
+    }
+    let mut lines = Vec::new();
+    for (line, is_near) in all.into_iter().zip(is_near) {
+        match (is_near, lines.last_mut()) {
+            (true, _) => lines.push(line),
+            (false, Some(TextLine::Elided(count))) => *count += 1,
+            (false, _) => lines.push(TextLine::Elided(1)),
+        }
+    }
+    lines
+}
+
+/// Two one-line texts, what they have in common at the start and the end cut when it is long, and
+/// what is left cut in the middle.
+pub(super) fn shorten(old: &str, new: &str) -> (String, String) {
+    let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+    if old.len().max(new.len()) <= MAX_TEXT {
+        return (old.into_iter().collect(), new.into_iter().collect());
+    }
+    let same = |it: &(&char, &char)| it.0 == it.1;
+    let start = old.iter().zip(&new).take_while(same).count();
+    let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = rest.take_while(same).count();
+    let cut = |text: &[char]| {
+        let from = start.saturating_sub(AROUND);
+        let to = text.len() - end.saturating_sub(AROUND);
+        let part = middle_out(&text[from..to]);
+        let before = if from > 0 { "…" } else { "" };
+        let after = if to < text.len() { "…" } else { "" };
+        format!("{before}{part}{after}")
+    };
+    (cut(&old), cut(&new))
+}
+
+/// One text, cut in the middle when it is long.
+pub(super) fn shortened(text: &str) -> String {
+    // Long texts are common, and most of one is not looked at.
+    if text.len() <= MAX_TEXT {
+        return text.to_owned();
+    }
+    let characters: Vec<char> = text.chars().collect();
+    middle_out(&characters)
+}
+
+fn middle_out(text: &[char]) -> String {
+    let Some(left_out @ 1..) = text.len().checked_sub(MAX_TEXT) else {
+        return text.iter().collect();
+    };
+    let half = MAX_TEXT / 2;
+    let start: String = text[..half].iter().collect();
+    let end: String = text[text.len() - half..].iter().collect();
+    format!("{start} … {left_out} characters … {end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(old: &str, new: &str) -> String {
+        let line = |it: &TextLine<'_>| match it {
+            TextLine::Kept(text) => format!("  {}", text.trim_end()),
+            TextLine::Removed(text) => format!("- {}", text.trim_end()),
+            TextLine::Added(text) => format!("+ {}", text.trim_end()),
+            TextLine::Elided(count) => format!("… {count}"),
+            TextLine::Block { removed, added } => format!("-{removed} +{added}"),
+        };
+        let lines = line_delta(old, new).unwrap();
+        lines.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn lines_around_a_change_are_kept() {
+        let old = "a\nb\nc\nd\ne\nf\ng\nh\n";
+        let new = "a\nb\nc\nD\ne\nf\ng\nh\ni\n";
+        insta::assert_snapshot!(shown(old, new), @r"
+        … 1
+          b
+          c
+        - d
+        + D
+          e
+          f
+          g
+          h
+        + i
+        ");
+        assert_eq!(line_delta("a\n", "b\n"), None);
+    }
+
+    #[test]
+    fn a_missing_line_end_is_a_change() {
+        assert_eq!(shown("a\nb\n", "a\nb"), "  a\n- b\n+ b");
+    }
+
+    #[test]
+    fn huge_texts_are_only_counted() {
+        let old: String = (0..5_000).map(|it| format!("{it}\n")).collect();
+        let new: String = (0..5_000).map(|it| format!("{}\n", it * 2)).collect();
+        assert_eq!(shown(&old, &new), "  0\n-4999 +4999");
+    }
+
+    #[test]
+    fn long_texts_are_cut_around_what_differs() {
+        let old = format!("{}old{}", "a".repeat(500), "b".repeat(500));
+        let new = format!("{}newer{}", "a".repeat(500), "b".repeat(500));
+        let (old, new) = shorten(&old, &new);
+        let (a, b) = ("a".repeat(20), "b".repeat(20));
+        assert_eq!(old, format!("…{a}old{b}…"));
+        assert_eq!(new, format!("…{a}newer{b}…"));
+        let text = shortened(&"é".repeat(1_000));
+        assert!(text.contains(" … 880 characters … "), "{text}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_is_made_up(old in "[ab\n]{0,30}", new in "[ab\n]{0,30}") {
+            let Some(delta) = line_delta(&old, &new) else { return Ok(()) };
+            let (mut removed, mut added, mut kept) = (0, 0, 0);
+            for line in &delta {
+                match line {
+                    TextLine::Kept(_) => kept += 1,
+                    TextLine::Elided(count) => kept += count,
+                    TextLine::Removed(_) => removed += 1,
+                    TextLine::Added(_) => added += 1,
+                    TextLine::Block { .. } => proptest::prop_assert!(false),
+                }
+            }
+            proptest::prop_assert_eq!(kept + removed, lines(&old).len());
+            proptest::prop_assert_eq!(kept + added, lines(&new).len());
+        }
+
+        #[test]
+        fn cuts_anything(old in "\\PC{0,300}", new in "\\PC{0,300}") {
+            let (old, new) = shorten(&old, &new);
+            proptest::prop_assert!(old.chars().count() < 200 && new.chars().count() < 200);
+        }
+    }
+}
