@@ -67,7 +67,6 @@ impl Run {
         let provider = self
             .providers
             .open(package)
-            .await
             .map_err(|error| refuse(error.to_string()))?;
         let checked = provider.check_config(reveal(&goal.inputs)).await;
         let checked = checked.map_err(|error| refuse(error.to_string()))?;

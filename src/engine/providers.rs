@@ -47,8 +47,8 @@ impl Providers {
     }
 
     /// A new provider of a package, for checking a configuration.
-    pub async fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
-        self.registry.provider(package).await
+    pub fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
+        self.registry.provider(package)
     }
 
     /// The default provider of a package.
@@ -56,7 +56,7 @@ impl Providers {
         let slot = self.slot(Key::Package(package.to_owned()));
         let configured = slot.get_or_init(|| async {
             let config = self.configs.get(package).cloned().unwrap_or_default();
-            let provider = self.open(package).await?;
+            let provider = self.open(package)?;
             let checked = provider.check_config(reveal(&config)).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
@@ -83,7 +83,7 @@ impl Providers {
             if inputs.values().any(Value::contains_unknown) {
                 return Ok(Configured(None));
             }
-            let provider = self.open(package).await?;
+            let provider = self.open(package)?;
             provider.configure(reveal(inputs)).await?;
             Ok(Configured(Some(provider)))
         });

@@ -155,8 +155,17 @@ proptest! {
         })?;
     }
 
+    /// Without objects that must be gone first: which of their old dependants were registered before
+    /// them, and no longer depend on them, is a matter of time.
     #[test]
     fn previews_say_what_runs_do(first in any_program(), second in any_program()) {
+        let without_slots = |mut program: Program| {
+            for spec in &mut program.0 {
+                spec.inputs.shift_remove("slot");
+            }
+            program
+        };
+        let (first, second) = (without_slots(first), without_slots(second));
         block_on(async {
             let mut stack = Scenario::new();
             stack.up(&first).await;

@@ -137,7 +137,7 @@ impl Scenario {
             () = killed.notified() => true,
             _ = prepared.run(&mut source) => false,
         };
-        // Tasks of the run may be anywhere; they get no further, as their process is gone.
+        self.world.kill();
         self.reload(&log);
         was_killed
     }

@@ -1,6 +1,7 @@
 //! A world of objects, and the provider that manages them.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use async_trait::async_trait;
@@ -14,7 +15,11 @@ use crate::provider::{
 
 /// Objects by id. An object knows the URN it was made for, as real ones have tags.
 #[derive(Clone, Default)]
-pub struct World(Arc<Mutex<Inner>>);
+pub struct World {
+    inner: Arc<Mutex<Inner>>,
+    /// Set when the process that this provider ran in was killed.
+    is_dead: Arc<AtomicBool>,
+}
 
 #[derive(Default)]
 pub struct Inner {
@@ -46,16 +51,23 @@ pub enum Fault {
 
 impl World {
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap()
+        self.inner.lock().unwrap()
     }
 
-    pub fn registry(&self) -> Registry {
+    /// The provider of one process, which ends when the answer says so.
+    pub fn registry(&mut self) -> Registry {
+        self.is_dead = Arc::default();
         let world = self.clone();
         let mut registry = Registry::new();
         registry.add("test", move || {
             Ok(Arc::new(world.clone()) as Arc<dyn Provider>)
         });
         registry
+    }
+
+    /// What the provider was about to do, it does not do any more.
+    pub fn kill(&self) {
+        self.is_dead.store(true, Ordering::SeqCst);
     }
 
     pub fn fault(&self, name: &str, fault: Fault) {
@@ -86,6 +98,9 @@ impl World {
         }
         // Others may run in between.
         tokio::task::yield_now().await;
+        if self.is_dead.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
         let mut inner = self.lock();
         inner.running -= 1;
         inner.faults.remove(urn.name())
