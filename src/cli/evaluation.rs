@@ -1,4 +1,4 @@
-//! One evaluation of a program against an empty stack.
+//! The evaluation of a program.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use crate::monitor::LocalMonitor;
+use crate::monitor::{LocalMonitor, ResourceMonitor};
 
 use super::args::ProgramFlags;
 use super::failure::Failure;
@@ -41,9 +41,20 @@ impl Evaluation {
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
+        Self::of_stack(program, flags, None, current, terminal)
+    }
+
+    /// The same for a stack that the flags need not name.
+    pub fn of_stack(
+        program: &Path,
+        flags: &ProgramFlags,
+        stack: Option<&str>,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
-        let stack = settings.stack(flags.stack.stack.as_deref())?;
+        let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
         Ok(Self {
@@ -59,7 +70,7 @@ impl Evaluation {
         })
     }
 
-    /// Runs the program once. `seed` disturbs random numbers, clock and order.
+    /// Runs the program once against an empty stack. `seed` disturbs random numbers, clock and order.
     pub fn run(
         &self,
         flags: &ProgramFlags,
@@ -71,14 +82,34 @@ impl Evaluation {
         let progress = self
             .shows_progress
             .then(|| Progress::start(move || counted.planned()));
-        let ending = host::run(Program {
+        let mut program = self.program(flags, Arc::clone(&monitor) as _, events, true);
+        program.disturbance = seed;
+        let ending = host::run(program);
+        drop(progress);
+        let ending = ending?;
+        let complete = matches!(ending, Ending::Finished);
+        Ok((
+            monitor.take_graph(&self.stack, &self.project.settings.name, complete),
+            ending,
+        ))
+    }
+
+    /// The program, ready to be run against any monitor.
+    pub fn program(
+        &self,
+        flags: &ProgramFlags,
+        monitor: Arc<dyn ResourceMonitor>,
+        events: EventSink,
+        dry_run: bool,
+    ) -> Program {
+        Program {
             entry: self.project.entry.clone(),
             project: self.project.settings.folder.clone(),
             current: self.current.clone(),
             context: RunContext {
                 project: self.project.settings.name.clone(),
                 stack: self.stack.clone(),
-                dry_run: true,
+                dry_run,
                 directory: self.project.settings.folder.display().to_string(),
                 arguments: self.arguments.clone(),
                 mode: self.mode,
@@ -89,18 +120,11 @@ impl Evaluation {
             permissions: flags.permissions.flags(),
             limits: flags.limits(),
             cache: cache_folder(),
-            monitor: Arc::clone(&monitor) as _,
+            monitor,
             events,
             stop: self.stop.clone(),
-            disturbance: seed,
-        });
-        drop(progress);
-        let ending = ending?;
-        let complete = matches!(ending, Ending::Finished);
-        Ok((
-            monitor.take_graph(&self.stack, &self.project.settings.name, complete),
-            ending,
-        ))
+            disturbance: None,
+        }
     }
 }
 

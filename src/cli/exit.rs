@@ -5,22 +5,31 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exit {
     #[default]
-    Success = 0,
+    Success,
     /// The program, a provider or a step failed.
-    Failure = 1,
+    Failure,
     /// Wrong flags, or wrong configuration.
-    Usage = 2,
+    Usage,
+    /// `preview --detailed-exitcode`: there is something to change.
+    Changes,
     /// Somebody else holds the stack, or has changed it under us.
-    Locked = 3,
+    Locked,
     /// Stopped by the user.
-    Stopped = 4,
+    Stopped,
     /// A bug in lumi.
-    Bug = 70,
+    Bug,
 }
 
 impl Exit {
     pub fn code(self) -> u8 {
-        self as u8
+        match self {
+            Self::Success => 0,
+            Self::Failure => 1,
+            Self::Usage | Self::Changes => 2,
+            Self::Locked => 3,
+            Self::Stopped => 4,
+            Self::Bug => 70,
+        }
     }
 }
 

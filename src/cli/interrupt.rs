@@ -18,7 +18,11 @@ pub struct Interrupts {
 struct State {
     is_interrupted: bool,
     running: Option<StopHandle>,
+    /// What else is to learn of it.
+    hook: Option<Hook>,
 }
+
+type Hook = Arc<dyn Fn() + Send + Sync>;
 
 impl Interrupts {
     /// Takes the signals over; to be called once.
@@ -40,6 +44,15 @@ impl Interrupts {
         }
         state.running = Some(program.clone());
     }
+
+    /// From here on an interrupt calls `hook`; one that came before calls it now.
+    pub fn tell(&self, hook: impl Fn() + Send + Sync + 'static) {
+        let mut state = lock(&self.state);
+        if state.is_interrupted {
+            hook();
+        }
+        state.hook = Some(Arc::new(hook));
+    }
 }
 
 fn interrupt(state: &Mutex<State>) {
@@ -48,6 +61,9 @@ fn interrupt(state: &Mutex<State>) {
         process::exit(Exit::Stopped.code().into());
     }
     state.is_interrupted = true;
+    if let Some(hook) = &state.hook {
+        hook();
+    }
     if let Some(program) = &state.running {
         program.stop(StopReason::Interrupted);
     }

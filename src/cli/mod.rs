@@ -14,7 +14,6 @@ mod failure;
 mod interrupt;
 mod progress;
 mod project;
-#[expect(dead_code, reason = "for the commands that deploy")]
 mod run_display;
 mod screen;
 mod stack_cipher;
@@ -64,6 +63,10 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         Command::Test(args) => {
             host::initialize();
             commands::test::run(args, current, terminal)
+        }
+        Command::Deploy(command) => {
+            host::initialize();
+            commands::deploy::run(command, current, terminal)
         }
         Command::Graph(args) => {
             let mut out = BufWriter::new(io::stdout().lock());

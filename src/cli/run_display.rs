@@ -104,16 +104,6 @@ impl RunDisplay {
         self.shared.logged.load(Ordering::Relaxed)
     }
 
-    /// The engine's count, once the run has ended.
-    pub fn summary(&self) -> Option<engine::Summary> {
-        self.shared.model().summary().copied()
-    }
-
-    /// Whether the engine reported an error that is no failed step.
-    pub fn has_errors(&self) -> bool {
-        self.shared.model().has_errors()
-    }
-
     /// Ends what stands on the terminal; a run that was shown live leaves its tree.
     pub fn close(&mut self) {
         let was_live = self.progress.take().is_some();

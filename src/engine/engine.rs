@@ -103,7 +103,8 @@ impl Prepared {
                 run.refresh().await;
             }
             run.old();
-            let rest = source.run(Registrar(Arc::clone(&run))).await;
+            let rest = source.run(Registrar::new(&run)).await;
+            run.idle().await;
             run.finish(rest).await;
             report_unused_patterns(&run, rest);
         }

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::state::{Record, StackState, StateFault};
+use crate::state::{Journal, Record, StackState, StateFault};
 
 /// Answers when a record is safe.
 pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
@@ -14,6 +14,17 @@ pub trait RecordLog: Send + Sync {
     fn append(&self, record: &Record) -> Written;
     /// For records that nobody has to wait for; they are safe when a later one is.
     fn append_later(&self, record: &Record);
+}
+
+impl RecordLog for Journal {
+    fn append(&self, record: &Record) -> Written {
+        let written = Journal::append(self, record);
+        Box::pin(async move { written.await.map_err(|error| error.to_string()) })
+    }
+
+    fn append_later(&self, record: &Record) {
+        Journal::append_later(self, record);
+    }
 }
 
 /// Every change of the state goes through here: it is folded into the state in memory and, unless

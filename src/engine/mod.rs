@@ -21,6 +21,7 @@
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `ledger` | the state in memory and in the journal |
 //! | `providers` | providers, opened and configured when needed |
+//! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `check` | secrets on their way to a provider and back |
 //! | `event`, `step` | what a run reports; the engine never formats text |
 
@@ -47,6 +48,7 @@ mod run;
 mod saved_plan;
 mod secrets;
 mod source;
+mod stack_references;
 mod step;
 mod steps;
 #[cfg(test)]
@@ -61,4 +63,5 @@ pub use request::{Call, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;
 pub use source::{NullSource, RefreshSource, Registrar, Rest, Source};
+pub use stack_references::StackReferences;
 pub use step::StepKind;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
 use crate::graph::{ResourceType, SourcePosition, Urn};
 use crate::provider::{ProviderError, Target};
@@ -38,7 +38,12 @@ pub struct Run {
     is_interrupted: AtomicBool,
     /// Why the state cannot be written any more.
     broken: OnceLock<LedgerError>,
+    /// One receiver for each task that was started for the source.
+    busy: watch::Sender<()>,
 }
+
+/// A task of the run that has not ended.
+pub struct Busy(#[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>);
 
 /// The state at the beginning, in the order of the program.
 #[derive(Default)]
@@ -106,6 +111,7 @@ impl Run {
             is_stopping: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
+            busy: watch::channel(()).0,
         }
     }
 
@@ -154,6 +160,16 @@ impl Run {
 
     pub fn is_interrupted(&self) -> bool {
         self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// The run does not end before the answer is dropped.
+    pub fn busy(&self) -> Busy {
+        Busy(self.busy.subscribe())
+    }
+
+    /// Waits until all tasks of the source have ended.
+    pub async fn idle(&self) {
+        self.busy.closed().await;
     }
 
     pub fn broken(&self) -> Option<&LedgerError> {

@@ -37,10 +37,10 @@ pub struct SavedStep {
     pub inputs: Option<serde_json::Value>,
 }
 
-/// The only version of the format.
-pub const PLAN_VERSION: u32 = 1;
-
 impl SavedPlan {
+    /// The only version of the format.
+    pub const VERSION: u32 = 1;
+
     pub fn new(project: &str, stack: &str, steps: &[PlannedStep]) -> Self {
         let mut by_urn: IndexMap<Urn, Vec<SavedStep>> = IndexMap::new();
         for step in steps {
@@ -51,7 +51,7 @@ impl SavedPlan {
         }
         by_urn.sort_unstable_keys();
         Self {
-            lumi_plan: PLAN_VERSION,
+            lumi_plan: Self::VERSION,
             project: project.to_owned(),
             stack: stack.to_owned(),
             steps: by_urn,

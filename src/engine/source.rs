@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use tokio::runtime::Handle;
 
 use crate::graph::{Goal, Object, Urn, Value};
 use crate::provider::{CallRequest, InvokeRequest, ProviderError};
@@ -27,52 +28,90 @@ pub enum Rest {
     Keep,
 }
 
-/// The engine as a source sees it. Clones are the same run.
+/// The engine as a source sees it. Clones are the same run. May be used on any thread: what it is
+/// asked for is done on the engine's own, also when nobody waits for the answer any more.
 #[derive(Clone)]
-pub struct Registrar(pub(super) Arc<Run>);
+pub struct Registrar {
+    run: Arc<Run>,
+    runtime: Handle,
+}
 
 impl Registrar {
+    /// To be called on the engine's runtime.
+    pub(super) fn new(run: &Arc<Run>) -> Self {
+        Self {
+            run: Arc::clone(run),
+            runtime: Handle::current(),
+        }
+    }
+
     /// Makes a goal come true, and answers when it is.
-    pub async fn register(&self, goal: Goal) -> Result<Registered, RegisterError> {
-        self.0.register(goal).await
+    pub fn register(
+        &self,
+        goal: Goal,
+    ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + 'static {
+        let run = Arc::clone(&self.run);
+        self.spawn(async move { run.register(goal).await })
+    }
+
+    fn spawn<T: Send + 'static>(
+        &self,
+        task: impl Future<Output = Result<T, RegisterError>> + Send + 'static,
+    ) -> impl Future<Output = Result<T, RegisterError>> + Send + 'static {
+        let busy = self.run.busy();
+        let task = self.runtime.spawn(async move {
+            let answer = task.await;
+            drop(busy);
+            answer
+        });
+        // A task that panicked has no answer; the panic has been reported.
+        async move { task.await.unwrap_or(Err(RegisterError::Stopping)) }
     }
 
     /// Completes a component with its outputs.
     pub fn register_outputs(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
-        self.0.complete_component(urn, outputs)
+        self.run.complete_component(urn, outputs)
     }
 
     /// The stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
-        self.0.board().outputs = Some(outputs);
+        self.run.board().outputs = Some(outputs);
     }
 
-    pub async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
-        self.0.invoke(invoke).await
+    pub fn invoke(
+        &self,
+        invoke: Invoke,
+    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + 'static {
+        let run = Arc::clone(&self.run);
+        self.spawn(async move { run.invoke(invoke).await })
     }
 
-    pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
-        self.0.call(call).await
+    pub fn call(
+        &self,
+        call: Call,
+    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + 'static {
+        let run = Arc::clone(&self.run);
+        self.spawn(async move { run.call(call).await })
     }
 
     /// Looks at all objects.
     pub async fn refresh(&self) {
-        self.0.refresh().await;
+        self.run.refresh().await;
     }
 
     /// Adopts an existing object; answers the inputs that would make it.
     pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
-        self.0.adopt(goal, id).await
+        self.run.adopt(goal, id).await
     }
 
     /// Begins nothing new; what runs comes to its end. Called when the user wants to stop.
     pub fn interrupt(&self) {
-        self.0.interrupt();
+        self.run.interrupt();
     }
 
-    /// How many resources have been registered and answered so far.
-    pub fn is_stopping(&self) -> bool {
-        self.0.is_stopping()
+    /// Whether anything has failed so far.
+    pub fn has_failed(&self) -> bool {
+        self.run.board().has_failed
     }
 }
 

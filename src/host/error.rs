@@ -118,7 +118,17 @@ fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
     thrown
 }
 
+/// The class of errors that say that a resource failed; the engine has reported why.
+const RESOURCE_ERROR: &str = "ResourceError";
+
 impl Thrown {
+    /// Whether it comes from nothing but resources that failed, which has been reported.
+    pub fn is_of_resource(&self) -> bool {
+        let is_resource = self.class.as_deref() == Some(RESOURCE_ERROR);
+        let all = !self.aggregated.is_empty() && self.aggregated.iter().all(Self::is_of_resource);
+        is_resource || all || self.cause.as_deref().is_some_and(Self::is_of_resource)
+    }
+
     /// Something that is no Error, and so has no stack.
     pub(super) fn is_without_place(&self) -> bool {
         self.class.is_none() && self.excerpt.is_none()

@@ -3,14 +3,17 @@
 //! [`ResourceMonitor`] is the trait the host calls, [`Goal`](crate::graph::Goal) what it hands over, and
 //! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
+//! [`DeployingMonitor`] hands everything to the engine.
 //!
 //! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
 //! resource exists; the local one is always ready at once.
 
+mod deploying;
 mod local;
 mod resource_monitor;
 
 pub use crate::engine::{Call, Invoke, Registered, RegisteredOutputs};
+pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

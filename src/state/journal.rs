@@ -119,7 +119,7 @@ impl Journal {
     ///
     /// A run that recorded nothing leaves the snapshot as it is. If appending had failed, this
     /// tries to save the state nevertheless, unless the lock was lost.
-    pub async fn finish(self, state: &StackState, entry: HistoryEntry) -> Result<(), StateError> {
+    pub async fn finish(&self, state: &StackState, entry: HistoryEntry) -> Result<(), StateError> {
         let written = self.close().await?;
         match written.failure {
             Some(lost @ StateError::LockLost { .. }) => return Err(lost),
@@ -130,7 +130,7 @@ impl Journal {
     }
 
     /// Ends the run and keeps the journal, as if the process were killed; the next run folds it in.
-    pub async fn abandon(self) -> Result<(), StateError> {
+    pub async fn abandon(&self) -> Result<(), StateError> {
         self.close().await?.failure.map_or(Ok(()), Err)
     }
 

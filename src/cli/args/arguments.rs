@@ -10,6 +10,7 @@ use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
 use super::super::commands::types::TypesArgs;
+use super::deploy_args::DeployCommand;
 use super::program_flags::ProgramFlags;
 use super::stack_args::StackArgs;
 
@@ -34,6 +35,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run tests: what files declare with test() of "lumi/testing"
     Test(TestArgs),
+    #[command(flatten)]
+    Deploy(DeployCommand),
     Graph(GraphArgs),
     Diff(DiffArgs),
     Config(ConfigArgs),

@@ -6,6 +6,7 @@
 
 pub mod completions;
 pub mod config;
+pub mod deploy;
 mod deployment_graph;
 mod determinism;
 pub mod diff;

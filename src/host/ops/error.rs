@@ -37,7 +37,7 @@ pub enum OpError {
     #[class(generic)]
     #[error("no resource was declared as number {0}")]
     UnknownSerial(u32),
-    #[class(generic)]
+    #[class("ResourceError")]
     #[error(transparent)]
     Monitor(#[from] MonitorError),
     #[class("PermissionDenied")]

@@ -1,0 +1,442 @@
+//! One run: project, stack, providers and source brought together.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::Utc;
+use rustc_hash::FxHashMap;
+
+use crate::cli::args::ProgramFlags;
+use crate::cli::backend::{self, owner, tell};
+use crate::cli::consent::Consent;
+use crate::cli::evaluation::Evaluation;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
+use crate::cli::project::ProjectSettings;
+use crate::cli::run_display::{DisplayOptions, RunDisplay};
+use crate::cli::stack_cipher::StackCipher;
+use crate::cli::terminal::{Terminal, write_error, write_output};
+use crate::cli::ui::report::{Report, Severity};
+use crate::cli::ui::run::{self, Model};
+use crate::engine::{
+    Engine, NullSource, Outcome, RecordLog, RefreshSource, RunOptions, SavedPlan, StackReferences,
+    Summary,
+};
+use crate::graph::{Object, Value};
+use crate::host::{ConfigValue, Ending, ProgramError, StopHandle};
+use crate::provider::{Provider, Registry};
+use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
+
+use super::eval_source::EvalSource;
+use super::import_source::ImportSource;
+use super::order::{Order, What};
+use super::saved_plan_file;
+
+/// Everything a run and its preview share.
+pub struct Deployment<'a> {
+    order: Order<'a>,
+    settings: ProjectSettings,
+    /// The program, if the order is about one.
+    evaluation: Option<Evaluation>,
+    config: Vec<(String, ConfigValue)>,
+    backend: Arc<Backend>,
+    stack: Stack,
+    stack_name: String,
+    terminal: Terminal,
+    current: PathBuf,
+    interrupts: Interrupts,
+}
+
+/// What a run came to, and what the user saw of it.
+struct Finished {
+    outcome: Outcome,
+    model: Model,
+    exit: Exit,
+    /// The code for an imported object.
+    code: Option<String>,
+}
+
+impl<'a> Deployment<'a> {
+    /// Reads settings and opens the stack; nothing is evaluated, and nothing locked.
+    pub fn prepare(
+        order: Order<'a>,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
+        let (settings, evaluation, stack_name, config) = match order.what {
+            What::Program => {
+                let evaluation = evaluation(order, current.clone(), terminal)?;
+                let settings = evaluation.project.settings.clone();
+                let config = evaluation.config.clone();
+                let stack = evaluation.stack.clone();
+                (settings, Some(evaluation), stack, config)
+            }
+            What::Nothing | What::World | What::Object(_) => {
+                let settings = ProjectSettings::find(order.program, &current)?;
+                let chosen = order.stack.or(order.flags.stack.stack.as_deref());
+                let stack = settings.stack(chosen)?;
+                let cipher = StackCipher::new(&settings, &stack, terminal);
+                let config = settings.config(&stack, &order.flags.config, &cipher)?;
+                (settings, None, stack, config)
+            }
+        };
+        let backend = Arc::new(backend::open(&settings)?);
+        let stack = backend.stack(&settings.name, &stack_name)?;
+        Ok(Self {
+            order,
+            settings,
+            evaluation,
+            config,
+            backend,
+            stack,
+            stack_name,
+            terminal,
+            current,
+            interrupts: Interrupts::install(),
+        })
+    }
+
+    pub fn run(self) -> Result<Exit, Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| {
+                let message = format!("no thread can be started: {error}");
+                Failure::new(Exit::Failure, Report::error(message))
+            })?;
+        let exit = runtime.block_on(async {
+            if self.order.preview_only {
+                self.preview_only().await
+            } else {
+                self.deploy().await
+            }
+        });
+        // Whoever still waits for a provider that was given up does not hold the process.
+        runtime.shutdown_background();
+        exit
+    }
+
+    async fn preview_only(&self) -> Result<Exit, Failure> {
+        let loaded = self.stack.load().await?;
+        tell(&loaded.notices, self.terminal);
+        let finished = self.preview(loaded.state).await?;
+        if let Some(path) = self.order.save
+            && finished.exit == Exit::Success
+        {
+            saved_plan_file::save(&finished.outcome.plan, &self.current.join(path))?;
+            self.terminal.say(&format!("wrote {}", path.display()));
+        }
+        let has_changes = finished.outcome.summary.has_changes();
+        self.check_changes(&finished)?;
+        Ok(match finished.exit {
+            Exit::Success if self.order.detailed_exitcode && has_changes => Exit::Changes,
+            exit => exit,
+        })
+    }
+
+    async fn deploy(&self) -> Result<Exit, Failure> {
+        let plan = self.saved_plan()?;
+        let locked = self.stack.lock(&owner(), self.order.verb()).await?;
+        tell(locked.notices(), self.terminal);
+        let Loaded { state, notices, .. } = locked.load().await?;
+        tell(&notices, self.terminal);
+        let exit = match self.agreed(&state, plan.as_ref()).await? {
+            Agreed::Ends(exit) => exit,
+            Agreed::GoesOn(announced) => {
+                let journal = Arc::new(locked.open_journal().await?);
+                let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
+                let finished = self
+                    .once(state, Some(log), announced.map(|it| *it), plan)
+                    .await?;
+                let entry = self.history_entry(&finished);
+                let saved = journal.finish(&finished.outcome.state, entry).await;
+                tell(&self.stack.take_notices(), self.terminal);
+                saved?;
+                if let Some(code) = &finished.code {
+                    write_output(&format!("\n{code}"))?;
+                }
+                finished.exit
+            }
+        };
+        locked.unlock().await?;
+        Ok(exit)
+    }
+
+    fn saved_plan(&self) -> Result<Option<SavedPlan>, Failure> {
+        let path = self.order.plan.map(|it| self.current.join(it));
+        let read =
+            |path: PathBuf| saved_plan_file::read(&path, &self.settings.name, &self.stack_name);
+        path.map(read).transpose()
+    }
+
+    /// Shows what would be done and asks, unless the user has agreed beforehand.
+    async fn agreed(
+        &self,
+        state: &StackState,
+        plan: Option<&SavedPlan>,
+    ) -> Result<Agreed, Failure> {
+        let order = &self.order;
+        if order.yes && plan.is_none() && !order.expect_no_changes {
+            return Ok(Agreed::GoesOn(None));
+        }
+        if !order.yes && plan.is_none() && !self.terminal.can_ask {
+            // Before the program is evaluated for nothing.
+            self.consent(String::new)?;
+        }
+        let preview = self.preview(state.clone()).await?;
+        if preview.exit != Exit::Success {
+            return Ok(Agreed::Ends(preview.exit));
+        }
+        self.check_changes(&preview)?;
+        if let Some(plan) = plan {
+            let differences = plan.differences(&preview.outcome.plan);
+            if !differences.is_empty() {
+                let mut report = Report::error("this is not what was planned; nothing was done");
+                report.details = differences;
+                let report = report.help("make a new plan with `lumi preview --save FILE`");
+                return Err(Failure::new(Exit::Failure, report));
+            }
+        }
+        if !preview.outcome.summary.has_changes() && preview.outcome.state.pending.is_empty() {
+            return Ok(Agreed::GoesOn(Some(Box::new(preview.model))));
+        }
+        if plan.is_none() {
+            let style = self.terminal.tree_style(order.run.show_secrets);
+            let details = || run::diff_view(&preview.model, style);
+            if !self.consent(details)? {
+                self.terminal.say("nothing was done");
+                return Ok(Agreed::Ends(Exit::Stopped));
+            }
+        }
+        Ok(Agreed::GoesOn(Some(Box::new(preview.model))))
+    }
+
+    fn consent(&self, details: impl Fn() -> String) -> Result<bool, Failure> {
+        let mut input = io::stdin().lock();
+        let question = match self.order.what {
+            What::Program => "Do this?",
+            What::Nothing => "Delete all of this?",
+            What::World => "Take this over into the state?",
+            What::Object(_) => "Import it?",
+        };
+        let mut asked = Consent {
+            yes: self.order.yes,
+            can_ask: self.terminal.can_ask,
+            input: &mut input,
+            say: &mut |text| write_error(text),
+        };
+        asked.get(question, details)
+    }
+
+    fn check_changes(&self, finished: &Finished) -> Result<(), Failure> {
+        if !self.order.expect_no_changes || !finished.outcome.summary.has_changes() {
+            return Ok(());
+        }
+        let report =
+            Report::error("there are changes, but --expect-no-changes says there are none");
+        Err(Failure::new(Exit::Failure, report))
+    }
+
+    async fn preview(&self, state: StackState) -> Result<Finished, Failure> {
+        self.once(state, None, None, None).await
+    }
+
+    /// Runs the source once; without a log it is a preview.
+    async fn once(
+        &self,
+        state: StackState,
+        log: Option<Arc<dyn RecordLog>>,
+        announced: Option<Model>,
+        plan: Option<SavedPlan>,
+    ) -> Result<Finished, Failure> {
+        let preview = log.is_none();
+        let display = RunDisplay::start(
+            self.terminal,
+            DisplayOptions {
+                json: self.order.run.json,
+                show_secrets: self.order.run.show_secrets,
+                diff: self.order.run.diff,
+                preview,
+                plan: announced,
+                folder: self.settings.folder.clone(),
+            },
+        );
+        let prepared = Engine {
+            options: self.options(preview, plan),
+            state,
+            log,
+            providers: self.registry(),
+            events: display.engine_events(),
+        }
+        .prepare();
+        let stop = StopHandle::default();
+        let interrupter = prepared.interrupter();
+        let program_stop = self.evaluation.as_ref().map_or(stop, |it| it.stop.clone());
+        self.interrupts.tell(move || interrupter.interrupt());
+        self.interrupts.pass_to(&program_stop);
+        let mut code = None;
+        let (outcome, ending) = match (self.order.what, &self.evaluation) {
+            (What::Program, Some(evaluation)) => {
+                let logged = || display.logged_errors();
+                let mut source = EvalSource {
+                    evaluation,
+                    flags: self.order.flags,
+                    events: display.program_events(),
+                    dry_run: preview,
+                    logged_errors: &logged,
+                    ending: None,
+                };
+                let outcome = prepared.run(&mut source).await;
+                (outcome, source.ending)
+            }
+            (What::Object(args), _) => {
+                let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
+                let outcome = prepared.run(&mut source).await;
+                code = source.code();
+                (outcome, None)
+            }
+            (What::World, _) => (prepared.run(&mut RefreshSource).await, None),
+            (What::Nothing | What::Program, _) => (prepared.run(&mut NullSource).await, None),
+        };
+        let exit = self.report(&display, &outcome, ending.as_ref())?;
+        let model = display.finish(exit)?;
+        Ok(Finished {
+            outcome,
+            model,
+            exit,
+            code,
+        })
+    }
+
+    /// Says what became of the program, unless the engine has said it already.
+    fn report(
+        &self,
+        display: &RunDisplay,
+        outcome: &Outcome,
+        ending: Option<&Result<Ending, ProgramError>>,
+    ) -> Result<Exit, Failure> {
+        let mut exit = if outcome.has_failed {
+            Exit::Failure
+        } else {
+            Exit::Success
+        };
+        match ending {
+            Some(Ok(Ending::Stopped(stopped))) => {
+                display.report(&Report {
+                    severity: Severity::Note,
+                    ..Report::from(stopped)
+                })?;
+            }
+            Some(Err(ProgramError::Thrown(thrown)))
+                if thrown.is_of_resource() && outcome.has_failed => {}
+            // The engine stopped, and with it whatever the program waited for.
+            Some(Err(ProgramError::Stalled(_))) if outcome.has_failed => {}
+            Some(Err(error)) => {
+                display.report(&Report::from(error))?;
+                exit = Exit::from(error);
+            }
+            Some(Ok(Ending::Finished)) | None => {}
+        }
+        if display.logged_errors() > 0 && exit == Exit::Success {
+            display.report(&Report::error("the program logged an error"))?;
+            exit = Exit::Failure;
+        }
+        if outcome.is_interrupted {
+            exit = Exit::Stopped;
+        }
+        Ok(exit)
+    }
+
+    fn options(&self, preview: bool, plan: Option<SavedPlan>) -> RunOptions {
+        let order = &self.order;
+        RunOptions {
+            kind: order.kind(),
+            preview,
+            parallel: order.run.parallel.get(),
+            selection: order.selection(),
+            refresh: order.scope.is_some_and(|it| it.refresh),
+            continue_on_error: order.run.continue_on_error,
+            forget_pending: order.run.forget_pending,
+            plan,
+            provider_config: provider_config(&self.config, &self.settings.name),
+            project: self.settings.name.clone(),
+            stack: self.stack_name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    fn registry(&self) -> Registry {
+        let mut registry = Registry::with_builtin(self.settings.folder.clone());
+        let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
+        registry.add("lumi", move || {
+            let provider = StackReferences::new(Arc::clone(&backend), &project);
+            Ok(Arc::new(provider) as Arc<dyn Provider>)
+        });
+        registry
+    }
+
+    fn history_entry(&self, finished: &Finished) -> HistoryEntry {
+        let Outcome { summary, .. } = &finished.outcome;
+        let started = Utc::now() - summary.duration;
+        let succeeded = finished.exit == Exit::Success;
+        let mut entry = HistoryEntry::new(self.order.kind(), started, summary.duration, succeeded);
+        entry.counts = counts(summary);
+        entry
+    }
+}
+
+/// Whether a run goes on, and what a preview has announced.
+enum Agreed {
+    GoesOn(Option<Box<Model>>),
+    Ends(Exit),
+}
+
+fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Evaluation, Failure> {
+    let flags: &ProgramFlags = order.flags;
+    let mut evaluation =
+        Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
+    evaluation.color = terminal.error_color && !order.run.json;
+    Ok(evaluation)
+}
+
+/// The settings of other packages than the project itself: `aws:region`.
+fn provider_config(config: &[(String, ConfigValue)], project: &str) -> FxHashMap<String, Object> {
+    let mut packages: FxHashMap<String, Object> = FxHashMap::default();
+    for (key, value) in config {
+        let Some((package, name)) = key.split_once(':').filter(|it| it.0 != project) else {
+            continue;
+        };
+        let text = Value::from(value.value.as_str());
+        let value = if value.secret {
+            Value::secret(text)
+        } else {
+            text
+        };
+        let settings = packages.entry(package.to_owned()).or_default();
+        settings.insert(name.to_owned(), value);
+    }
+    packages
+}
+
+fn counts(summary: &Summary) -> indexmap::IndexMap<String, u64> {
+    let counts = [
+        ("same", summary.same),
+        ("created", summary.created),
+        ("updated", summary.updated),
+        ("replaced", summary.replaced),
+        ("deleted", summary.deleted),
+        ("read", summary.read),
+        ("imported", summary.imported),
+        ("drifted", summary.drifted),
+        ("forgotten", summary.forgotten),
+        ("failed", summary.failed),
+        ("skipped", summary.skipped),
+    ];
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| (name.to_owned(), count as u64))
+        .collect()
+}

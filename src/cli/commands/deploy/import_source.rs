@@ -1,0 +1,97 @@
+//! An existing object as a source: `lumi import`.
+
+use async_trait::async_trait;
+
+use crate::cli::args::ImportArgs;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::Report;
+use crate::engine::{Registrar, Rest, Source};
+use crate::graph::{
+    Goal, Object, ObjectForm, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
+};
+
+/// Adopts one object.
+pub struct ImportSource {
+    goal: Goal,
+    id: String,
+    /// The inputs that would make it, once it is adopted.
+    pub inputs: Option<Object>,
+}
+
+impl ImportSource {
+    pub fn new(args: &ImportArgs, project: &str, stack: &str) -> Result<Self, Failure> {
+        let usage = |message: String| Failure::new(Exit::Usage, Report::error(message));
+        let resource_type =
+            ResourceType::parse(&args.resource_type).map_err(|error| usage(error.to_string()))?;
+        let name = ResourceName::parse(&args.name).map_err(|error| usage(error.to_string()))?;
+        let urn = |text: &Option<String>| {
+            let urn = text.as_deref().map(Urn::parse).transpose();
+            urn.map_err(|error| usage(error.to_string()))
+        };
+        let parent = urn(&args.parent)?;
+        let module = match &parent {
+            Some(parent) => parent.child_module(),
+            None => Urn::ROOT_MODULE.to_owned(),
+        };
+        // The next `up` of a program that does not have it yet must not delete it.
+        let options = [("protect".to_owned(), Value::Bool(true))];
+        let goal = Goal {
+            order: u32::MAX,
+            urn: Urn::new(stack, project, &module, &resource_type, &name),
+            resource_type,
+            name,
+            kind: ResourceKind::Custom,
+            parent,
+            provider: urn(&args.provider)?,
+            read_id: None,
+            inputs: Object::default(),
+            dependencies: Vec::new(),
+            depends_on: Vec::new(),
+            options: options.into_iter().collect(),
+            source: None,
+        };
+        let id = args.id.clone();
+        let inputs = None;
+        Ok(Self { goal, id, inputs })
+    }
+
+    /// The code that keeps the object in the program.
+    pub fn code(&self) -> Option<String> {
+        let inputs = self.inputs.as_ref()?;
+        let (resource_type, name) = (self.goal.resource_type.as_str(), self.goal.name.as_str());
+        let text = |it: &str| serde_json::Value::from(it).to_string();
+        let form = ObjectForm::new(inputs, Secrets::Masked);
+        let inputs = serde_json::to_string_pretty(&form).ok()?;
+        let std = self.goal.resource_type.package() == "std";
+        let (import, class, arguments) = if std {
+            let module = self.goal.resource_type.module();
+            let class = format!("{module}.{}", self.goal.resource_type.type_name());
+            (
+                format!("import {{ {module} }} from \"lumi/std\";"),
+                class,
+                String::new(),
+            )
+        } else {
+            let arguments = format!("{}, ", text(resource_type));
+            let class = "lumi.CustomResource".to_owned();
+            (
+                "import * as lumi from \"lumi\";".to_owned(),
+                class,
+                arguments,
+            )
+        };
+        Some(format!(
+            "{import}\n\nnew {class}({arguments}{}, {inputs}, {{ protect: true }});\n",
+            text(name)
+        ))
+    }
+}
+
+#[async_trait]
+impl Source for ImportSource {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        self.inputs = registrar.adopt(self.goal.clone(), &self.id).await.ok();
+        Rest::Keep
+    }
+}

@@ -1,0 +1,31 @@
+//! The commands that compare a stack with what it should be, and make it so: `preview`, `up`,
+//! `destroy`, `refresh`, `deploy`, `import`.
+//!
+//! | module | |
+//! |---|---|
+//! | `order` | what the user asked for, whatever the command is called |
+//! | `deployment` | project, stack, providers and source brought together: one run |
+//! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `saved_plan_file` | `--save` and `--plan` |
+
+mod deployment;
+mod eval_source;
+mod import_source;
+mod order;
+mod saved_plan_file;
+
+use std::path::PathBuf;
+
+use crate::cli::args::DeployCommand;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::terminal::Terminal;
+
+use deployment::Deployment;
+use order::Order;
+
+/// Does what the command says; `current` is what paths are relative to.
+pub fn run(command: &DeployCommand, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    let order = Order::new(command);
+    Deployment::prepare(order, current, terminal)?.run()
+}

@@ -1,0 +1,138 @@
+//! What the user asked for, whatever the command is called.
+
+use std::path::Path;
+
+use crate::cli::args::{DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
+use crate::engine::{Pattern, Selection};
+use crate::state::RunKind;
+
+/// One run, or a preview of it.
+#[derive(Clone, Copy)]
+pub struct Order<'a> {
+    pub what: What<'a>,
+    pub program: &'a Path,
+    pub flags: &'a ProgramFlags,
+    /// Chosen by the command itself, over that of the flags.
+    pub stack: Option<&'a str>,
+    pub scope: Option<&'a ScopeFlags>,
+    pub run: &'a RunFlags,
+    /// Show what would be done, and do nothing.
+    pub preview_only: bool,
+    /// Nobody is asked.
+    pub yes: bool,
+    pub expect_no_changes: bool,
+    /// The exit code tells whether there are changes.
+    pub detailed_exitcode: bool,
+    pub save: Option<&'a Path>,
+    pub plan: Option<&'a Path>,
+}
+
+/// Where goals come from.
+#[derive(Clone, Copy)]
+pub enum What<'a> {
+    Program,
+    Nothing,
+    World,
+    Object(&'a ImportArgs),
+}
+
+impl<'a> Order<'a> {
+    pub fn new(command: &'a DeployCommand) -> Self {
+        match command {
+            DeployCommand::Preview(args) => Self {
+                what: if args.destroy {
+                    What::Nothing
+                } else {
+                    What::Program
+                },
+                scope: Some(&args.scope),
+                preview_only: true,
+                expect_no_changes: args.checks.expect_no_changes,
+                detailed_exitcode: args.detailed_exitcode,
+                save: args.save.as_deref(),
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+            DeployCommand::Up(args) => Self {
+                scope: Some(&args.scope),
+                yes: args.consent.yes,
+                expect_no_changes: args.checks.expect_no_changes,
+                plan: args.plan.as_deref(),
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+            DeployCommand::Destroy(args) => Self {
+                what: What::Nothing,
+                scope: Some(&args.scope),
+                yes: args.consent.yes,
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+            DeployCommand::Refresh(args) => Self {
+                what: What::World,
+                scope: Some(&args.scope),
+                yes: args.consent.yes,
+                expect_no_changes: args.expect_no_changes,
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+            DeployCommand::Deploy(args) => Self {
+                stack: Some(&args.name),
+                scope: Some(&args.scope),
+                preview_only: args.dry_run,
+                yes: args.consent.yes,
+                expect_no_changes: args.checks.expect_no_changes,
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+            DeployCommand::Import(args) => Self {
+                what: What::Object(args),
+                yes: args.consent.yes,
+                ..Self::of(&args.program, &args.flags, &args.run)
+            },
+        }
+    }
+
+    fn of(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
+        Self {
+            what: What::Program,
+            program,
+            flags,
+            stack: None,
+            scope: None,
+            run,
+            preview_only: false,
+            yes: false,
+            expect_no_changes: false,
+            detailed_exitcode: false,
+            save: None,
+            plan: None,
+        }
+    }
+
+    pub fn kind(&self) -> RunKind {
+        match self.what {
+            What::Program => RunKind::Up,
+            What::Nothing => RunKind::Destroy,
+            What::World => RunKind::Refresh,
+            What::Object(_) => RunKind::Import,
+        }
+    }
+
+    /// The word for it in locks and questions.
+    pub fn verb(&self) -> &'static str {
+        match self.what {
+            What::Program => "up",
+            What::Nothing => "destroy",
+            What::World => "refresh",
+            What::Object(_) => "import",
+        }
+    }
+
+    pub fn selection(&self) -> Selection {
+        let patterns = |texts: &[String]| texts.iter().map(Pattern::new).collect();
+        match self.scope {
+            None => Selection::default(),
+            Some(scope) => Selection {
+                targets: patterns(&scope.target),
+                excludes: patterns(&scope.exclude),
+                replaces: patterns(&scope.replace),
+            },
+        }
+    }
+}
