@@ -126,9 +126,7 @@ async fn a_partial_initialisation_is_recorded_and_repaired() {
     let outcome = stack.up(&program).await;
     assert!(outcome.has_failed);
     assert_eq!(stack.world.view(), ["a=1"]);
-    insta::assert_snapshot!(stack.said(), @r#"
-        a create: it exists, but is not ready: it does not answer
-        "#);
+    insta::assert_snapshot!(stack.said(), @"a create: it exists, but is not ready: it does not answer");
     let outcome = stack.up(&program).await;
     assert!(!outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @r#"
@@ -178,9 +176,7 @@ async fn protected_resources_stay() {
     assert_eq!(stack.world.view(), ["a=1"]);
     let outcome = stack.up(&program([protected.input("key", "y")])).await;
     assert!(outcome.has_failed);
-    insta::assert_snapshot!(stack.said(), @r#"
-        a create-replacement: it is protected, and would have to be replaced; remove `protect` and deploy once, then it can be
-        "#);
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: it is protected, and would have to be replaced; remove `protect` and deploy once, then it can be");
     let open = Spec::new("a", "1")
         .input("key", "x")
         .option("protect", false);
@@ -326,9 +322,7 @@ async fn objects_are_imported_and_then_like_any_other() {
     assert!(!outcome.summary.has_changes());
     let missing = program([Spec::new("c", "1").option("import", "o-99")]);
     stack.up(&missing).await;
-    insta::assert_snapshot!(stack.said(), @r#"
-        c import: there is no object with the id "o-99"
-        "#);
+    insta::assert_snapshot!(stack.said(), @r#"c import: there is no object with the id "o-99""#);
 }
 
 #[tokio::test]
@@ -358,9 +352,7 @@ async fn a_saved_plan_is_kept_to() {
     assert_eq!(stack.world.view(), ["a=1"]);
     stack.options.plan = None;
     let now = stack.preview(&planned).await.plan;
-    insta::assert_snapshot!(plan.differences(&now).join("\n"), @r#"
-        urn:lumi:dev::web::index::test:index:Thing::a: the plan says create, but now it would be same
-        "#);
+    insta::assert_snapshot!(plan.differences(&now).join("\n"), @"urn:lumi:dev::web::index::test:index:Thing::a: the plan says create, but now it would be same");
     stack.options.plan = Some(now);
     assert!(!stack.up(&planned).await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=2"]);
