@@ -3,9 +3,12 @@
 import { core, web } from "./ops.ts";
 
 class PermissionDenied extends Error {}
+class ResourceError extends Error {}
 
-Object.defineProperty(PermissionDenied.prototype, "name", { value: "PermissionDenied", configurable: true });
-core.registerErrorBuilder("PermissionDenied", (message) => new PermissionDenied(message));
+for (const [name, constructor] of Object.entries({ PermissionDenied, ResourceError })) {
+  Object.defineProperty(constructor.prototype, "name", { value: name, configurable: true });
+  core.registerErrorBuilder(name, (message) => new constructor(message));
+}
 
 const domExceptions = [
   "AbortError",
