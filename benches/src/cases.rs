@@ -31,7 +31,25 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.resources_100k(),
         bench.modules_warm(&tree, &total),
         bench.modules_cold(&tree, &total),
+        bench.up_10k(),
+        bench.up_same(),
+        bench.preview_one(),
+        bench.up_one(),
+        bench.destroy_10k(),
+        bench.growth(),
+        bench.side_by_side(),
     ])
+}
+
+/// The arguments of a deployment.
+fn up(count: usize, version: usize) -> Vec<String> {
+    vec![
+        "up".to_owned(),
+        "--yes".to_owned(),
+        "--quiet".to_owned(),
+        format!("--config=count={count}"),
+        format!("--config=version={version}"),
+    ]
 }
 
 struct Folders {
@@ -56,6 +74,7 @@ impl Bench<'_> {
             rounds: SHORT,
             warm_up: 3,
             first_line: false,
+            snapshot: None,
             competitors: lumi
                 .into_iter()
                 .chain(deno.map(|it| it.within(&self.peers.folder)))
@@ -74,6 +93,7 @@ impl Bench<'_> {
             rounds: SHORT,
             warm_up: 3,
             first_line: true,
+            snapshot: None,
             competitors: lumi
                 .into_iter()
                 .chain(deno.map(|it| it.within(&self.folders.programs)))
@@ -90,6 +110,7 @@ impl Bench<'_> {
             rounds: MEDIUM,
             warm_up: 1,
             first_line: false,
+            snapshot: None,
             competitors: self
                 .resources(10_000)
                 .into_iter()
@@ -117,6 +138,7 @@ impl Bench<'_> {
             rounds: 2 * LONG,
             warm_up: 0,
             first_line: false,
+            snapshot: None,
             competitors,
         }
     }
@@ -129,6 +151,7 @@ impl Bench<'_> {
             rounds: MEDIUM,
             warm_up: 3,
             first_line: false,
+            snapshot: None,
             competitors: self.modules(tree, total),
         }
     }
@@ -150,8 +173,146 @@ impl Bench<'_> {
             rounds: MEDIUM,
             warm_up: 1,
             first_line: false,
+            snapshot: None,
             competitors: self.modules(tree, total).into_iter().map(cold).collect(),
         }
+    }
+
+    fn up_10k(&self) -> Case {
+        let state = self.state("lumi");
+        Case {
+            name: "up-10k",
+            title: "`up` of 10,000 resources into a new stack",
+            target: "3 s, 400 MB",
+            rounds: LONG + 2,
+            warm_up: 1,
+            first_line: false,
+            snapshot: Some(state.join("stacks/bench/dev/snapshot.json")),
+            competitors: self.engine(&up(10_000, 1), None, true),
+        }
+    }
+
+    fn up_same(&self) -> Case {
+        self.engine_case(
+            "up-same",
+            "`up` of 10,000 with nothing to do",
+            "1.2 s",
+            self.engine(&up(10_000, 1), Some(&up(10_000, 1)), false),
+        )
+    }
+
+    fn preview_one(&self) -> Case {
+        let preview = [
+            "preview",
+            "--quiet",
+            "--config=count=10000",
+            "--config=version=2",
+        ];
+        let preview = preview.map(str::to_owned);
+        self.engine_case(
+            "preview-one",
+            "one change among 10,000: preview",
+            "1.2 s",
+            self.engine(&preview, Some(&up(10_000, 1)), false),
+        )
+    }
+
+    fn up_one(&self) -> Case {
+        self.engine_case(
+            "up-one",
+            "one change among 10,000: up",
+            "1.3 s",
+            self.engine(&up(10_000, 2), Some(&up(10_000, 1)), false),
+        )
+    }
+
+    fn destroy_10k(&self) -> Case {
+        let destroy = ["destroy", "--yes", "--quiet"].map(str::to_owned);
+        self.engine_case(
+            "destroy-10k",
+            "`destroy` of 10,000",
+            "3 s",
+            self.engine(&destroy, Some(&up(10_000, 1)), false),
+        )
+    }
+
+    fn growth(&self) -> Case {
+        let large = self.engine(&up(50_000, 1), None, true);
+        let small = self.engine(&up(1_000, 1), None, true);
+        let named = |it: Competitor| it.named(", 1,000");
+        let turns = large.into_iter().zip(small.into_iter().map(named));
+        Case {
+            rounds: LONG,
+            ..self.engine_case(
+                "growth",
+                "`up` of 50,000",
+                "73.9 x 1,000 (exponent 1.1)",
+                turns.flat_map(|(large, small)| [large, small]).collect(),
+            )
+        }
+    }
+
+    fn side_by_side(&self) -> Case {
+        let slow = ["up", "--yes", "--quiet", "--parallel=50", "slow.ts"].map(str::to_owned);
+        self.engine_case(
+            "side-by-side",
+            "200 creates of 100 ms each, 50 at a time",
+            "0.6 s over start-up",
+            self.engine(&slow, None, true),
+        )
+    }
+
+    fn engine_case(
+        &self,
+        name: &'static str,
+        title: &'static str,
+        target: &'static str,
+        competitors: Vec<Competitor>,
+    ) -> Case {
+        Case {
+            name,
+            title,
+            target,
+            rounds: LONG + 2,
+            warm_up: 1,
+            first_line: false,
+            snapshot: None,
+            competitors,
+        }
+    }
+
+    /// Lumis that deploy into a state of their own, after a preparation or into an empty one.
+    fn engine(
+        &self,
+        arguments: &[String],
+        before: Option<&[String]>,
+        empty: bool,
+    ) -> Vec<Competitor> {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let binaries = self.settings.binaries().map(|it| it.name.clone());
+        let names: Vec<String> = binaries.collect();
+        let competitors = self.lumi(&arguments).into_iter().zip(names);
+        competitors
+            .map(|(it, name)| {
+                let state = self.state(&name);
+                let url = PathBuf::from(format!("file://{}", state.display()));
+                let it = it
+                    .within(&self.folders.programs.join("engine"))
+                    .with("LUMI_BACKEND", url);
+                let it = if empty { it.clearing(state) } else { it };
+                match before {
+                    Some(before) => {
+                        let before: Vec<&str> = before.iter().map(String::as_str).collect();
+                        it.prepared_by(&before)
+                    }
+                    None => it,
+                }
+            })
+            .collect()
+    }
+
+    fn state(&self, name: &str) -> PathBuf {
+        self.folders.work.join("state").join(name.replace('/', "-"))
     }
 
     fn modules(&self, tree: &Path, total: &str) -> Vec<Competitor> {

@@ -21,6 +21,8 @@ pub struct Case {
     pub warm_up: usize,
     /// Whether the time to the first line counts, instead of the whole.
     pub first_line: bool,
+    /// The file that bytes written are compared with, where they count.
+    pub snapshot: Option<PathBuf>,
     /// Lumi first: the others are compared with it.
     pub competitors: Vec<Competitor>,
 }
@@ -37,6 +39,8 @@ pub struct Competitor {
     /// What its output must contain.
     expected: String,
     rounds: Option<usize>,
+    /// Arguments with which it is run before each measured run.
+    preparation: Option<Vec<OsString>>,
 }
 
 impl Competitor {
@@ -50,6 +54,7 @@ impl Competitor {
             cleared: None,
             expected: String::new(),
             rounds: None,
+            preparation: None,
         }
     }
 
@@ -78,6 +83,12 @@ impl Competitor {
         self
     }
 
+    /// Runs it with other arguments before each run that is measured.
+    pub fn prepared_by(mut self, arguments: &[&str]) -> Self {
+        self.preparation = Some(arguments.iter().map(OsString::from).collect());
+        self
+    }
+
     /// At most this many rounds: for those that take many seconds.
     pub fn at_most(mut self, rounds: usize) -> Self {
         self.rounds = Some(rounds);
@@ -89,9 +100,13 @@ impl Competitor {
     }
 
     fn command(&self) -> Command {
+        self.command_with(&self.arguments)
+    }
+
+    fn command_with(&self, arguments: &[OsString]) -> Command {
         let mut command = Command::new(&self.program);
         command
-            .args(&self.arguments)
+            .args(arguments)
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .env("NO_COLOR", "1")
             .current_dir(&self.folder);
@@ -104,6 +119,7 @@ impl Competitor {
         {
             fs::remove_dir_all(folder)?;
         }
+        self.prepare()?;
         let sample = if first_line {
             measure_first_line(self.command())
         } else {
@@ -112,8 +128,19 @@ impl Competitor {
         sample.map_err(|error| format!("{}: {error}", self.name).into())
     }
 
+    fn prepare(&self) -> Result<()> {
+        match &self.preparation {
+            Some(arguments) => measure(self.command_with(arguments)).map(drop),
+            None => Ok(()),
+        }
+    }
+
     /// Runs it once with its output looked at.
     fn check(&self) -> Result<()> {
+        if let Some(folder) = self.cleared.as_ref().filter(|it| it.exists()) {
+            fs::remove_dir_all(folder)?;
+        }
+        self.prepare()?;
         if prints(self.command(), &self.expected)? {
             return Ok(());
         }

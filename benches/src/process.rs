@@ -13,6 +13,8 @@ pub struct Sample {
     pub wall: Duration,
     /// In bytes.
     pub peak_rss: u64,
+    /// Bytes handed to the disk, as the kernel counts them in blocks.
+    pub written: u64,
     /// When the first byte arrived; only if it was waited for.
     pub first_line: Option<Duration>,
 }
@@ -54,7 +56,7 @@ pub fn prints(mut command: Command, expected: &str) -> Result<bool> {
 }
 
 fn finish(child: &Child, start: Instant, first_line: Option<Duration>) -> Result<Sample> {
-    let (status, peak_rss) = wait(child)?;
+    let (status, peak_rss, written) = wait(child)?;
     let wall = start.elapsed();
     if !status.success() {
         return Err(format!("a measured process failed: {status}").into());
@@ -62,13 +64,14 @@ fn finish(child: &Child, start: Instant, first_line: Option<Duration>) -> Result
     Ok(Sample {
         wall,
         peak_rss,
+        written,
         first_line,
     })
 }
 
 /// Waits for a child and answers its peak resident set too, which `Child::wait` cannot. The kernel
 /// counts what the parent had resident at the fork, so this process has to stay small.
-fn wait(child: &Child) -> io::Result<(ExitStatus, u64)> {
+fn wait(child: &Child) -> io::Result<(ExitStatus, u64, u64)> {
     let id = libc::pid_t::try_from(child.id()).map_err(io::Error::other)?;
     let mut status = 0;
     // SAFETY: `rusage` is plain numbers, for which zeros are valid.
@@ -80,5 +83,6 @@ fn wait(child: &Child) -> io::Result<(ExitStatus, u64)> {
     }
     let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
     let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit;
-    Ok((ExitStatus::from_raw(status), peak))
+    let written = u64::try_from(usage.ru_oublock).unwrap_or(0) * 512;
+    Ok((ExitStatus::from_raw(status), peak, written))
 }

@@ -29,6 +29,11 @@ impl Samples {
         median(self.0.iter().map(|it| it.peak_rss)).unwrap_or_default()
     }
 
+    /// Bytes written.
+    pub fn written(&self) -> u64 {
+        median(self.0.iter().map(|it| it.written)).unwrap_or_default()
+    }
+
     fn times(&self) -> impl Iterator<Item = Duration> {
         self.0.iter().map(|it| it.first_line.unwrap_or(it.wall))
     }

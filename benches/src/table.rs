@@ -32,6 +32,16 @@ pub fn rows(case: &Case, samples: &[Samples]) -> String {
             samples.len(),
         );
     }
+    if let (Some(snapshot), Some(samples)) = (&case.snapshot, samples.first()) {
+        let size = fs::metadata(snapshot).map_or(0, |it| it.len());
+        let written = samples.written();
+        let ratio = written as f64 / size.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "| bytes written for it | lumi | {} | | | | {ratio:.2} x the snapshot | 4 x |",
+            megabytes(written),
+        );
+    }
     text
 }
 
