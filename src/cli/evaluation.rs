@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::graph::Graph;
 use crate::host::{
@@ -31,6 +32,8 @@ pub struct Evaluation {
     pub color: bool,
     /// A line on standard error tells how far a long run is.
     pub shows_progress: bool,
+    /// When the process began, if anybody wants to know how long things take.
+    pub started: Option<Instant>,
 }
 
 impl Evaluation {
@@ -67,6 +70,7 @@ impl Evaluation {
             stop: StopHandle::default(),
             color: false,
             shows_progress: false,
+            started: terminal.started,
         })
     }
 
@@ -124,6 +128,7 @@ impl Evaluation {
             events,
             stop: self.stop.clone(),
             disturbance: None,
+            started: self.started,
         }
     }
 }

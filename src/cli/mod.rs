@@ -25,6 +25,7 @@ use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
+use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
@@ -39,9 +40,10 @@ use crate::host;
 
 /// The whole of `lumi`.
 pub fn main() -> ExitCode {
+    let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
     let arguments = Arguments::parse();
-    let terminal = Terminal::new(&arguments.shared);
+    let terminal = Terminal::new(&arguments.shared, started);
     match execute(arguments, terminal) {
         Ok(exit) => exit.into(),
         Err(Failure { exit, report }) => {

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write as _};
+use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
 use super::screen;
@@ -24,10 +25,12 @@ pub struct Terminal {
     pub can_ask: bool,
     pub quiet: bool,
     pub verbose: bool,
+    /// When the process began; only with `-v`.
+    pub started: Option<Instant>,
 }
 
 impl Terminal {
-    pub fn new(flags: &SharedFlags) -> Self {
+    pub fn new(flags: &SharedFlags, started: Instant) -> Self {
         let allowed = |is_terminal: bool| match flags.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
@@ -47,6 +50,7 @@ impl Terminal {
             can_ask: io::stdin().is_terminal() && io::stderr().is_terminal(),
             quiet: flags.quiet,
             verbose: flags.verbose,
+            started: flags.verbose.then_some(started),
         }
     }
 

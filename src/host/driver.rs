@@ -15,6 +15,7 @@ use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
+use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, Timer};
 use super::memory::Watch;
 use super::program::{Awaited, Ending, Program, Stopped};
@@ -31,6 +32,14 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
     let mut runtime = Runtime::new(&program)?;
+    if let Some(started) = program.started {
+        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+        (program.events)(Event::Log {
+            level: LogLevel::Debug,
+            message: format!("the runtime is ready after {milliseconds:.1} ms"),
+            urn: None,
+        });
+    }
     let mut result = Driver {
         runtime: &mut runtime,
         project: &program.project,

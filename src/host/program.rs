@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::monitor::ResourceMonitor;
 
@@ -35,6 +35,8 @@ pub struct Program {
     pub stop: StopHandle,
     /// Set by `--check-determinism`: random numbers and clock follow this seed.
     pub disturbance: Option<u32>,
+    /// Since when to count the time until the runtime is ready, which is then logged for debugging.
+    pub started: Option<Instant>,
 }
 
 /// What the SDK tells the program about its run.
