@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine;
-use crate::graph::{Secrets, SourcePosition, SourceText};
+use crate::graph::{Graph, Secrets, SourcePosition, SourceText};
 use crate::host::{self, LogLevel};
 
 use super::exit::Exit;
@@ -132,11 +132,11 @@ impl RunDisplay {
     }
 
     /// Shows what the run came to, and answers all that is known of it.
-    pub fn finish(mut self, exit: Exit) -> io::Result<Model> {
+    pub fn finish(mut self, exit: Exit, graph: Option<&Graph>) -> io::Result<Model> {
         self.close();
         let model = std::mem::take(&mut *self.shared.model());
         if self.shared.mode == Mode::Json {
-            write_json_line(&run::summary_json(exit.code(), model.summary()))?;
+            write_json_line(&run::summary_json(exit.code(), model.summary(), graph))?;
             return Ok(model);
         }
         let DisplayOptions {

@@ -31,6 +31,8 @@ pub struct Board {
     pub outputs: Option<Object>,
     pub summary: Summary,
     pub has_failed: bool,
+    /// The source said everything it has to say.
+    pub is_complete: bool,
 }
 
 /// How far a registration is.

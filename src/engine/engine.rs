@@ -105,6 +105,7 @@ impl Prepared {
             run.old();
             let rest = source.run(Registrar::new(&run)).await;
             run.idle().await;
+            run.note_rest(rest);
             run.finish(rest).await;
             report_unused_patterns(&run, rest);
         }
@@ -114,7 +115,7 @@ impl Prepared {
 
 /// `--target x` where nothing is called x is a slip.
 fn report_unused_patterns(run: &Arc<Run>, rest: Rest) {
-    if rest == Rest::Keep || run.is_stopping() {
+    if rest != Rest::Delete || run.is_stopping() {
         return;
     }
     let unused: Vec<String> = {
@@ -159,6 +160,7 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
     let mut board = std::mem::take(&mut *run.board());
     let mut summary = board.summary;
     summary.preview = run.options.preview;
+    summary.has_failed = has_failed;
     summary.duration = run.started.elapsed();
     run.emit(Event::Ended(summary));
     let RunOptions { project, stack, .. } = &run.options;
@@ -168,6 +170,7 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
         graph.vertices = board.planned.into_iter().map(|(_, it)| it).collect();
         graph.edges = board.edges;
         graph.outputs = board.outputs.unwrap_or_default();
+        graph.complete = board.is_complete;
         graph.finish();
         graph
     });

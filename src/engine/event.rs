@@ -121,6 +121,8 @@ pub struct Summary {
     pub forgotten: usize,
     pub failed: usize,
     pub skipped: usize,
+    /// A step, the source or the state failed.
+    pub has_failed: bool,
     pub duration: Duration,
 }
 

@@ -16,6 +16,13 @@ use super::source::Rest;
 use super::step::StepKind;
 
 impl Run {
+    /// Notes how far the source came.
+    pub(super) fn note_rest(&self, rest: Rest) {
+        let mut board = self.board();
+        board.is_complete = rest == Rest::Delete;
+        board.has_failed |= rest == Rest::Failed;
+    }
+
     /// Deletes what nobody wants any more, and records the outputs.
     pub(super) async fn finish(self: &Arc<Self>, rest: Rest) {
         self.rename_references();

@@ -24,8 +24,10 @@ pub trait Source: Send {
 pub enum Rest {
     /// Nobody wants them: they are deleted.
     Delete,
-    /// They stay, because the source did not come to its end or is not about all resources.
+    /// They stay, because the source is not about all resources, or stopped at a hole.
     Keep,
+    /// They stay, because the source did not come to its end; the run has failed.
+    Failed,
 }
 
 /// The engine as a source sees it. Clones are the same run. May be used on any thread: what it is

@@ -301,7 +301,7 @@ impl<'a> Deployment<'a> {
             (What::Nothing | What::Program, _) => (prepared.run(&mut NullSource).await, None),
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
-        let model = display.finish(exit)?;
+        let model = display.finish(exit, outcome.planned.as_ref())?;
         Ok(Finished {
             outcome,
             model,

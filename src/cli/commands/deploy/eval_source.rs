@@ -39,7 +39,8 @@ impl Source for EvalSource<'_> {
         // What a program did not come to, nobody knows; nothing may be deleted for it.
         let rest = match &ending {
             Ok(Ending::Finished) if (self.logged_errors)() == 0 => Rest::Delete,
-            _ => Rest::Keep,
+            Ok(Ending::Stopped(_)) => Rest::Keep,
+            _ => Rest::Failed,
         };
         self.ending = Some(ending);
         rest

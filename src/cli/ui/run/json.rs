@@ -8,14 +8,14 @@
 //! | `skipped` | `urn`, `reason`, `source` |
 //! | `diagnostic` | `severity`, `urn`, `message`, `help`, `source` |
 //! | `outputs` | `old`, `new` |
-//! | `summary` | `exitCode`, `preview`, a count for each kind of change, `milliseconds`; the last line |
+//! | `summary` | `exitCode`, `preview`, a count for each kind of change, `milliseconds`, in previews `graph`; the last line |
 //!
 //! Members without a value are null. Values are as in LumiGL.
 
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
-use crate::graph::{Object, ObjectForm, Secrets, SourcePosition};
+use crate::graph::{Graph, Object, ObjectForm, Secrets, SourcePosition};
 use crate::provider::{PropertyChange, PropertyChangeKind};
 use crate::state::RunKind;
 
@@ -60,8 +60,8 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     })
 }
 
-/// The last line. Counts are missing when the run ended before the engine could count.
-pub fn summary_json(exit_code: u8, summary: Option<&Summary>) -> Value {
+/// The last line; that of a preview has the graph that would be deployed. Counts are missing when the run ended before the engine could count.
+pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Graph>) -> Value {
     let mut line = Map::new();
     line.insert("type".to_owned(), json!("summary"));
     line.insert("exitCode".to_owned(), json!(exit_code));
@@ -84,6 +84,10 @@ pub fn summary_json(exit_code: u8, summary: Option<&Summary>) -> Value {
         }
         let milliseconds = it.duration.as_secs_f64() * 1000.0;
         line.insert("milliseconds".to_owned(), json!(milliseconds));
+    }
+    // A graph that is too deep for JSON was refused long before.
+    if let Some(graph) = graph.and_then(|it| serde_json::to_value(it.form(Secrets::Masked)).ok()) {
+        line.insert("graph".to_owned(), graph);
     }
     Value::Object(line)
 }
@@ -211,7 +215,7 @@ mod tests {
             ..Summary::default()
         };
         insta::assert_snapshot!(
-            [summary_json(0, Some(&summary)), summary_json(4, None)].map(|it| it.to_string()).join("\n"),
+            [summary_json(0, Some(&summary), None), summary_json(4, None, None)].map(|it| it.to_string()).join("\n"),
             @r#"
         {"type":"summary","exitCode":0,"preview":false,"unchanged":44,"created":3,"updated":0,"replaced":0,"deleted":0,"read":0,"imported":0,"drifted":0,"forgotten":0,"failed":0,"skipped":0,"milliseconds":0.0}
         {"type":"summary","exitCode":4}

@@ -13,7 +13,7 @@ use super::super::palette::{self, paint};
 /// end.
 pub fn summary_line(summary: &Summary, color: bool) -> String {
     let mut out = String::new();
-    let has_failed = summary.failed + summary.skipped > 0;
+    let has_failed = summary.has_failed || summary.failed + summary.skipped > 0;
     let (word, style) = match (summary.preview, has_failed) {
         (true, _) => ("Plan:", palette::HEADING),
         (false, false) => ("Done:", palette::HEADING),
