@@ -181,12 +181,11 @@ impl Kind for Command {
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        let Some(inputs) = request.inputs else {
+        let (Some(inputs), Some(outputs)) = (request.inputs, request.outputs) else {
             return Err(ProviderError::failed(
                 "a command cannot be imported: nothing tells how to look for what it has made",
             ));
         };
-        let outputs = request.outputs.unwrap_or_default();
         let read = CommandInputs::read(&inputs)?;
         let outputs = match self.look(&read, &outputs).await? {
             Some(Look::Gone) => return Ok(None),

@@ -197,9 +197,9 @@ impl Kind for Directory {
         let Some((found, known)) = found else {
             return Ok(None);
         };
-        let mut inputs = match &request.inputs {
-            Some(inputs) => inputs.as_ref().clone(),
-            None => Object::from_iter([("path".to_owned(), path.clone().into())]),
+        let mut inputs = match (&request.inputs, &request.outputs) {
+            (Some(inputs), Some(_)) => inputs.as_ref().clone(),
+            _ => Object::from_iter([("path".to_owned(), path.clone().into())]),
         };
         if known.as_ref() != Some(&found) {
             inputs.insert("source".to_owned(), itself(&path, &found));

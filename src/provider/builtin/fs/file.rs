@@ -157,9 +157,9 @@ impl Kind for File {
         let Some(observed) = self.observe(&path).await? else {
             return Ok(None);
         };
-        let mut inputs = match &request.inputs {
-            Some(inputs) => inputs.as_ref().clone(),
-            None => Object::from_iter([("path".to_owned(), path.clone().into())]),
+        let mut inputs = match (&request.inputs, &request.outputs) {
+            (Some(inputs), Some(_)) => inputs.as_ref().clone(),
+            _ => Object::from_iter([("path".to_owned(), path.clone().into())]),
         };
         let known = request.outputs.as_ref().and_then(|it| it.get("sha256"));
         if known.and_then(Value::as_str) != Some(observed.digest.sha256.as_str()) {
