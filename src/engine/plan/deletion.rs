@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{ResourceKind, Urn};
+use crate::graph::{Dag, ResourceKind, Urn};
 use crate::state::{Resource, Serial, Stage};
 
 use super::resource_options::ResourceOptions;
@@ -40,41 +40,84 @@ pub enum Disposal {
 pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deletion> {
     let objects: FxHashSet<ObjectKey> = survivors.iter().filter_map(object_of).collect();
     let by_urn = positions(doomed);
-    let mut waits: Vec<Vec<Serial>> = vec![Vec::new(); doomed.len()];
-    let along: Vec<Option<Urn>> = doomed
+    let hosts: Vec<Option<Urn>> = doomed
         .iter()
         .map(|it| deleted_with(it).filter(|urn| by_urn.contains_key(urn)))
         .collect();
-    for (position, resource) in doomed.iter().enumerate() {
-        let mut needed: Vec<usize> = resource
-            .needs()
-            .filter(|urn| along[position].as_ref() != Some(urn))
-            .filter_map(|urn| by_urn.get(urn))
-            .flatten()
-            .copied()
-            .filter(|&it| it != position)
-            .collect();
-        needed.sort_unstable();
-        needed.dedup();
-        for other in needed {
-            waits[other].push(resource.serial);
-        }
-        // Nobody forgets an object before it is gone for certain.
-        let hosts = along[position].iter().filter_map(|urn| by_urn.get(urn));
-        waits[position].extend(hosts.flatten().map(|&host| doomed[host].serial));
-    }
+    let strictness = [Strictness::All, Strictness::Objects, Strictness::Needs];
+    let waits = strictness
+        .iter()
+        .map(|it| waits(doomed, &by_urn, &hosts, *it))
+        .find(|it| is_free_of_cycles(it));
+    let waits = waits.unwrap_or_else(|| vec![Vec::new(); doomed.len()]);
     let mut deletions: Vec<Deletion> = doomed
         .iter()
         .zip(waits)
-        .zip(along)
-        .map(|((resource, waits_for), along)| Deletion {
-            disposal: disposal(resource, &objects, along.is_some()),
+        .zip(hosts)
+        .map(|((resource, waits), host)| Deletion {
+            disposal: disposal(resource, &objects, host.is_some()),
             resource: Arc::clone(resource),
-            waits_for,
+            waits_for: waits.into_iter().map(|it| doomed[it].serial).collect(),
         })
         .collect();
     deletions.sort_by_key(|it| std::cmp::Reverse((it.resource.order, it.resource.serial)));
     deletions
+}
+
+/// What has to be waited for. Objects of one URN, some of them replaced, and `deletedWith` can make
+/// circles of what is no circle among objects; then less is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strictness {
+    /// Every object of a URN waits for whoever needs that URN.
+    All,
+    /// One that was replaced does not wait for those that are live: they need the new one.
+    Objects,
+    /// And what goes along with another resource may be forgotten before that is gone.
+    Needs,
+}
+
+/// The positions each of `doomed` waits for.
+fn waits(
+    doomed: &[Arc<Resource>],
+    by_urn: &FxHashMap<&Urn, Vec<usize>>,
+    hosts: &[Option<Urn>],
+    strictness: Strictness,
+) -> Vec<Vec<usize>> {
+    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); doomed.len()];
+    for (position, resource) in doomed.iter().enumerate() {
+        let host = hosts[position].as_ref();
+        let needed = resource.needs().filter(|urn| host != Some(urn));
+        let mut needed: Vec<usize> = needed
+            .filter_map(|urn| by_urn.get(urn))
+            .flatten()
+            .copied()
+            .filter(|&it| it != position)
+            .filter(|&it| {
+                strictness == Strictness::All
+                    || resource.stage == Stage::Replaced
+                    || doomed[it].stage != Stage::Replaced
+            })
+            .collect();
+        needed.sort_unstable();
+        needed.dedup();
+        for other in needed {
+            waits[other].push(position);
+        }
+        // Nobody forgets an object before it is gone for certain.
+        let hosts = host.and_then(|urn| by_urn.get(urn)).into_iter().flatten();
+        if strictness != Strictness::Needs {
+            waits[position].extend(hosts.copied().filter(|&it| it != position));
+        }
+    }
+    waits
+}
+
+fn is_free_of_cycles(waits: &[Vec<usize>]) -> bool {
+    let edges = waits.iter().enumerate();
+    let edges: Vec<(usize, usize)> = edges
+        .flat_map(|(from, all)| all.iter().map(move |&to| (from, to)))
+        .collect();
+    Dag::new(waits.len(), &edges).order().is_ok()
 }
 
 /// What tells objects apart: package or provider, type and id.
@@ -115,5 +158,127 @@ fn disposal(resource: &Arc<Resource>, objects: &FxHashSet<ObjectKey>, along: boo
         Disposal::Along
     } else {
         Disposal::Delete
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::graph::{Dependency, Object, Value};
+
+    fn urn(name: &str) -> Urn {
+        Urn::parse(&format!(
+            "urn:lumi:dev::web::index::test:index:Thing::{name}"
+        ))
+        .unwrap()
+    }
+
+    fn resource(serial: u64, name: &str, needs: &[&str], stage: Stage) -> Resource {
+        Resource {
+            serial: Serial(serial),
+            order: u32::try_from(serial).unwrap(),
+            urn: urn(name),
+            kind: ResourceKind::Custom,
+            id: Some(format!("o-{serial}")),
+            external: false,
+            stage,
+            parent: None,
+            provider: None,
+            inputs: Arc::default(),
+            outputs: Arc::default(),
+            dependencies: needs
+                .iter()
+                .map(|it| Dependency {
+                    path: "x".to_owned(),
+                    urn: urn(it),
+                })
+                .collect(),
+            depends_on: Vec::new(),
+            options: Object::default(),
+            source: None,
+            problems: Vec::new(),
+            created: None,
+            modified: None,
+        }
+    }
+
+    fn with(mut resource: Resource, option: &str, value: &str) -> Resource {
+        let value = Value::from(value);
+        resource.options.insert(option.to_owned(), value);
+        resource
+    }
+
+    fn text(resources: Vec<Resource>) -> String {
+        let doomed: Vec<Arc<Resource>> = resources.into_iter().map(Arc::new).collect();
+        let lines = plan(&doomed, &[]).into_iter().map(|it| {
+            let waits: Vec<u64> = it.waits_for.iter().map(|it| it.0).collect();
+            format!("{} {:?} after {waits:?}", it.resource.serial.0, it.disposal)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn dependants_go_first_and_hosts_before_what_goes_along() {
+        let along = resource(3, "c", &["a"], Stage::Live);
+        let resources = vec![
+            resource(1, "a", &[], Stage::Live),
+            resource(2, "b", &["a"], Stage::Live),
+            with(along, "deletedWith", urn("a").as_str()),
+        ];
+        insta::assert_snapshot!(text(resources), @"
+        3 Along after [1]
+        2 Delete after []
+        1 Delete after [2]
+        ");
+    }
+
+    #[test]
+    fn a_dependency_that_was_turned_around_is_no_circle() {
+        let resources = vec![
+            resource(1, "a", &["b"], Stage::Replaced),
+            resource(2, "b", &["a"], Stage::Live),
+            resource(3, "a", &[], Stage::Live),
+        ];
+        insta::assert_snapshot!(text(resources), @"
+        3 Delete after [2]
+        2 Delete after [1]
+        1 Delete after []
+        ");
+    }
+
+    proptest! {
+        /// Whatever the state says, everything can go.
+        #[test]
+        fn nothing_waits_for_ever(
+            all in prop::collection::vec((0..5u8, prop::collection::vec(0..5u8, 0..3), any::<bool>(), prop::option::of(0..5u8)), 0..8),
+        ) {
+            let resources = (1..).zip(all).map(|(serial, (name, needs, replaced, host))| {
+                let needs: Vec<String> = needs.iter().map(|it| format!("r{it}")).collect();
+                let needs: Vec<&str> = needs.iter().map(String::as_str).collect();
+                let stage = if replaced { Stage::Replaced } else { Stage::Live };
+                let made = resource(serial, &format!("r{name}"), &needs, stage);
+                Arc::new(match host {
+                    Some(host) => with(made, "deletedWith", urn(&format!("r{host}")).as_str()),
+                    None => made,
+                })
+            });
+            let doomed: Vec<Arc<Resource>> = resources.collect();
+            let mut left = plan(&doomed, &[]);
+            prop_assert_eq!(left.len(), doomed.len());
+            let mut gone: FxHashSet<Serial> = FxHashSet::default();
+            while !left.is_empty() {
+                let before = gone.len();
+                left.retain(|it| {
+                    let ready = it.waits_for.iter().all(|it| gone.contains(it));
+                    if ready {
+                        gone.insert(it.resource.serial);
+                    }
+                    !ready
+                });
+                prop_assert!(gone.len() > before, "{left:?}");
+            }
+        }
     }
 }
