@@ -20,7 +20,16 @@ use deno_core::{Extension, ExtensionFileSource};
 
 /// How the names of modules begin that few programs touch: they stay out of the snapshot and are
 /// compiled from the binary when first imported, so that no other program pays for them.
-const LATE: &[&str] = &["crypto/", "fetch/", "lumi/std.ts", "lumi/std/", "node/"];
+const LATE: &[&str] = &[
+    "crypto/",
+    "fetch/",
+    "lumi/dynamic.ts",
+    "lumi/dynamic/",
+    "lumi/settled_wire.ts",
+    "lumi/std.ts",
+    "lumi/std/",
+    "node/",
+];
 
 fn main() {
     println!("cargo:rerun-if-changed=js");

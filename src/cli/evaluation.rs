@@ -125,6 +125,7 @@ impl Evaluation {
             limits: flags.limits(),
             cache: cache_folder(),
             monitor,
+            dynamic: None,
             events,
             stop: self.stop.clone(),
             disturbance: None,

@@ -9,7 +9,7 @@
 use std::future::{Future, poll_fn};
 use std::path::Path;
 use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
@@ -20,9 +20,12 @@ use super::limits::{StopHandle, Timer};
 use super::memory::Watch;
 use super::program::{Awaited, Ending, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
+use super::switchboard::{Switchboard, give_up};
 
-/// Runs `program` on the current thread.
-pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
+/// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
+/// own, this goes on until nobody needs them any more.
+pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, ProgramError>)) {
+    let mut switchboard = Switchboard::new(program.dynamic.take());
     let timer = program
         .limits
         .timeout
@@ -31,7 +34,10 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
         .limits
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
-    let mut runtime = Runtime::new(&program)?;
+    let mut runtime = match Runtime::new(&program) {
+        Ok(runtime) => runtime,
+        Err(error) => return answer(Err(error)),
+    };
     if let Some(started) = program.started {
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
         (program.events)(Event::Log {
@@ -40,36 +46,72 @@ pub async fn drive(program: Program) -> Result<Ending, ProgramError> {
             urn: None,
         });
     }
-    let mut result = Driver {
+    let mut driver = Driver {
         runtime: &mut runtime,
+        switchboard: &mut switchboard,
         project: &program.project,
         stop: &program.stop,
-    }
-    .run(&program)
-    .await;
-    // From here on the program is over, and nothing can stop it any more.
+    };
+    let result = driver.run(&program).await;
+    // From here on the program is over, and has all the time it needs.
+    drop(timer);
     let reason = program.stop.reason();
-    drop((timer, watch));
+    if reason.is_none() && driver.is_needed() {
+        answer(explained(result, &runtime, &program));
+        Driver {
+            runtime: &mut runtime,
+            switchboard: &mut switchboard,
+            project: &program.project,
+            stop: &program.stop,
+        }
+        .serve()
+        .await;
+        drop(watch);
+        program.stop.detach();
+        return;
+    }
+    drop(watch);
     program.stop.detach();
+    let result = match reason {
+        Some(reason) => Err(ProgramError::Stopped(reason)),
+        None => explained(result, &runtime, &program),
+    };
+    drop(runtime);
+    switchboard.close();
+    answer(result);
+}
+
+/// The end of a program with everything that can be found out about it while its code is at hand,
+/// which is kept for the next run.
+fn explained(
+    mut result: Result<Ending, ProgramError>,
+    runtime: &Runtime,
+    program: &Program,
+) -> Result<Ending, ProgramError> {
     if let Err(ProgramError::Thrown(thrown)) = &mut result
         && thrown.is_without_place()
     {
-        let sites = runtime
-            .loader
-            .throw_sites(&file_url(&program.entry)?, &thrown.message);
+        let entry = file_url(&program.entry)?;
+        let sites = runtime.loader.throw_sites(&entry, &thrown.message);
         thrown.set_candidates(sites, &program.project);
     }
     runtime.loader.save_cache();
-    match reason {
-        Some(reason) => Err(ProgramError::Stopped(reason)),
-        None => result,
-    }
+    result
 }
 
 struct Driver<'a> {
     runtime: &'a mut Runtime,
+    switchboard: &'a mut Switchboard,
     project: &'a Path,
     stop: &'a StopHandle,
+}
+
+fn poll_event_loop(
+    runtime: &mut Runtime,
+    context: &mut Context<'_>,
+) -> Poll<Result<(), CoreError>> {
+    let options = PollEventLoopOptions::default();
+    runtime.js.poll_event_loop(context, options)
 }
 
 /// What one turn of the event loop came to.
@@ -118,7 +160,7 @@ impl Driver<'_> {
                 Turn::Dry(at) => at,
             };
             let report = self.runtime.idle()?;
-            if report.progress {
+            if report.progress || self.give_up() {
                 continue;
             }
             return if report.awaited.is_empty() {
@@ -138,7 +180,7 @@ impl Driver<'_> {
                 Turn::Dry(_) => {}
             }
             let report = self.runtime.idle()?;
-            if report.progress {
+            if report.progress || self.give_up() {
                 continue;
             }
             return match (report.awaited.is_empty(), report.waiting.is_empty()) {
@@ -155,8 +197,12 @@ impl Driver<'_> {
         F: Future<Output = Result<T, CoreError>>,
     {
         let mut stopped = pin!(self.stop.stopped());
-        let js = &mut self.runtime.js;
-        let stop = self.stop;
+        let Self {
+            runtime,
+            switchboard,
+            stop,
+            ..
+        } = self;
         let polled = poll_fn(|context| {
             if stop.reason().is_some() || stopped.as_mut().poll(context).is_ready() {
                 return Poll::Ready(Ok(Turn::Stopped));
@@ -164,8 +210,11 @@ impl Driver<'_> {
             if let Poll::Ready(result) = future.as_mut().poll(context) {
                 return Poll::Ready(result.map(Turn::Settled));
             }
-            let Poll::Ready(result) = js.poll_event_loop(context, PollEventLoopOptions::default())
-            else {
+            switchboard.take_calls(context, runtime);
+            let Poll::Ready(result) = poll_event_loop(runtime, context) else {
+                if runtime.session.borrow().unanswered > 0 {
+                    switchboard.refuse_held();
+                }
                 return Poll::Pending;
             };
             if stop.reason().is_some() {
@@ -180,6 +229,53 @@ impl Driver<'_> {
         })
         .await;
         polled.or_else(|error| self.stuck_await(error))
+    }
+
+    /// Whether the engine may still ask the providers of the program.
+    fn is_needed(&self) -> bool {
+        self.switchboard.is_open() && self.runtime.session.borrow().dynamic.serve.is_some()
+    }
+
+    /// Lets the providers of the program work until nobody can ask them any more.
+    async fn serve(&mut self) {
+        let mut stopped = pin!(self.stop.stopped());
+        poll_fn(|context| {
+            while self.stop.reason().is_none() && stopped.as_mut().poll(context).is_pending() {
+                self.switchboard.take_calls(context, self.runtime);
+                self.switchboard.refuse_held();
+                let result = poll_event_loop(self.runtime, context);
+                let is_running = self.runtime.session.borrow().dynamic.is_running();
+                if !self.switchboard.is_open() && !is_running {
+                    return Poll::Ready(());
+                }
+                match result.map_err(|error| self.stuck_await::<()>(error)) {
+                    Poll::Ready(Err(Err(error))) => self.report(&error),
+                    Poll::Ready(_) if self.give_up() => {}
+                    Poll::Ready(_) | Poll::Pending => return Poll::Pending,
+                }
+            }
+            Poll::Ready(())
+        })
+        .await;
+    }
+
+    /// Nobody waits for the program any more, but what its providers did not catch is worth a word.
+    fn report(&self, error: &ProgramError) {
+        let message = match error {
+            ProgramError::Thrown(thrown) => thrown.message.clone(),
+            other => format!("{other:?}"),
+        };
+        let session = self.runtime.session.borrow();
+        (session.events)(Event::Log {
+            level: LogLevel::Warning,
+            message: format!("a provider of the program did not catch an error: {message}"),
+            urn: None,
+        });
+    }
+
+    /// Answers what can never come to an end, as nothing is left to run.
+    fn give_up(&self) -> bool {
+        give_up(&mut self.runtime.session.borrow_mut())
     }
 
     /// deno_core reports a top-level await that cannot settle as an error; here it is a question.

@@ -11,6 +11,7 @@
 //! | `thread` | one run from start to end |
 //! | `runtime` | the isolate from the startup snapshot, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
+//! | `switchboard` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
@@ -41,6 +42,7 @@ mod position;
 mod program;
 mod runtime;
 mod snapshot;
+mod switchboard;
 mod thread;
 
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::monitor::ResourceMonitor;
+use crate::provider::DynamicRequests;
 
 use super::event::EventSink;
 use super::limits::StopHandle;
@@ -31,6 +32,9 @@ pub struct Program {
     /// Where compiled modules are kept between runs; `None` keeps nothing.
     pub cache: Option<PathBuf>,
     pub monitor: Arc<dyn ResourceMonitor>,
+    /// The line on which the engine asks the providers of the program itself. The isolate lives on
+    /// after the end of the program, until nobody can ask any more.
+    pub dynamic: Option<DynamicRequests>,
     pub events: EventSink,
     pub stop: StopHandle,
     /// Set by `--check-determinism`: random numbers and clock follow this seed.

@@ -67,6 +67,8 @@ impl Runtime {
             events: std::sync::Arc::clone(&program.events),
             permissions,
             registry: Registry::default(),
+            unanswered: 0,
+            dynamic: ops::Dynamic::default(),
             scripts: Scripts::new(program.project.clone()),
             markers: None,
             entry: program.entry.clone(),

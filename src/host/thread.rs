@@ -35,13 +35,16 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often a running program is asked whether it was stopped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs a program to its end, or to that of the time it has once it was stopped.
+/// Runs a program to its end, or to that of the time it has once it was stopped. Its thread lives on
+/// while somebody may need the providers of the program ([`Program::dynamic`]).
 pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let stop = program.stop.clone();
     let (answer, answered) = mpsc::channel();
     let run = move || {
-        // Nobody waits any more for a program that did not notice that it was stopped.
-        let _ = answer.send(drive(program));
+        drive(program, |result| {
+            // Nobody waits any more for a program that did not notice that it was stopped.
+            let _ = answer.send(result);
+        });
     };
     thread::Builder::new()
         .name("isolate".into())
@@ -67,12 +70,17 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
     }
 }
 
-fn drive(program: Program) -> Result<Ending, ProgramError> {
+fn drive(program: Program, answer: impl FnOnce(Result<Ending, ProgramError>)) {
     let tokio = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .build()
-        .map_err(|error| ProgramError::Internal(format!("no event loop: {error}")))?;
-    tokio.block_on(driver::drive(program))
+        .build();
+    match tokio {
+        Ok(tokio) => tokio.block_on(driver::drive(program, answer)),
+        Err(error) => {
+            let problem = format!("no event loop: {error}");
+            answer(Err(ProgramError::Internal(problem)));
+        }
+    }
 }
 
 /// The version of the embedded V8, such as `15.0.245`.

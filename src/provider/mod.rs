@@ -10,10 +10,12 @@
 //! | `error` | what can go wrong, and what is then known about the world |
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
+//! | `dynamic` | the package `dynamic`: providers that the program brings itself |
 //! | `content` | the content of assets and archives |
 
 mod builtin;
 mod content;
+mod dynamic;
 mod error;
 mod nearest;
 #[allow(clippy::module_inception)]
@@ -21,6 +23,9 @@ mod provider;
 mod registry;
 
 pub use builtin::StdProvider;
+pub use dynamic::{
+    DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
+};
 pub use error::ProviderError;
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,

@@ -9,6 +9,7 @@ use super::resolver::similar;
 /// SDK modules by the name programs import them under.
 const SDK: &[(&str, &str)] = &[
     ("lumi", "lumi:/lumi/index.ts"),
+    ("lumi/dynamic", "lumi:/lumi/dynamic.ts"),
     ("lumi/std", "lumi:/lumi/std.ts"),
     ("lumi/testing", "lumi:/lumi/testing.ts"),
 ];

@@ -7,6 +7,7 @@
 mod asset;
 mod command;
 mod console;
+mod dynamic;
 mod error;
 mod fetch;
 mod fetch_error;
@@ -27,9 +28,10 @@ use std::rc::Rc;
 
 use deno_core::Extension;
 
+pub use dynamic::Dynamic;
 pub use registry::Registry;
 pub use session::Session;
-pub use value::{Markers, string};
+pub use value::{Markers, string, write as write_value};
 
 deno_core::extension!(
     lumi,
@@ -38,6 +40,10 @@ deno_core::extension!(
         command::op_lumi_command,
         console::op_lumi_console_color,
         console::op_lumi_print,
+        dynamic::op_lumi_dynamic_answer,
+        dynamic::op_lumi_dynamic_fail,
+        dynamic::op_lumi_dynamic_offer,
+        dynamic::op_lumi_dynamic_partial,
         fetch::op_lumi_fetch,
         fetch::op_lumi_fetch_abort,
         file::op_lumi_file_copy,

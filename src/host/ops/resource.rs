@@ -38,7 +38,11 @@ impl<'s> FromV8<'s> for Tree {
 }
 
 impl Tree {
-    fn into_object(self) -> Result<Object, OpError> {
+    pub fn into_value(self) -> Value {
+        self.0
+    }
+
+    pub fn into_object(self) -> Result<Object, OpError> {
         match self.0 {
             Value::Object(object) => Ok(object),
             _ => Err(OpError::NotAnObject),
@@ -230,9 +234,13 @@ fn register(
         )?;
         session.monitor.register(goal)
     };
+    session.borrow_mut().unanswered += 1;
     Ok(async move {
-        let registered = answer.await?;
-        if let Some(declared) = session.borrow_mut().registry.get_mut(serial) {
+        let registered = answer.await;
+        let mut session = session.borrow_mut();
+        session.unanswered -= 1;
+        let registered = registered?;
+        if let Some(declared) = session.registry.get_mut(serial) {
             declared.id.clone_from(&registered.id);
         }
         Ok(RegisteredAnswer(registered))

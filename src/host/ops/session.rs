@@ -15,6 +15,7 @@ use crate::host::position::Scripts;
 use crate::host::program::{ConfigValue, RunContext};
 use crate::monitor::ResourceMonitor;
 
+use super::dynamic::Dynamic;
 use super::registry::Registry;
 use super::value::Markers;
 
@@ -26,6 +27,9 @@ pub struct Session {
     pub events: EventSink,
     pub permissions: Rc<Permissions>,
     pub registry: Registry,
+    /// How many registrations the monitor has not answered yet.
+    pub unanswered: u32,
+    pub dynamic: Dynamic,
     pub scripts: Scripts,
     /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
     pub markers: Option<Markers>,

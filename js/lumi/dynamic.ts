@@ -1,0 +1,15 @@
+// lumi/dynamic: providers that a program brings itself, as objects with methods.
+
+export { PartialInitError, UnknownOutcomeError } from "./dynamic/errors.ts";
+export type {
+  CheckFailure,
+  CheckResult,
+  CreateResult,
+  DiffResult,
+  ReadResult,
+  ResourceProvider,
+  UpdateResult,
+} from "./dynamic/resource_provider.ts";
+export { register } from "./dynamic/provider_table.ts";
+export { Resource } from "./dynamic/dynamic_resource.ts";
+export { unknown } from "./unknown.ts";

@@ -1,0 +1,165 @@
+// Calls a method of a provider object for the host, checks what it answers, and sends it back.
+
+import { Cell } from "../cell.ts";
+import type { Wire } from "../ops.ts";
+import { isPlainObject, type PlainObject } from "../plain_object.ts";
+import { session } from "../session.ts";
+import { settledWire } from "../settled_wire.ts";
+import { fromWire } from "../wire.ts";
+import { dynamicOps } from "./dynamic_ops.ts";
+import { PartialInitError, UnknownOutcomeError } from "./errors.ts";
+import type { CreateResult, ResourceProvider } from "./resource_provider.ts";
+
+/** What the host asks. */
+export interface Call {
+  readonly number: number;
+  readonly method: string;
+  readonly urn: string;
+  readonly type: string;
+  readonly args: Wire[];
+}
+
+/** Settles when the host has been answered; never fails. */
+export async function serve(provider: ResourceProvider, call: Call): Promise<void> {
+  const { number, method, urn, args } = call;
+  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const form = new Form(method, `${method} of resource "${name}" (${call.type})`);
+  const ops = dynamicOps();
+  try {
+    const values = args.map((arg) => fromWire(arg, new Cell(), session()));
+    const answer = await methods[method]!(provider, values as any[], form);
+    ops.op_lumi_dynamic_answer(number, answer);
+  } catch (error) {
+    try {
+      fail(number, error, form);
+    } catch (again) {
+      ops.op_lumi_dynamic_fail(number, true, again);
+    }
+  }
+}
+
+function fail(number: number, error: unknown, form: Form): void {
+  const ops = dynamicOps();
+  if (!(error instanceof PartialInitError)) {
+    return ops.op_lumi_dynamic_fail(number, error instanceof UnknownOutcomeError, error);
+  }
+  const id = form.id(error.id);
+  ops.op_lumi_dynamic_partial(number, id, form.outputs(id, "outs", error.outs), [...error.reasons].map(String));
+}
+
+type Method = (provider: ResourceProvider, args: any[], form: Form) => Promise<Wire>;
+
+/** Each takes the arguments of the host and answers what it expects: see `provider/dynamic`. */
+const methods: Record<string, Method> = {
+  async check(provider, [olds, news], form) {
+    if (provider.check === undefined) return {};
+    const result = form.object(await provider.check(olds ?? undefined, news));
+    const { inputs, failures } = result;
+    return { inputs: inputs === undefined ? undefined : form.data("inputs", inputs), failures: form.failures(failures) };
+  },
+
+  async diff(provider, [id, olds, news], form) {
+    const canUpdate = typeof provider.update === "function";
+    if (provider.diff === undefined) return { canUpdate };
+    const { changes, replaces, stables, deleteBeforeReplace } = form.object(await provider.diff(id, olds, news));
+    return {
+      canUpdate,
+      changes: form.flag("changes", changes),
+      replaces: form.texts("replaces", replaces),
+      stables: form.texts("stables", stables),
+      deleteBeforeReplace: form.flag("deleteBeforeReplace", deleteBeforeReplace),
+    };
+  },
+
+  async create(provider, [inputs], form) {
+    const result = await provider.create(inputs);
+    const id = form.id((result as Partial<CreateResult> | undefined)?.id);
+    return { id, outs: form.outputs(id, "outs", result.outs) };
+  },
+
+  async read(provider, [id, props, isKnown]) {
+    const form = new Form("read", `read of ${JSON.stringify(id)}`);
+    if (provider.read === undefined) {
+      if (isKnown) return { id, props: form.data("props", props), isUnread: true };
+      throw new TypeError('it cannot be looked at: its provider has no method "read"');
+    }
+    const result = await provider.read(id, props);
+    if (result === undefined || result === null) return null;
+    const { id: now, props: outputs, inputs } = form.object(result);
+    if (now === undefined || now === null || now === "") return null;
+    return {
+      id: form.id(now),
+      props: form.data("props", outputs ?? {}),
+      inputs: inputs === undefined ? undefined : form.data("inputs", inputs),
+    };
+  },
+
+  async update(provider, [id, olds, news], form) {
+    if (provider.update === undefined) {
+      throw new TypeError(
+        'it cannot be changed: its provider has no method "update", and its "diff" named no input that replaces',
+      );
+    }
+    const result = await provider.update(id, olds, news);
+    return { outs: form.outputs(id, "outs", result?.outs) };
+  },
+
+  async delete(provider, [id, props]) {
+    await provider.delete?.(id, props);
+    return null;
+  },
+};
+
+/** Checks the form of what one method answered. */
+class Form {
+  constructor(readonly method: string, readonly owner: string) {}
+
+  object(value: unknown): PlainObject {
+    if (value === undefined || value === null) return {};
+    if (isPlainObject(value)) return value;
+    throw this.wrong("what it answered", "an object");
+  }
+
+  /** After a create it is too late to say that nothing happened. */
+  id(value: unknown): string {
+    if (typeof value === "string" && value !== "") return value;
+    const message = `${this.owner} must answer an id that is a text and not empty, so that the object can be found again`;
+    throw new UnknownOutcomeError(message);
+  }
+
+  /** Plain data, in which members may be `secret(...)`. */
+  data(name: string, value: unknown): Wire {
+    return settledWire(value, { noun: name, owner: this.owner });
+  }
+
+  /** The outputs of an object that exists by now, even if they are of no use. */
+  outputs(id: string, name: string, value: unknown): Wire {
+    try {
+      return this.data(name, value ?? {});
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new PartialInitError(id, {}, [reason]);
+    }
+  }
+
+  flag(name: string, value: unknown): boolean | undefined {
+    if (value === undefined || typeof value === "boolean") return value;
+    throw this.wrong(`"${name}"`, "true or false");
+  }
+
+  texts(name: string, value: unknown): string[] {
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value) && value.every((it) => typeof it === "string")) return value;
+    throw this.wrong(`"${name}"`, "a list of property names");
+  }
+
+  failures(value: unknown): Wire {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw this.wrong('"failures"', "a list of { property, reason }");
+    return value.map((it) => ({ property: String(it?.property ?? ""), reason: String(it?.reason ?? "") }));
+  }
+
+  private wrong(what: string, wanted: string): TypeError {
+    return new TypeError(`${this.owner}: ${what} must be ${wanted}`);
+  }
+}

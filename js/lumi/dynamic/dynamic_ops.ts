@@ -1,0 +1,20 @@
+// The native ops behind dynamic providers.
+
+import { ops, type Wire } from "../ops.ts";
+
+/** @internal */
+export type Serve = (number: number, method: string, urn: string, type: string, args: Wire[]) => boolean;
+
+/** @internal */
+export interface DynamicOps {
+  /** There is one more provider object, and `serve` calls them all. */
+  op_lumi_dynamic_offer(serve: Serve): void;
+  op_lumi_dynamic_answer(number: number, answer: Wire): void;
+  /** The object exists but is not ready. */
+  op_lumi_dynamic_partial(number: number, id: string, outs: Wire, reasons: string[]): void;
+  /** The method threw `error`; `unknown`: it may have done its work all the same. */
+  op_lumi_dynamic_fail(number: number, unknown: boolean, error: unknown): void;
+}
+
+/** @internal */
+export const dynamicOps = (): DynamicOps => ops() as unknown as DynamicOps;

@@ -1,0 +1,57 @@
+// The base of the resources that a provider object of the program manages.
+
+import { CustomResource } from "../custom_resource.ts";
+import { nativeMonitor } from "../monitor.ts";
+import type { Inputs } from "../property_types.ts";
+import { markOwnClass } from "../resource.ts";
+import { stateOf } from "../resource_key.ts";
+import type { CustomResourceOptions } from "../resource_options.ts";
+import { addProvider, requireProvider, tokenOf } from "./provider_table.ts";
+import type { ResourceProvider } from "./resource_provider.ts";
+
+/** @internal CustomResource without its static methods, which take a type. */
+interface Base {
+  new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
+  readonly prototype: CustomResource;
+}
+
+const Base = CustomResource as unknown as Base;
+
+/**
+ * A resource that the program manages itself: extend it, and pass an object with the methods that
+ * make, change and delete what is behind it. Describe the outputs as fields:
+ * `declare readonly size: Property<number>`.
+ *
+ * The state remembers a resource under `dynamic:MODULE:TYPE`; TYPE is the name of the class unless
+ * it is given, so a class that gets another name needs an alias or its old name as `type`. The code
+ * of the provider is not kept: to delete or refresh a resource the program must still have its
+ * class, in a resource or by `register`.
+ */
+export abstract class Resource extends Base {
+  /**
+   * @param provider Manages the object.
+   * @param name Unique among the resources of the same type and parent.
+   * @param inputs What `create`, `update` and the others get.
+   * @param options As for all resources.
+   * @param module The middle part of the type token, `index` if left out.
+   * @param type The last part of the type token, the name of the class if left out.
+   */
+  constructor(
+    provider: ResourceProvider,
+    name: string,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+    module?: string,
+    type?: string,
+  ) {
+    const token = tokenOf(type ?? (new.target.name || "Resource"), module);
+    requireProvider(provider, () => `resource "${name}" (${token})`);
+    super(token, name, inputs, options);
+    const { session, serial } = stateOf(this)!;
+    const { monitor } = session;
+    // In a test mocks answer for it.
+    if (monitor === nativeMonitor) addProvider(monitor.urn(serial), token, provider);
+  }
+}
+
+markOwnClass(Resource);

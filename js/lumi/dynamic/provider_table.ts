@@ -1,0 +1,47 @@
+// The provider objects of the program: by resource, and by type for resources that the program
+// does not have any more.
+
+import { serve } from "./dispatch.ts";
+import { dynamicOps } from "./dynamic_ops.ts";
+import type { ResourceProvider } from "./resource_provider.ts";
+
+const byUrn = new Map<string, ResourceProvider>();
+const byType = new Map<string, ResourceProvider>();
+
+/** @internal The type token of a class of resources. */
+export function tokenOf(type: string, module = "index"): string {
+  return `dynamic:${module}:${type}`;
+}
+
+/** @internal Of a resource that is just declared. */
+export function addProvider(urn: string, type: string, provider: ResourceProvider): void {
+  byUrn.set(urn, provider);
+  byType.set(type, provider);
+  dynamicOps().op_lumi_dynamic_offer(answer);
+}
+
+/**
+ * Keeps the provider of a class at hand, so that resources of it can be read and deleted that the
+ * program does not have any more. `type` is the class, or its type token such as
+ * `dynamic:index:Thing`.
+ */
+export function register(type: string | (abstract new (...args: any[]) => object), provider: ResourceProvider): void {
+  const token = typeof type === "function" ? tokenOf(type.name) : type;
+  requireProvider(provider, () => `register(${JSON.stringify(token)})`);
+  byType.set(token, provider);
+  dynamicOps().op_lumi_dynamic_offer(answer);
+}
+
+/** @internal Refuses what cannot manage anything. */
+export function requireProvider(provider: unknown, owner: () => string): void {
+  if (typeof (provider as ResourceProvider | null | undefined)?.create === "function") return;
+  throw new TypeError(`the provider of ${owner()} must be an object with a method "create"`);
+}
+
+/** Called by the host; false if nobody knows how to manage the resource. */
+function answer(number: number, method: string, urn: string, type: string, args: unknown[]): boolean {
+  const provider = byUrn.get(urn) ?? byType.get(type);
+  if (provider === undefined) return false;
+  void serve(provider, { number, method, urn, type, args });
+  return true;
+}

@@ -1,0 +1,181 @@
+//! What the methods of a provider object answered. Their form is checked in
+//! `js/lumi/dynamic/dispatch.ts`, where the user's source is at hand: what is missing here is taken
+//! as absent.
+
+use crate::graph::{Object, PropertyPath, Value, compare_objects};
+use crate::provider::{
+    Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind,
+    ProviderError, ReadRequest, ReadState,
+};
+
+/// `{ inputs, failures: [{ property, reason }] }`; without inputs, those that were asked about.
+pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {
+    let inputs = take_object(&mut answer, "inputs").unwrap_or(asked);
+    let failures = items(&answer, "failures").map(|it| InputFailure {
+        path: text(it, "property"),
+        reason: text(it, "reason"),
+    });
+    // Nothing can be said against a value that nobody knows.
+    let is_known = |it: &InputFailure| {
+        let end = it.path.find(['.', '[']).unwrap_or(it.path.len());
+        let value = inputs.get(&it.path[..end]);
+        !value.is_some_and(Value::contains_unknown)
+    };
+    Checked {
+        failures: failures.filter(is_known).collect(),
+        inputs,
+    }
+}
+
+/// `{ changes?, replaces, deleteBeforeReplace, canUpdate }`.
+pub(super) fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
+    let replaces = texts(answer, "replaces");
+    let can_update = flag(answer, "canUpdate").unwrap_or(true);
+    let changes = flag(answer, "changes");
+    let delete_before_replace = flag(answer, "deleteBeforeReplace").unwrap_or_default();
+    if changes == Some(false) && replaces.is_empty() {
+        return Diff {
+            changes: Changes::None,
+            ..Diff::default()
+        };
+    }
+    if changes.is_none() && replaces.is_empty() && can_update {
+        return Diff::default();
+    }
+    let mut properties = Vec::new();
+    compare_objects(old, new, &mut |path, old, new| {
+        let path = path.to_string();
+        properties.push(PropertyChange {
+            replaces: !can_update || replaces.iter().any(|it| is_within(&path, it)),
+            kind: kind(old, new),
+            path,
+        });
+    });
+    for path in replaces {
+        if !properties.iter().any(|it| is_within(&it.path, &path)) {
+            properties.push(PropertyChange {
+                path,
+                kind: PropertyChangeKind::Changed,
+                replaces: true,
+            });
+        }
+    }
+    let is_same = changes.is_none() && properties.is_empty();
+    Diff {
+        changes: if is_same {
+            Changes::None
+        } else {
+            Changes::Some
+        },
+        properties,
+        delete_before_replace,
+    }
+}
+
+/// `{ id, outs }`.
+pub(super) fn created(mut answer: Value) -> Result<Created, ProviderError> {
+    let id = text(&answer, "id");
+    if id.is_empty() {
+        let message = "its provider answered no id, so nobody knows which object it made";
+        return Err(ProviderError::unknown(message));
+    }
+    Ok(Created {
+        id: Some(id),
+        outputs: take_object(&mut answer, "outs").unwrap_or_default(),
+    })
+}
+
+/// `{ outs }`.
+pub(super) fn outputs(mut answer: Value) -> Object {
+    take_object(&mut answer, "outs").unwrap_or_default()
+}
+
+/// `{ id, props, inputs? }`, or null when the object is gone.
+pub(super) fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState> {
+    let id = text(&answer, "id");
+    if id.is_empty() {
+        return None;
+    }
+    let outputs = take_object(&mut answer, "props").unwrap_or_default();
+    let inputs = take_object(&mut answer, "inputs");
+    Some(ReadState {
+        id,
+        inputs: inputs.unwrap_or_else(|| drifted_inputs(request, &outputs)),
+        outputs,
+    })
+}
+
+/// The inputs that would make the object: an output that shows an input has its value.
+fn drifted_inputs(request: &ReadRequest, outputs: &Object) -> Object {
+    let Some(inputs) = &request.inputs else {
+        return outputs.clone();
+    };
+    let drifted = |name: &String, value: &Value| {
+        let shows = match &request.outputs {
+            Some(old) => old.get(name) == Some(value),
+            None => true,
+        };
+        let now = outputs.get(name).filter(|_| shows);
+        now.cloned().unwrap_or_else(|| value.clone())
+    };
+    inputs
+        .iter()
+        .map(|(name, value)| (name.clone(), drifted(name, value)))
+        .collect()
+}
+
+fn kind(old: Option<&Value>, new: Option<&Value>) -> PropertyChangeKind {
+    match (old, new) {
+        (None, _) => PropertyChangeKind::Added,
+        (_, None) => PropertyChangeKind::Removed,
+        _ => PropertyChangeKind::Changed,
+    }
+}
+
+/// Whether `path` is `whole` or a part of it.
+fn is_within(path: &str, whole: &str) -> bool {
+    let parse = |it: &str| it.parse::<PropertyPath>();
+    match (parse(path), parse(whole)) {
+        (Ok(path), Ok(whole)) => path.parts.starts_with(&whole.parts),
+        _ => path == whole,
+    }
+}
+
+fn member<'a>(answer: &'a Value, name: &str) -> Option<&'a Value> {
+    answer.as_object()?.get(name)
+}
+
+fn take_object(answer: &mut Value, name: &str) -> Option<Object> {
+    let Value::Object(members) = answer else {
+        return None;
+    };
+    match members.get_mut(name).map(std::mem::take) {
+        Some(Value::Object(it)) => Some(it),
+        _ => None,
+    }
+}
+
+fn text(answer: &Value, name: &str) -> String {
+    let text = member(answer, name).and_then(Value::as_str);
+    text.unwrap_or_default().to_owned()
+}
+
+fn flag(answer: &Value, name: &str) -> Option<bool> {
+    match member(answer, name)? {
+        Value::Bool(it) => Some(*it),
+        _ => None,
+    }
+}
+
+fn items<'a>(answer: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    let items = match member(answer, name) {
+        Some(Value::Array(items)) => items.as_slice(),
+        _ => &[],
+    };
+    items.iter()
+}
+
+pub(super) fn texts(answer: &Value, name: &str) -> Vec<String> {
+    let texts = items(answer, name).filter_map(Value::as_str);
+    texts.map(str::to_owned).collect()
+}

@@ -1,0 +1,218 @@
+//! The engine's end of the line.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
+
+use async_trait::async_trait;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::graph::{Object, Urn, Value};
+use crate::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
+    ProviderError, ReadRequest, ReadState, Target, UpdateRequest,
+};
+
+use super::answer;
+use super::request::{DynamicFailure, DynamicMethod, DynamicRequest};
+
+/// Asks the provider objects of the program.
+pub(super) struct DynamicProvider {
+    sender: Weak<mpsc::UnboundedSender<DynamicRequest>>,
+    /// Outputs that an update leaves as they are, as the last diff said.
+    stables: Mutex<HashMap<Urn, Vec<String>>>,
+}
+
+impl DynamicProvider {
+    pub(super) fn new(sender: Weak<mpsc::UnboundedSender<DynamicRequest>>) -> Self {
+        Self {
+            sender,
+            stables: Mutex::default(),
+        }
+    }
+
+    async fn ask(
+        &self,
+        target: &Target,
+        method: DynamicMethod,
+        arguments: Vec<Value>,
+    ) -> Result<Value, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        let request = DynamicRequest {
+            urn: target.urn.clone(),
+            resource_type: target.resource_type.clone(),
+            method,
+            arguments,
+            answer,
+        };
+        let sender = self.sender.upgrade();
+        if sender.is_none_or(|it| it.send(request).is_err()) {
+            return Err(Refusal::of(target, method, DynamicFailure::NoProvider));
+        }
+        // Only what was on its way when the program ended is dropped without an answer.
+        let answer = answered.await.unwrap_or(Err(DynamicFailure::BrokenOff));
+        answer.map_err(|failure| Refusal::of(target, method, failure))
+    }
+
+    fn stables(&self) -> MutexGuard<'_, HashMap<Urn, Vec<String>>> {
+        self.stables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request that got no answer.
+struct Refusal {
+    error: ProviderError,
+    /// The method was found and ran.
+    is_from_method: bool,
+}
+
+impl Refusal {
+    fn of(target: &Target, method: DynamicMethod, failure: DynamicFailure) -> Self {
+        let is_from_method = matches!(failure, DynamicFailure::Refused(_));
+        let error = match failure {
+            DynamicFailure::Refused(error) => error,
+            DynamicFailure::NoProvider => ProviderError::failed(no_provider(target)),
+            DynamicFailure::BrokenOff => broken_off(method),
+        };
+        Self {
+            error,
+            is_from_method,
+        }
+    }
+}
+
+impl From<Refusal> for ProviderError {
+    fn from(refusal: Refusal) -> Self {
+        refusal.error
+    }
+}
+
+fn no_provider(target: &Target) -> String {
+    let token = target.resource_type.as_str();
+    let class = token.rsplit(':').next().unwrap_or_default();
+    format!(
+        "it is managed by code of the program, and the program has none for `{token}` any more; \
+         put the class `{class}` back, or keep its provider with `dynamic.register(\"{token}\", \
+         provider)` at the top of the program until `lumi up` has deleted the last such resource \
+         (with the option `retainOnDelete`, deployed before, the object stays and only the resource \
+         goes)"
+    )
+}
+
+fn broken_off(method: DynamicMethod) -> ProviderError {
+    let name = method.name();
+    if method.has_effects() {
+        ProviderError::unknown(format!(
+            "the program was stopped while its provider was in `{name}`"
+        ))
+    } else {
+        ProviderError::failed(format!(
+            "the program was stopped before its provider had answered `{name}`"
+        ))
+    }
+}
+
+fn object(object: &Object) -> Value {
+    Value::Object(object.clone())
+}
+
+fn has_unknown(object: &Object) -> bool {
+    object.values().any(Value::contains_unknown)
+}
+
+#[async_trait]
+impl Provider for DynamicProvider {
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let CheckRequest {
+            target,
+            old_inputs,
+            inputs,
+        } = request;
+        let arguments = vec![
+            old_inputs.map_or(Value::Null, |it| object(&it)),
+            object(&inputs),
+        ];
+        match self.ask(&target, DynamicMethod::Check, arguments).await {
+            Ok(answer) => Ok(answer::checked(answer, inputs)),
+            // It is not its fault that it cannot work with a value that nobody knows.
+            Err(refusal) if refusal.is_from_method && has_unknown(&inputs) => {
+                Ok(Checked::accepted(inputs))
+            }
+            Err(refusal) => Err(refusal.into()),
+        }
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let arguments = vec![
+            Value::from(request.id.as_str()),
+            object(&request.old_outputs),
+            object(&request.inputs),
+        ];
+        let answer = self
+            .ask(&request.target, DynamicMethod::Diff, arguments)
+            .await;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(refusal) if refusal.is_from_method && has_unknown(&request.inputs) => {
+                return Ok(Diff::default());
+            }
+            Err(refusal) => return Err(refusal.into()),
+        };
+        let stables = answer::texts(&answer, "stables");
+        self.stables().insert(request.target.urn, stables);
+        Ok(answer::diff(&answer, &request.old_inputs, &request.inputs))
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        if request.preview {
+            return Ok(Created {
+                id: None,
+                outputs: Object::default(),
+            });
+        }
+        let arguments = vec![object(&request.inputs)];
+        let answer = self
+            .ask(&request.target, DynamicMethod::Create, arguments)
+            .await?;
+        answer::created(answer)
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let known = request.outputs.as_ref().or(request.inputs.as_ref());
+        let arguments = vec![
+            Value::from(request.id.as_str()),
+            known.map_or_else(|| Value::Object(Object::default()), |it| object(it)),
+            Value::Bool(request.outputs.is_some()),
+        ];
+        let answer = self
+            .ask(&request.target, DynamicMethod::Read, arguments)
+            .await?;
+        Ok(answer::read(answer, &request))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        if request.preview {
+            let stables = self.stables().get(&request.target.urn).cloned();
+            let known = stables.into_iter().flatten().filter_map(|name| {
+                let value = request.old_outputs.get(&name)?.clone();
+                Some((name, value))
+            });
+            return Ok(known.collect());
+        }
+        let arguments = vec![
+            Value::from(request.id.as_str()),
+            object(&request.old_outputs),
+            object(&request.inputs),
+        ];
+        let answer = self
+            .ask(&request.target, DynamicMethod::Update, arguments)
+            .await?;
+        Ok(answer::outputs(answer))
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let arguments = vec![Value::from(request.id.as_str()), object(&request.outputs)];
+        self.ask(&request.target, DynamicMethod::Delete, arguments)
+            .await?;
+        Ok(())
+    }
+}

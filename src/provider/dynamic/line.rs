@@ -1,0 +1,75 @@
+//! The two ends of the line between the engine and the isolate of the program.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use crate::provider::Provider;
+
+use super::dynamic_provider::DynamicProvider;
+use super::request::{DynamicFailure, DynamicRequest};
+
+/// How long an isolate may take to go when nobody needs it any more.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Makes both ends of a line.
+pub fn dynamic_line() -> (DynamicLine, DynamicRequests) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let (gone, is_gone) = sync_channel(0);
+    let line = DynamicLine {
+        sender: Some(Arc::new(sender)),
+        is_gone,
+    };
+    let requests = DynamicRequests {
+        receiver,
+        _gone: gone,
+    };
+    (line, requests)
+}
+
+/// The end of whoever runs the engine. Dropping it lets the isolate go, and waits until it has, so
+/// that no thread works on while the process ends.
+pub struct DynamicLine {
+    sender: Option<Arc<mpsc::UnboundedSender<DynamicRequest>>>,
+    is_gone: Receiver<()>,
+}
+
+impl DynamicLine {
+    /// The provider of the package `dynamic`. It may outlive the line, and fails from then on.
+    pub fn provider(&self) -> Arc<dyn Provider> {
+        let sender = self.sender.as_ref().map(Arc::downgrade);
+        Arc::new(DynamicProvider::new(sender.unwrap_or_default()))
+    }
+}
+
+impl Drop for DynamicLine {
+    fn drop(&mut self) {
+        self.sender = None;
+        // Nothing is ever sent: this returns when the other end is gone.
+        let _ = self.is_gone.recv_timeout(GRACE);
+    }
+}
+
+/// The end of the program.
+pub struct DynamicRequests {
+    receiver: mpsc::UnboundedReceiver<DynamicRequest>,
+    _gone: SyncSender<()>,
+}
+
+impl DynamicRequests {
+    /// The next request; `None` when there will be no more.
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<DynamicRequest>> {
+        self.receiver.poll_recv(context)
+    }
+
+    /// Hangs up: there is no provider object for what was asked and will be.
+    pub fn refuse(mut self) {
+        self.receiver.close();
+        while let Ok(request) = self.receiver.try_recv() {
+            let _ = request.answer.send(Err(DynamicFailure::NoProvider));
+        }
+    }
+}
