@@ -16,7 +16,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::event::{Event, LogLevel};
-use super::limits::{StopHandle, Timer};
+use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
 use super::program::{Awaited, Ending, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
@@ -56,8 +56,11 @@ pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, Prog
     // From here on the program is over, and has all the time it needs.
     drop(timer);
     let reason = program.stop.reason();
-    if reason.is_none() && driver.is_needed() {
-        answer(explained(result, &runtime, &program));
+    if driver.is_needed(reason) {
+        answer(match reason {
+            Some(reason) => Err(ProgramError::Stopped(reason)),
+            None => explained(result, &runtime, &program),
+        });
         Driver {
             runtime: &mut runtime,
             switchboard: &mut switchboard,
@@ -231,21 +234,40 @@ impl Driver<'_> {
         polled.or_else(|error| self.stuck_await(error))
     }
 
-    /// Whether the engine may still ask the providers of the program.
-    fn is_needed(&self) -> bool {
-        self.switchboard.is_open() && self.runtime.session.borrow().dynamic.serve.is_some()
+    /// Whether the engine may still ask the providers of the program, or waits for them.
+    fn is_needed(&self, reason: Option<StopReason>) -> bool {
+        let dynamic = &self.runtime.session.borrow().dynamic;
+        match reason {
+            None => self.switchboard.is_open() && dynamic.serve.is_some(),
+            Some(StopReason::Interrupted) => dynamic.is_running(),
+            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_)) => false,
+        }
     }
 
     /// Lets the providers of the program work until nobody can ask them any more.
+    ///
+    /// An interrupt lets what runs come to its end, as it does everywhere; other reasons to stop
+    /// break it off.
     async fn serve(&mut self) {
         let mut stopped = pin!(self.stop.stopped());
+        let mut is_interrupted = false;
         poll_fn(|context| {
-            while self.stop.reason().is_none() && stopped.as_mut().poll(context).is_pending() {
+            loop {
+                let is_stopped = is_interrupted
+                    || stopped.as_mut().poll(context).is_ready()
+                    || self.stop.reason().is_some();
+                if is_stopped && !is_interrupted {
+                    if self.stop.reason() != Some(StopReason::Interrupted) {
+                        return Poll::Ready(());
+                    }
+                    is_interrupted = true;
+                    self.runtime.js.v8_isolate().cancel_terminate_execution();
+                }
                 self.switchboard.take_calls(context, self.runtime);
                 self.switchboard.refuse_held();
                 let result = poll_event_loop(self.runtime, context);
                 let is_running = self.runtime.session.borrow().dynamic.is_running();
-                if !self.switchboard.is_open() && !is_running {
+                if !is_running && (is_interrupted || !self.switchboard.is_open()) {
                     return Poll::Ready(());
                 }
                 match result.map_err(|error| self.stuck_await::<()>(error)) {
@@ -254,7 +276,6 @@ impl Driver<'_> {
                     Poll::Ready(_) | Poll::Pending => return Poll::Pending,
                 }
             }
-            Poll::Ready(())
         })
         .await;
     }

@@ -80,7 +80,7 @@ const methods: Record<string, Method> = {
   async read(provider, [id, props, isKnown]) {
     const form = new Form("read", `read of ${JSON.stringify(id)}`);
     if (provider.read === undefined) {
-      if (isKnown) return { id, props: form.data("props", props), isUnread: true };
+      if (isKnown) return { id, props: form.data("props", props) };
       throw new TypeError('it cannot be looked at: its provider has no method "read"');
     }
     const result = await provider.read(id, props);

@@ -134,7 +134,9 @@ fn message(thrown: &Thrown) -> String {
     let mut text = match thrown.class.as_deref() {
         Some("Error") | None if !thrown.message.is_empty() => thrown.message.clone(),
         Some(class) if !thrown.message.is_empty() => format!("{class}: {}", thrown.message),
-        class => class.unwrap_or("something without a message was thrown").to_owned(),
+        class => class
+            .unwrap_or("something without a message was thrown")
+            .to_owned(),
     };
     if let Some(frame) = thrown.frames.first() {
         let position = &frame.position;

@@ -1,7 +1,8 @@
 //! The two ends of the line between the engine and the isolate of the program.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -19,13 +20,16 @@ const GRACE: Duration = Duration::from_secs(2);
 pub fn dynamic_line() -> (DynamicLine, DynamicRequests) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let (gone, is_gone) = sync_channel(0);
+    let is_taken = Arc::new(AtomicBool::new(false));
     let line = DynamicLine {
         sender: Some(Arc::new(sender)),
-        is_gone,
+        is_gone: Mutex::new(is_gone),
+        is_taken: Arc::clone(&is_taken),
     };
     let requests = DynamicRequests {
         receiver,
         _gone: gone,
+        is_taken,
     };
     (line, requests)
 }
@@ -34,7 +38,9 @@ pub fn dynamic_line() -> (DynamicLine, DynamicRequests) {
 /// that no thread works on while the process ends.
 pub struct DynamicLine {
     sender: Option<Arc<mpsc::UnboundedSender<DynamicRequest>>>,
-    is_gone: Receiver<()>,
+    is_gone: Mutex<Receiver<()>>,
+    /// Whether there is an isolate at the other end.
+    is_taken: Arc<AtomicBool>,
 }
 
 impl DynamicLine {
@@ -48,8 +54,14 @@ impl DynamicLine {
 impl Drop for DynamicLine {
     fn drop(&mut self) {
         self.sender = None;
+        if !self.is_taken.load(Ordering::SeqCst) {
+            return;
+        }
         // Nothing is ever sent: this returns when the other end is gone.
-        let _ = self.is_gone.recv_timeout(GRACE);
+        let is_gone = self.is_gone.get_mut();
+        let _ = is_gone
+            .unwrap_or_else(PoisonError::into_inner)
+            .recv_timeout(GRACE);
     }
 }
 
@@ -57,11 +69,13 @@ impl Drop for DynamicLine {
 pub struct DynamicRequests {
     receiver: mpsc::UnboundedReceiver<DynamicRequest>,
     _gone: SyncSender<()>,
+    is_taken: Arc<AtomicBool>,
 }
 
 impl DynamicRequests {
     /// The next request; `None` when there will be no more.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<DynamicRequest>> {
+        self.is_taken.store(true, Ordering::SeqCst);
         self.receiver.poll_recv(context)
     }
 

@@ -25,13 +25,14 @@ use crate::engine::{
     Summary,
 };
 use crate::graph::{Object, Value};
-use crate::host::{ConfigValue, Ending, ProgramError, StopHandle};
-use crate::provider::{Provider, Registry};
+use crate::host::{ConfigValue, Ending, ProgramError};
+use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
 
 use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
 use super::order::{Order, What};
+use super::program_run::{ProgramRun, is_dynamic};
 use super::saved_plan_file;
 
 /// Everything a run and its preview share.
@@ -263,28 +264,25 @@ impl<'a> Deployment<'a> {
                 folder: self.settings.folder.clone(),
             },
         );
+        let program = self.program(&state, &display, preview);
         let prepared = Engine {
             options: self.options(preview, plan),
             state,
             log,
-            providers: self.registry(),
+            providers: self.registry(program.as_ref()),
             events: display.engine_events(),
         }
         .prepare();
-        let stop = StopHandle::default();
+        let stop = program.as_ref().map(|it| it.stop().clone());
         let interrupter = prepared.interrupter();
-        let program_stop = self.evaluation.as_ref().map_or(stop, |it| it.stop.clone());
         self.interrupts.tell(move || interrupter.interrupt());
-        self.interrupts.pass_to(&program_stop);
+        self.interrupts.pass_to(&stop.unwrap_or_default());
         let mut code = None;
-        let (outcome, ending) = match (self.order.what, &self.evaluation) {
-            (What::Program, Some(evaluation)) => {
+        let (outcome, ending) = match (self.order.what, &program) {
+            (What::Program, Some(program)) => {
                 let logged = || display.logged_errors();
                 let mut source = EvalSource {
-                    evaluation,
-                    flags: self.order.flags,
-                    events: display.program_events(),
-                    dry_run: preview,
+                    program,
                     logged_errors: &logged,
                     ending: None,
                 };
@@ -295,10 +293,19 @@ impl<'a> Deployment<'a> {
                 let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
-                (outcome, None)
+                let problem = problem(program.as_ref(), &outcome).await;
+                (outcome, problem)
             }
-            (What::World, _) => (prepared.run(&mut RefreshSource).await, None),
-            (What::Nothing | What::Program, _) => (prepared.run(&mut NullSource).await, None),
+            (What::World, _) => {
+                let outcome = prepared.run(&mut RefreshSource).await;
+                let problem = problem(program.as_ref(), &outcome).await;
+                (outcome, problem)
+            }
+            (What::Nothing | What::Program, _) => {
+                let outcome = prepared.run(&mut NullSource).await;
+                let problem = problem(program.as_ref(), &outcome).await;
+                (outcome, problem)
+            }
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
         let model = display.finish(exit, outcome.planned.as_ref())?;
@@ -367,8 +374,35 @@ impl<'a> Deployment<'a> {
         }
     }
 
-    fn registry(&self) -> Registry {
+    /// The program, if its goals are asked for or its providers may be.
+    fn program(
+        &self,
+        state: &StackState,
+        display: &RunDisplay,
+        preview: bool,
+    ) -> Option<ProgramRun> {
+        let flags = self.order.flags;
+        let events = display.program_events();
+        if let Some(evaluation) = &self.evaluation {
+            return Some(ProgramRun::for_goals(evaluation, flags, events, preview));
+        }
+        let is_needed = match self.order.what {
+            What::Object(args) => is_dynamic(&args.resource_type),
+            _ => ProgramRun::is_needed(state),
+        };
+        // Without a program those resources fail, and say what they need; others need none.
+        let evaluation = is_needed
+            .then(|| evaluation(self.order, self.current.clone(), self.terminal))?
+            .ok()?;
+        Some(ProgramRun::for_providers(&evaluation, flags, events))
+    }
+
+    fn registry(&self, program: Option<&ProgramRun>) -> Registry {
         let mut registry = Registry::with_builtin(self.settings.folder.clone());
+        match program {
+            Some(program) => program.provide(&mut registry),
+            None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),
+        }
         let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
         registry.add("lumi", move || {
             let provider = StackReferences::new(Arc::clone(&backend), &project);
@@ -384,6 +418,20 @@ impl<'a> Deployment<'a> {
         let mut entry = HistoryEntry::new(self.order.kind(), started, summary.duration, succeeded);
         entry.counts = counts(summary);
         entry
+    }
+}
+
+const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
+                          `lumi` in its folder";
+
+/// Why the program could not help with its providers, if something failed.
+async fn problem(
+    program: Option<&ProgramRun>,
+    outcome: &Outcome,
+) -> Option<Result<Ending, ProgramError>> {
+    match program {
+        Some(program) if outcome.has_failed => program.problem().await,
+        _ => None,
     }
 }
 

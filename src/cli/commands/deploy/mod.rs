@@ -5,13 +5,16 @@
 //! |---|---|
 //! | `order` | what the user asked for, whatever the command is called |
 //! | `deployment` | project, stack, providers and source brought together: one run |
+//! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
 mod deployment;
 mod eval_source;
 mod import_source;
+mod launch;
 mod order;
+mod program_run;
 mod saved_plan_file;
 
 use std::path::PathBuf;

@@ -1,0 +1,111 @@
+//! The program behind a run: where its goals come from, or only its providers.
+
+use std::sync::Arc;
+
+use crate::cli::args::ProgramFlags;
+use crate::cli::evaluation::Evaluation;
+use crate::engine::Registrar;
+use crate::host::{Ending, EventSink, ProgramError, StopHandle};
+use crate::monitor::{DeployingMonitor, LocalMonitor, ResourceMonitor};
+use crate::provider::{DynamicLine, Registry, dynamic_line};
+use crate::state::StackState;
+
+use super::launch::Launch;
+
+/// The package of resources that the program manages itself.
+const PACKAGE: &str = "dynamic";
+
+/// A program that is started as soon as its goals or its providers are needed. Dropping it lets its
+/// isolate go, in which its providers work.
+pub struct ProgramRun {
+    launch: Launch,
+    /// `None` if its goals count for nothing.
+    monitor: Option<Arc<DeployingMonitor>>,
+    stop: StopHandle,
+    line: DynamicLine,
+}
+
+impl ProgramRun {
+    /// With `dry_run` the program is told that nothing is deployed.
+    pub fn for_goals(
+        evaluation: &Evaluation,
+        flags: &ProgramFlags,
+        events: EventSink,
+        dry_run: bool,
+    ) -> Self {
+        let monitor = Arc::new(DeployingMonitor::default());
+        let mut run = Self::new(
+            evaluation,
+            flags,
+            Arc::clone(&monitor) as _,
+            events,
+            dry_run,
+        );
+        run.monitor = Some(monitor);
+        run
+    }
+
+    /// It is only evaluated to get at its providers.
+    pub fn for_providers(evaluation: &Evaluation, flags: &ProgramFlags, events: EventSink) -> Self {
+        let monitor = Arc::new(LocalMonitor::default());
+        Self::new(evaluation, flags, monitor, events, true)
+    }
+
+    fn new(
+        evaluation: &Evaluation,
+        flags: &ProgramFlags,
+        monitor: Arc<dyn ResourceMonitor>,
+        events: EventSink,
+        dry_run: bool,
+    ) -> Self {
+        let (line, requests) = dynamic_line();
+        let mut program = evaluation.program(flags, monitor, events, dry_run);
+        program.dynamic = Some(requests);
+        Self {
+            stop: program.stop.clone(),
+            launch: Launch::new(program),
+            monitor: None,
+            line,
+        }
+    }
+
+    /// Whether a run about what `state` has may need providers of the program.
+    pub fn is_needed(state: &StackState) -> bool {
+        let mut resources = state.resources.values();
+        resources.any(|it| is_dynamic(it.urn.resource_type()))
+    }
+
+    pub fn stop(&self) -> &StopHandle {
+        &self.stop
+    }
+
+    /// Adds the package of the program to those of a run.
+    pub fn provide(&self, registry: &mut Registry) {
+        let launch = self.launch.clone();
+        let provider = self.line.provider();
+        registry.add(PACKAGE, move || {
+            launch.start();
+            Ok(Arc::clone(&provider))
+        });
+    }
+
+    /// Evaluates it to its end; its goals go to `engine`.
+    pub async fn evaluate(&self, engine: Registrar) -> Option<Result<Ending, ProgramError>> {
+        if let Some(monitor) = &self.monitor {
+            monitor.connect(engine);
+        }
+        self.launch.start();
+        self.launch.ending().await
+    }
+
+    /// Why it could not be evaluated for its providers, if that is so.
+    pub async fn problem(&self) -> Option<Result<Ending, ProgramError>> {
+        let ending = self.launch.ending().await;
+        ending.filter(Result::is_err)
+    }
+}
+
+/// Whether the program itself manages resources of this type.
+pub fn is_dynamic(resource_type: &str) -> bool {
+    resource_type.split(':').next() == Some(PACKAGE)
+}
