@@ -1,6 +1,6 @@
 // Archives: folders of content that a resource takes as an input.
 
-import { Asset, MARKER, pathOf, requireText } from "./asset.ts";
+import { Asset, HASHED, MARKER, pathOf, requireText } from "./asset.ts";
 import { type AssetWire, Marker } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { session } from "./session.ts";
@@ -10,17 +10,23 @@ export type AssetMap = Record<string, Asset | Archive>;
 
 /** A folder of content. Create an `AssetArchive`, `FileArchive` or `RemoteArchive`. */
 export abstract class Archive {
-  private hash: string | undefined;
+  #hash: string | undefined;
 
   /** @internal */
   protected abstract content(): { kind: "assets" | "file" | "remote"; body: unknown };
+
+  /** @internal Its content is not hashed again, as it may not be there any more. */
+  [HASHED](hash: string): this {
+    this.#hash = hash;
+    return this;
+  }
 
   /** @internal */
   [MARKER](): Marker {
     const { kind, body } = this.content();
     if (kind === "remote") return new Marker("archive", { kind, body } satisfies AssetWire);
-    this.hash ??= session().monitor.assetHash(true, kind, body);
-    return new Marker("archive", { kind, body, hash: this.hash } satisfies AssetWire);
+    this.#hash ??= session().monitor.assetHash(true, kind, body);
+    return new Marker("archive", { kind, body, hash: this.#hash } satisfies AssetWire);
   }
 }
 

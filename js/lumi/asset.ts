@@ -6,6 +6,9 @@ import { session } from "./session.ts";
 /** @internal Answers the marker of an asset or archive for the host. */
 export const MARKER = Symbol("lumi.marker");
 
+/** @internal Tells an asset or archive the hash of its content. */
+export const HASHED = Symbol("lumi.hashed");
+
 /** @internal */
 export function requireText(value: unknown, what: string): string {
   if (typeof value === "string") return value;
@@ -15,18 +18,24 @@ export function requireText(value: unknown, what: string): string {
 
 /** Content of a resource. Create a `StringAsset`, `FileAsset` or `RemoteAsset`. */
 export abstract class Asset {
-  private hash: string | undefined;
+  #hash: string | undefined;
 
   /** @internal */
   protected abstract content(): { kind: "text" | "file" | "remote"; body: string };
+
+  /** @internal Its content is not hashed again, as it may not be there any more. */
+  [HASHED](hash: string): this {
+    this.#hash = hash;
+    return this;
+  }
 
   /** @internal */
   [MARKER](): Marker {
     const { kind, body } = this.content();
     if (kind === "remote") return new Marker("asset", { kind, body } satisfies AssetWire);
     // Hashed when first used: the content must be what it was when the resource was declared.
-    this.hash ??= session().monitor.assetHash(false, kind, body);
-    return new Marker("asset", { kind, body, hash: this.hash } satisfies AssetWire);
+    this.#hash ??= session().monitor.assetHash(false, kind, body);
+    return new Marker("asset", { kind, body, hash: this.#hash } satisfies AssetWire);
   }
 }
 

@@ -1,7 +1,7 @@
 // From the host's data to values: the way back of flattening.ts.
 
-import { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
-import { Asset, FileAsset, RemoteAsset, StringAsset } from "./asset.ts";
+import { type Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
+import { type Asset, FileAsset, HASHED, RemoteAsset, StringAsset } from "./asset.ts";
 import type { Cell } from "./cell.ts";
 import { type AssetWire, Marker, type Wire } from "./ops.ts";
 import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
@@ -43,23 +43,38 @@ function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): un
     case "resource":
       return session.resources[payload as number]?.resource;
     case "asset":
-      return assetOf(payload as AssetWire);
+      return contentOf(payload as AssetWire);
     case "archive":
       return archiveOf(payload as AssetWire);
   }
 }
 
-function assetOf({ kind, body }: AssetWire): Asset {
-  if (kind === "text") return new StringAsset(body as string);
-  return kind === "file" ? new FileAsset(body as string) : new RemoteAsset(body as string);
+/** Bytes became an asset, and are bytes again. */
+function contentOf(wire: AssetWire): Asset | Uint8Array {
+  if (wire.base64 !== true) return assetOf(wire);
+  return (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(wire.body as string);
 }
 
-function archiveOf({ kind, body }: AssetWire): Archive {
-  if (kind === "file") return new FileArchive(body as string);
+function assetOf({ kind, body, hash }: AssetWire): Asset {
+  const text = body as string;
+  const asset = kind === "text"
+    ? new StringAsset(text)
+    : kind === "file"
+    ? new FileAsset(text)
+    : new RemoteAsset(text);
+  return hashed(asset, hash);
+}
+
+function archiveOf({ kind, body, hash }: AssetWire): Archive {
+  if (kind === "file") return hashed(new FileArchive(body as string), hash);
   if (kind === "remote") return new RemoteArchive(body as string);
   const assets: AssetMap = {};
   for (const [path, { kind, payload }] of Object.entries(body as Record<string, Marker>)) {
     assets[path] = kind === "asset" ? assetOf(payload as AssetWire) : archiveOf(payload as AssetWire);
   }
-  return new AssetArchive(assets);
+  return hashed(new AssetArchive(assets), hash);
+}
+
+function hashed<T extends Asset | Archive>(content: T, hash: string | undefined): T {
+  return hash === undefined ? content : content[HASHED](hash) as T;
 }

@@ -132,7 +132,12 @@ pub fn op_lumi_dynamic_fail<'s>(
 /// What was thrown and where, and below it what caused it.
 fn message(thrown: &Thrown) -> String {
     let mut text = match thrown.class.as_deref() {
-        Some("Error") | None if !thrown.message.is_empty() => thrown.message.clone(),
+        // The step says what these say.
+        Some("Error" | "PartialInitError" | "UnknownOutcomeError") | None
+            if !thrown.message.is_empty() =>
+        {
+            thrown.message.clone()
+        }
         Some(class) if !thrown.message.is_empty() => format!("{class}: {}", thrown.message),
         class => class
             .unwrap_or("something without a message was thrown")

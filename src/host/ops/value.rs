@@ -328,24 +328,84 @@ pub fn write<'s>(
         Value::Unknown => v8::Local::new(scope, &markers.unknown),
         Value::Secret(inner) => {
             let inner = write(scope, markers, inner);
-            let kind = string(scope, "secret").into();
-            let payload_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.payload).into();
-            let kind_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.kind).into();
-            let prototype = v8::Local::new(scope, &markers.prototype).into();
-            v8::Object::with_prototype_and_properties(
-                scope,
-                prototype,
-                &[kind_name, payload_name],
-                &[kind, inner],
-            )
-            .into()
+            write_marker(scope, markers, "secret", inner)
         }
         Value::Resource(reference) => string(scope, reference.urn.as_str()).into(),
-        Value::Asset(asset) => string(scope, asset.hash.as_deref().unwrap_or_default()).into(),
-        Value::Archive(archive) => {
-            string(scope, archive.hash.as_deref().unwrap_or_default()).into()
-        }
+        Value::Asset(asset) => write_asset(scope, markers, asset),
+        Value::Archive(archive) => write_archive(scope, markers, archive),
     }
+}
+
+fn write_asset<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    asset: &Asset,
+) -> v8::Local<'s, v8::Value> {
+    let (kind, body) = match &asset.content {
+        AssetContent::Text(it) | AssetContent::Base64(it) => ("text", it),
+        AssetContent::File(it) => ("file", it),
+        AssetContent::Remote(it) => ("remote", it),
+        AssetContent::Function(it) => return string(scope, it).into(),
+    };
+    let body = string(scope, body).into();
+    let is_base64 = matches!(asset.content, AssetContent::Base64(_));
+    let content = write_content(scope, markers, kind, body, asset.hash.as_deref());
+    if is_base64 {
+        let name = v8::Local::new(scope, &markers.base64);
+        let value = v8::Boolean::new(scope, true).into();
+        content.create_data_property(scope, name.into(), value);
+    }
+    write_marker(scope, markers, "asset", content.into())
+}
+
+fn write_archive<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    archive: &Archive,
+) -> v8::Local<'s, v8::Value> {
+    let (kind, body) = match &archive.content {
+        ArchiveContent::Assets(it) => ("assets", write_object(scope, markers, it).into()),
+        ArchiveContent::File(it) => ("file", string(scope, it).into()),
+        ArchiveContent::Remote(it) => ("remote", string(scope, it).into()),
+    };
+    let content = write_content(scope, markers, kind, body, archive.hash.as_deref());
+    write_marker(scope, markers, "archive", content.into())
+}
+
+/// An `AssetWire` of `js/lumi/ops.ts`.
+fn write_content<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    kind: &str,
+    body: v8::Local<'s, v8::Value>,
+    hash: Option<&str>,
+) -> v8::Local<'s, v8::Object> {
+    let content = v8::Object::new(scope);
+    let kind = string(scope, kind).into();
+    let mut members = vec![(&markers.kind, kind), (&markers.body, body)];
+    if let Some(hash) = hash {
+        members.push((&markers.hash, string(scope, hash).into()));
+    }
+    for (name, value) in members {
+        let name = v8::Local::new(scope, name);
+        content.create_data_property(scope, name.into(), value);
+    }
+    content
+}
+
+/// A `Marker` of `js/lumi/ops.ts`.
+fn write_marker<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    markers: &Markers,
+    kind: &str,
+    payload: v8::Local<'s, v8::Value>,
+) -> v8::Local<'s, v8::Value> {
+    let kind = string(scope, kind).into();
+    let payload_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.payload).into();
+    let kind_name: v8::Local<v8::Name> = v8::Local::new(scope, &markers.kind).into();
+    let prototype = v8::Local::new(scope, &markers.prototype).into();
+    let (names, values) = ([kind_name, payload_name], [kind, payload]);
+    v8::Object::with_prototype_and_properties(scope, prototype, &names, &values).into()
 }
 
 /// Builds a plain V8 object.

@@ -1,0 +1,26 @@
+import type { Inputs } from "../property_types.js";
+import type { CustomResourceOptions } from "../resource_options.js";
+import type { ResourceProvider } from "./resource_provider.js";
+declare const Base: Base;
+/**
+ * A resource that the program manages itself: extend it, and pass an object with the methods that
+ * make, change and delete what is behind it. Describe the outputs as fields:
+ * `declare readonly size: Property<number>`.
+ *
+ * The state remembers a resource under `dynamic:MODULE:TYPE`; TYPE is the name of the class unless
+ * it is given, so a class that gets another name needs an alias or its old name as `type`. The code
+ * of the provider is not kept: to delete or refresh a resource the program must still have its
+ * class, in a resource or by `register`.
+ */
+export declare abstract class Resource extends Base {
+    /**
+     * @param provider Manages the object.
+     * @param name Unique among the resources of the same type and parent.
+     * @param inputs What `create`, `update` and the others get.
+     * @param options As for all resources.
+     * @param module The middle part of the type token, `index` if left out.
+     * @param type The last part of the type token, the name of the class if left out.
+     */
+    constructor(provider: ResourceProvider, name: string, inputs?: Inputs, options?: CustomResourceOptions, module?: string, type?: string);
+}
+export {};
