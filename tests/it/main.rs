@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_program;
+mod dynamic;
 mod examples;
 mod graph;
 mod layers;

@@ -9,13 +9,13 @@ import type { CustomResourceOptions } from "../resource_options.ts";
 import { addProvider, requireProvider, tokenOf } from "./provider_table.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
-/** @internal CustomResource without its static methods, which take a type. */
-interface Base {
+/** CustomResource without its static methods, which take a type. */
+export interface ResourceBase {
   new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
   readonly prototype: CustomResource;
 }
 
-const Base = CustomResource as unknown as Base;
+const Base = CustomResource as unknown as ResourceBase;
 
 /**
  * A resource that the program manages itself: extend it, and pass an object with the methods that

@@ -3,7 +3,7 @@ import { Asset } from "./asset.js";
 export type AssetMap = Record<string, Asset | Archive>;
 /** A folder of content. Create an `AssetArchive`, `FileArchive` or `RemoteArchive`. */
 export declare abstract class Archive {
-    private hash;
+    #private;
 }
 /** An archive put together from assets and other archives. */
 export declare class AssetArchive extends Archive {

@@ -1,6 +1,6 @@
 /** Content of a resource. Create a `StringAsset`, `FileAsset` or `RemoteAsset`. */
 export declare abstract class Asset {
-    private hash;
+    #private;
 }
 /** An asset whose content is a string. */
 export declare class StringAsset extends Asset {

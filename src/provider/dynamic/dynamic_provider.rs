@@ -90,11 +90,10 @@ fn no_provider(target: &Target) -> String {
     let token = target.resource_type.as_str();
     let class = token.rsplit(':').next().unwrap_or_default();
     format!(
-        "it is managed by code of the program, and the program has none for `{token}` any more; \
-         put the class `{class}` back, or keep its provider with `dynamic.register(\"{token}\", \
-         provider)` at the top of the program until `lumi up` has deleted the last such resource \
-         (with the option `retainOnDelete`, deployed before, the object stays and only the resource \
-         goes)"
+        "it needs a provider for `{token}`, which is code of the program, and the program has none \
+         any more; put the class `{class}` back, or call `dynamic.register(\"{token}\", provider)` \
+         in the program, until the last such resource is deleted (one that was deployed with \
+         `retainOnDelete` needs no provider to go: its object stays)"
     )
 }
 

@@ -1,7 +1,13 @@
+import { CustomResource } from "../custom_resource.js";
 import type { Inputs } from "../property_types.js";
 import type { CustomResourceOptions } from "../resource_options.js";
 import type { ResourceProvider } from "./resource_provider.js";
-declare const Base: Base;
+/** CustomResource without its static methods, which take a type. */
+export interface ResourceBase {
+    new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
+    readonly prototype: CustomResource;
+}
+declare const Base: ResourceBase;
 /**
  * A resource that the program manages itself: extend it, and pass an object with the methods that
  * make, change and delete what is behind it. Describe the outputs as fields:

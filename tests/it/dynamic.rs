@@ -1,0 +1,463 @@
+//! Resources that a program manages itself.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::lumi::{Answer, Lumi};
+
+/// Rows of a JSON file. `kind` replaces, `size` updates; what else `how` says goes wrong.
+const PROVIDER: &str = r#"
+import * as dynamic from "lumi/dynamic";
+import * as fs from "node:fs";
+import type { CustomResourceOptions, Property } from "lumi";
+
+type Rows = Record<string, any>;
+const file = "world.json";
+const load = (): Rows => fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
+const save = (rows: Rows) => fs.writeFileSync(file, JSON.stringify(rows));
+
+export class RowProvider implements dynamic.ResourceProvider {
+  async check(olds: any, news: any) {
+    if (news.size > 100) {
+      return { failures: [{ property: "size", reason: `${news.size} is more than 100` }] };
+    }
+    return { inputs: { color: olds?.color ?? "red", ...news } };
+  }
+  async diff(id: string, olds: any, news: any) {
+    return {
+      changes: olds.size !== news.size || olds.kind !== news.kind || olds.color !== news.color,
+      replaces: olds.kind !== news.kind ? ["kind"] : [],
+      stables: ["kind"],
+    };
+  }
+  async create(inputs: any) {
+    switch (inputs.how) {
+      case "throw":
+        throw new RangeError(`no room for ${inputs.token}`);
+      case "partial":
+        save({ ...load(), partial: inputs });
+        throw new dynamic.PartialInitError("partial", inputs, ["the row is not indexed"]);
+      case "unknown":
+        throw new dynamic.UnknownOutcomeError("no answer", { cause: new Error("line is dead") });
+      case "function":
+        return { id: "f", outs: { f: () => 1 } };
+      case "nothing":
+        return undefined as any;
+      case "never":
+        await new Promise(() => {});
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const rows = load();
+    const id = `${inputs.kind}-${inputs.size}`;
+    save({ ...rows, [id]: inputs });
+    return { id, outs: { ...inputs, length: id.length } };
+  }
+  async read(id: string, props: any) {
+    const row = load()[id];
+    return row && { id, props: { ...props, ...row } };
+  }
+  async update(id: string, olds: any, news: any) {
+    save({ ...load(), [id]: news });
+    return { outs: { ...news, length: olds.length } };
+  }
+  async delete(id: string) {
+    const { [id]: _gone, ...rows } = load();
+    save(rows);
+  }
+}
+
+export class Row extends dynamic.Resource {
+  declare readonly kind: Property<string>;
+  declare readonly size: Property<number>;
+  declare readonly length: Property<number>;
+  constructor(name: string, args: any, options?: CustomResourceOptions) {
+    super(new RowProvider(), name, args, options);
+  }
+}
+"#;
+
+/// A project with rows, of which the program is `text`.
+fn project(text: &str) -> Lumi {
+    let lumi = Lumi::new();
+    lumi.file("row.ts", PROVIDER);
+    program(&lumi, text);
+    lumi
+}
+
+fn program(lumi: &Lumi, text: &str) {
+    let head = "import * as lumi from \"lumi\";\nimport { Row, RowProvider } from \"./row.ts\";\n";
+    lumi.file("index.ts", format!("{head}{text}"));
+}
+
+fn run(lumi: &Lumi, args: &[&str]) -> Answer {
+    lumi.run(&[args, &["--allow-write=."]].concat())
+}
+
+fn up(lumi: &Lumi) -> String {
+    run(lumi, &["up", "-y"]).ok()
+}
+
+fn rows(lumi: &Lumi) -> Value {
+    serde_json::from_str(&lumi.read("world.json")).unwrap()
+}
+
+/// The lines of a summary, without the time it took.
+fn summary(stdout: &str) -> String {
+    let line = stdout.lines().last().unwrap_or_default();
+    line.split(", in ").next().unwrap_or_default().to_owned()
+}
+
+const TWO: &str = r#"
+const a = new Row("a", { kind: "x", size: 1 });
+const b = new Row("b", { kind: "y", size: a.length });
+export const size = b.size;
+"#;
+
+#[test]
+fn a_row_lives_and_dies() {
+    let lumi = project(TWO);
+    let preview = run(&lumi, &["preview"]).ok();
+    assert_eq!(summary(&preview), "Plan: +2 to create");
+    assert!(!lumi.folder().join("world.json").exists());
+
+    assert_eq!(summary(&up(&lumi)), "Done: +2 created");
+    let made = json!({
+        "x-1": { "color": "red", "kind": "x", "size": 1 },
+        "y-3": { "color": "red", "kind": "y", "size": 3 },
+    });
+    assert_eq!(rows(&lumi), made);
+    assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 2 unchanged");
+
+    program(&lumi, &TWO.replace("size: 1", "size: 2"));
+    assert_eq!(summary(&up(&lumi)), "Done: ~1 updated, 1 unchanged");
+    assert_eq!(rows(&lumi)["x-1"]["size"], 2);
+
+    program(&lumi, &TWO.replace("\"x\"", "\"xx\""));
+    let preview = run(&lumi, &["preview"]).ok();
+    assert!(preview.contains("+-1 to replace"), "{preview}");
+    assert_eq!(summary(&up(&lumi)), "Done: ~1 updated, +-1 replaced");
+    let replaced = json!({
+        "xx-1": { "color": "red", "kind": "xx", "size": 1 },
+        "y-3": { "color": "red", "kind": "y", "size": 4 },
+    });
+    assert_eq!(rows(&lumi), replaced);
+
+    // The class is still there: what the program has no resource for is deleted by type.
+    program(&lumi, "new Row('a', { kind: 'xx', size: 1 });");
+    assert_eq!(summary(&up(&lumi)), "Done: -1 deleted, 1 unchanged");
+    assert_eq!(
+        run(&lumi, &["destroy", "-y"])
+            .ok()
+            .lines()
+            .last()
+            .unwrap()
+            .split(',')
+            .next()
+            .unwrap(),
+        "Done: -1 deleted"
+    );
+    assert_eq!(rows(&lumi), json!({}));
+}
+
+#[test]
+fn drift_is_seen_and_repaired() {
+    let lumi =
+        project("new Row('a', { kind: 'x', size: 1 });\nnew Row('b', { kind: 'x', size: 2 });");
+    up(&lumi);
+    lumi.file(
+        "world.json",
+        r#"{"x-1":{"color":"blue","kind":"x","size":7}}"#,
+    );
+    let refreshed = run(&lumi, &["refresh", "-y"]);
+    assert!(
+        refreshed.stderr.contains("the object is gone"),
+        "{}",
+        refreshed.transcript()
+    );
+    refreshed.ok();
+    assert_eq!(summary(&up(&lumi)), "Done: +1 created, ~1 updated");
+    assert_eq!(
+        rows(&lumi)["x-1"],
+        json!({ "color": "blue", "kind": "x", "size": 1 })
+    );
+
+    // The same in one go: providers are asked before the program is.
+    lumi.file(
+        "world.json",
+        r#"{"x-1":{"color":"blue","kind":"x","size":9}}"#,
+    );
+    let answer = run(&lumi, &["up", "-y", "--refresh"]).ok();
+    assert!(
+        answer.contains("+1 created") && answer.contains("~1 updated"),
+        "{answer}"
+    );
+    assert_eq!(rows(&lumi)["x-1"]["size"], 1);
+    assert_eq!(rows(&lumi)["x-2"]["size"], 2);
+}
+
+fn failure(how: &str) -> Answer {
+    let lumi = project(&format!(
+        "new Row('a', {{ kind: 'x', size: 1, how: '{how}', token: lumi.secret('hunter' + 2) }});"
+    ));
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(!answer.stderr.contains("hunter2"), "{}", answer.stderr);
+    answer
+}
+
+/// What an error says, without the way there.
+fn errors(answer: &Answer) -> String {
+    let at = answer.stderr.find("error:").unwrap_or_default();
+    let lines = answer.stderr[at..].lines();
+    let lines: Vec<&str> = lines
+        .take_while(|it| !it.starts_with("note: wrote"))
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+fn what_is_thrown_is_shown_where_it_was_thrown() {
+    insta::assert_snapshot!(errors(&failure("throw")), @r##"
+    error: cannot create dynamic:index:Row "a": RangeError: no room for [secret]
+      at RowProvider.create (row.ts:28:15): throw new RangeError(`no room for ${inputs.token}`);
+     --> index.ts:3:1
+      |
+    3 | new Row('a', { kind: 'x', size: 1, how: 'throw', token: lumi.secret('hunter' + 2) });
+      | ^
+    "##);
+}
+
+#[test]
+fn methods_say_what_is_known_about_the_world() {
+    insta::assert_snapshot!(errors(&failure("partial")), @r##"
+    error: cannot create dynamic:index:Row "a": it exists, but is not ready: the row is not indexed
+     --> index.ts:3:1
+      |
+    3 | new Row('a', { kind: 'x', size: 1, how: 'partial', token: lumi.secret('hunter' + 2) });
+      | ^
+    "##);
+    insta::assert_snapshot!(errors(&failure("unknown")), @r##"
+    error: cannot create dynamic:index:Row "a": no answer
+      at RowProvider.create (row.ts:33:15): throw new dynamic.UnknownOutcomeError("no answer", { cause: new Error("line is dead") });
+      because line is dead
+      at RowProvider.create (row.ts:33:69): throw new dynamic.UnknownOutcomeError("no answer", { cause: new Error("line is dead") });
+     --> index.ts:3:1
+      |
+    3 | new Row('a', { kind: 'x', size: 1, how: 'unknown', token: lumi.secret('hunter' + 2) });
+      | ^
+    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    "##);
+}
+
+#[test]
+fn answers_of_the_wrong_form_lose_no_object() {
+    insta::assert_snapshot!(errors(&failure("function")), @r##"
+    error: cannot create dynamic:index:Row "a": it exists, but is not ready: outs "f" of create of resource "a" (dynamic:index:Row) is a function; closures are not supported yet: call it, or pass plain data
+     --> index.ts:3:1
+      |
+    3 | new Row('a', { kind: 'x', size: 1, how: 'function', token: lumi.secret('hunter' + 2) });
+      | ^
+    "##);
+    insta::assert_snapshot!(errors(&failure("nothing")), @r##"
+    error: cannot create dynamic:index:Row "a": create of resource "a" (dynamic:index:Row) must answer an id that is a text and not empty, so that the object can be found again
+     --> index.ts:3:1
+      |
+    3 | new Row('a', { kind: 'x', size: 1, how: 'nothing', token: lumi.secret('hunter' + 2) });
+      | ^
+    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    "##);
+}
+
+#[test]
+fn what_is_not_ready_is_repaired() {
+    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'partial' });");
+    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
+    assert_eq!(summary(&up(&lumi)), "Done: ~1 updated");
+    assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");
+}
+
+#[test]
+fn a_create_of_unknown_outcome_stays_pending() {
+    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'unknown' });");
+    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
+    let again = run(&lumi, &["up", "-y"]);
+    assert_eq!(again.code, 1);
+    assert!(
+        again.stderr.contains("--forget-pending"),
+        "{}",
+        again.stderr
+    );
+}
+
+#[test]
+fn inputs_are_checked_in_a_preview() {
+    let lumi = project("new Row('a', { kind: 'x', size: 101 });");
+    let answer = run(&lumi, &["preview"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stderr.contains("input `size`: 101 is more than 100"),
+        "{}",
+        answer.stderr
+    );
+    assert!(answer.stderr.contains("index.ts:3:1"), "{}", answer.stderr);
+}
+
+#[test]
+fn without_its_class_a_resource_stays() {
+    let lumi = project("new Row('a', { kind: 'x', size: 1 });");
+    up(&lumi);
+    lumi.file("index.ts", "export const nothing = 1;");
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1);
+    insta::assert_snapshot!(errors(&answer), @r##"
+    error: cannot delete dynamic:index:Row "a": it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays)
+    "##);
+    assert_eq!(run(&lumi, &["destroy", "-y"]).code, 1);
+    assert_eq!(run(&lumi, &["refresh", "-y"]).code, 1);
+    assert_eq!(rows(&lumi)["x-1"]["size"], 1);
+
+    let register = "import * as dynamic from 'lumi/dynamic';\nimport { Row, RowProvider } from './row.ts';\n\
+                    dynamic.register(Row, new RowProvider());";
+    lumi.file("index.ts", register);
+    assert_eq!(summary(&up(&lumi)), "Done: -1 deleted");
+    assert_eq!(rows(&lumi), json!({}));
+}
+
+#[test]
+fn a_retained_object_needs_no_class() {
+    let lumi = project("new Row('a', { kind: 'x', size: 1 }, { retainOnDelete: true });");
+    up(&lumi);
+    lumi.file("index.ts", "");
+    let answer = up(&lumi);
+    assert!(answer.contains("forgotten"), "{answer}");
+    assert_eq!(rows(&lumi)["x-1"]["size"], 1);
+}
+
+#[test]
+fn a_program_that_fails_still_finishes_what_it_began() {
+    let lumi = project(
+        "new Row('a', { kind: 'x', size: 1 });\nawait new Promise((resolve) => setTimeout(resolve, 0));\n\
+         throw new Error('halfway');",
+    );
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.stderr.contains("halfway"), "{}", answer.stderr);
+    assert_eq!(rows(&lumi)["x-1"]["size"], 1);
+    program(&lumi, "new Row('a', { kind: 'x', size: 1 });");
+    assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");
+}
+
+#[test]
+fn without_update_every_change_replaces() {
+    let text = |size: u32| {
+        format!(
+            "import * as dynamic from 'lumi/dynamic';\n\
+             const provider = {{ create: (it: any) => ({{ id: `id-${{it.size}}`, outs: it }}) }};\n\
+             class Once extends dynamic.Resource {{}}\n\
+             export const id = new Once(provider, 'a', {{ size: {size} }}).id;"
+        )
+    };
+    let lumi = Lumi::program(&text(1));
+    up(&lumi);
+    lumi.file("index.ts", text(2));
+    let answer = up(&lumi);
+    assert!(answer.contains("id: \"id-2\""), "{answer}");
+    assert_eq!(summary(&answer), "Done: +-1 replaced");
+    // Nothing looks at it, so it is taken to be as it was.
+    assert_eq!(
+        summary(&run(&lumi, &["refresh", "-y"]).ok()),
+        "Done: nothing to do, 1 unchanged"
+    );
+}
+
+#[test]
+fn an_object_is_imported() {
+    let lumi = project("new Row('a', { kind: 'x', size: 2, color: 'red' }, { import: 'x-1' });");
+    lumi.file(
+        "world.json",
+        r#"{"x-1":{"color":"red","kind":"x","size":1}}"#,
+    );
+    let answer = up(&lumi);
+    assert!(answer.contains("=1 imported"), "{answer}");
+    assert_eq!(
+        rows(&lumi),
+        json!({ "x-1": { "color": "red", "kind": "x", "size": 2 } })
+    );
+}
+
+#[test]
+fn mistakes_are_shown_where_they_are_made() {
+    let lumi = Lumi::program(
+        "import * as dynamic from 'lumi/dynamic';\nclass A extends dynamic.Resource {}\n\n\
+         new A({} as any, 'a');\n",
+    );
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.stderr.contains("index.ts:4"), "{}", answer.stderr);
+    let message = "the provider of resource \"a\" (dynamic:index:A) must be an object with a method \"create\"";
+    assert!(answer.stderr.contains(message), "{}", answer.stderr);
+}
+
+#[test]
+fn tests_need_no_provider() {
+    let lumi = project("");
+    lumi.file(
+        "row.test.ts",
+        "import { assertEquals, run, test } from 'lumi/testing';\nimport { Row } from './row.ts';\n\
+         test('a row', async () => {\n\
+           const result = await run(() => { new Row('a', { size: 1 }); });\n\
+           assertEquals(result.resources[0].type, 'dynamic:index:Row');\n\
+         });",
+    );
+    lumi.run(&["test", "row.test.ts"]).ok();
+}
+
+/// Waits for a file that a child writes.
+fn await_file(lumi: &Lumi, name: &str, child: &mut Child) {
+    while !lumi.folder().join(name).exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_interrupt_lets_a_create_come_to_its_end() {
+    let lumi = Lumi::program(
+        "import * as dynamic from 'lumi/dynamic';\nimport * as fs from 'node:fs';\n\
+         class Slow extends dynamic.Resource {}\n\
+         const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));\n\
+         const create = async () => {\n\
+           fs.writeFileSync('begun', '');\n\
+           while (!fs.existsSync('go')) await sleep(5);\n\
+           fs.writeFileSync('done', '');\n\
+           return { id: '1' };\n\
+         };\n\
+         new Slow({ create }, 'a');\n",
+    );
+    let mut child = lumi
+        .command(&["up", "-y", "--allow-write=."])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    await_file(&lumi, "begun", &mut child);
+    let id = child.id().to_string();
+    let killed = Command::new("bash")
+        .args(["-c", "kill -INT $0", &id])
+        .status();
+    assert!(killed.unwrap().success());
+    // The signal is handled on a thread of its own.
+    std::thread::sleep(Duration::from_millis(300));
+    lumi.file("go", "");
+    let output = child.wait_with_output().unwrap();
+    let answer = Answer::of(output, &["up"], lumi.folder());
+    assert_eq!(answer.code, 4, "{}", answer.transcript());
+    assert!(lumi.folder().join("done").exists());
+    assert!(
+        answer.stdout.contains("+1 created"),
+        "{}",
+        answer.transcript()
+    );
+}
