@@ -25,7 +25,6 @@ const LATE: &[&str] = &[
     "fetch/",
     "lumi/dynamic.ts",
     "lumi/dynamic/",
-    "lumi/settled_wire.ts",
     "lumi/std.ts",
     "lumi/std/",
     "node/",

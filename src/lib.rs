@@ -17,7 +17,7 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
-//! | [`host`] | monitor, graph | the only user of V8: programs, modules, ops, sandbox, limits |
+//! | [`host`] | monitor, provider, graph | the only user of V8: programs, modules, ops, sandbox, limits |
 //! | [`monitor`] | engine, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
 //! | [`provider`] | graph | makes resources real: one provider for each package |
@@ -43,6 +43,10 @@
 //!    unknown, and what waits for nothing that could come is explained as an error.
 //! 7. The result is a [`graph::Graph`] that `cli` shows as a tree, JSON, YAML or DOT.
 //!
+//! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
+//! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
+//! needs them no more.
+//!
 //! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
 //! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the
 //! program reports comes out as [`host::Event`]s, and only `cli` makes text of them.
@@ -58,6 +62,7 @@
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
 //! | a permission | `host/permissions.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
+//! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what is on disk about a stack | `state/mod.rs` and the files it lists |

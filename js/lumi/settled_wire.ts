@@ -4,7 +4,7 @@ import { Flattening, type Subject } from "./flattening.ts";
 import type { Wire } from "./ops.ts";
 
 /** Properties are not waited for, but some may be there, such as those of `secret(...)`. */
-export function settledWire(value: unknown, subject: Subject): Wire {
+export function settledWire(value: unknown, subject: Subject): Record<string, Wire> {
   const flattening = new Flattening(subject);
   const wire = flattening.members(value);
   if (flattening.gaps.length > 0) {

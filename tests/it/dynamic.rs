@@ -254,14 +254,14 @@ fn methods_say_what_is_known_about_the_world() {
 #[test]
 fn answers_of_the_wrong_form_lose_no_object() {
     insta::assert_snapshot!(errors(&failure("function")), @r##"
-    error: cannot create dynamic:index:Row "a": it exists, but is not ready: outs "f" of create of resource "a" (dynamic:index:Row) is a function; closures are not supported yet: call it, or pass plain data
+    error: cannot create dynamic:index:Row "a": it exists, but is not ready: output "f" of resource "a" (dynamic:index:Row) is a function; closures are not supported yet: call it, or pass plain data
      --> index.ts:3:1
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'function', token: lumi.secret('hunter' + 2) });
       | ^
     "##);
     insta::assert_snapshot!(errors(&failure("nothing")), @r##"
-    error: cannot create dynamic:index:Row "a": create of resource "a" (dynamic:index:Row) must answer an id that is a text and not empty, so that the object can be found again
+    error: cannot create dynamic:index:Row "a": "create" of its provider must answer { id }, a text that is not empty: without it nobody can find the object again, should it exist
      --> index.ts:3:1
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'nothing', token: lumi.secret('hunter' + 2) });
@@ -460,4 +460,90 @@ fn an_interrupt_lets_a_create_come_to_its_end() {
         "{}",
         answer.transcript()
     );
+}
+
+#[test]
+fn a_create_that_never_ends_is_given_up() {
+    let lumi = project(
+        "new Row('a', { kind: 'x', size: 1, how: 'never' }, { customTimeouts: { create: '100ms' } });",
+    );
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stderr.contains("took longer than 100ms"),
+        "{}",
+        answer.stderr
+    );
+}
+
+#[test]
+fn a_delete_that_can_never_end_is_given_up() {
+    let text = "import * as dynamic from 'lumi/dynamic';\nclass Stuck extends dynamic.Resource {}\n\
+                const provider = { create: () => ({ id: '1' }), delete: () => new Promise<void>(() => {}) };\n";
+    let lumi = Lumi::program(&format!("{text}new Stuck(provider, 'a');"));
+    up(&lumi);
+    lumi.file(
+        "index.ts",
+        format!("{text}dynamic.register(Stuck, provider);"),
+    );
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1);
+    let message = "its provider never finishes: it waits for a promise that nothing resolves";
+    assert!(answer.stderr.contains(message), "{}", answer.stderr);
+}
+
+#[test]
+fn methods_get_values_as_the_program_wrote_them() {
+    let lumi = Lumi::program(
+        "import * as lumi from 'lumi';\nimport * as dynamic from 'lumi/dynamic';\n\
+         class Thing extends dynamic.Resource {}\n\
+         const create = ({ text, bytes, folder, token, list }: any) => ({ id: '1', outs: {\n\
+           said: [text.text, [...bytes], folder.assets['a.txt'].text, folder.assets.b.path, token, list[0].on],\n\
+           text, bytes, folder, token: lumi.secret(token + '!'),\n\
+         }});\n\
+         const thing: any = new Thing({ create }, 'a', {\n\
+           text: new lumi.StringAsset('hello'),\n\
+           bytes: new Uint8Array([1, 2]),\n\
+           folder: new lumi.AssetArchive({ 'a.txt': new lumi.StringAsset('a'), b: new lumi.FileAsset('b.txt') }),\n\
+           token: lumi.secret('hush'),\n\
+           list: [{ on: true }],\n\
+         }, { additionalSecretOutputs: ['said'] });\n\
+         export const said = lumi.unsecret(thing.said);\n\
+         export const token = thing.token;\n\
+         export const text = thing.text.then((it: any) => it instanceof lumi.StringAsset && it.text);\n",
+    );
+    lumi.file("b.txt", "b");
+    let answer = lumi.run(&["up", "-y"]).ok();
+    insta::assert_snapshot!(answer.split("Done").next().unwrap(), @r##"
+    Outputs:
+      said: [
+        "hello"
+        [1, 2]
+        "a"
+        "b.txt"
+        "hush"
+        true
+      ]
+      text: "hello"
+      token: [secret]
+    "##);
+    // What was read from a file is in the state by its hash.
+    std::fs::remove_file(lumi.folder().join("b.txt")).unwrap();
+    lumi.run(&["refresh", "-y"]).ok();
+}
+
+#[test]
+fn many_rows_are_made_at_the_same_time() {
+    let lumi = Lumi::program(
+        "import * as dynamic from 'lumi/dynamic';\nclass Gate extends dynamic.Resource {}\n\
+         let open: () => void;\nlet count = 0;\nconst all = new Promise<void>((resolve) => open = resolve);\n\
+         // None ends before all have begun.\n\
+         const create = async () => {\n\
+           if (++count === 20) open();\n\
+           await all;\n\
+           return { id: '1' };\n\
+         };\n\
+         for (let index = 0; index < 20; index++) new Gate({ create }, `gate-${index}`);\n",
+    );
+    assert_eq!(summary(&lumi.run(&["up", "-y"]).ok()), "Done: +20 created");
 }

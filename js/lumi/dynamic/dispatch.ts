@@ -2,7 +2,7 @@
 
 import { Cell } from "../cell.ts";
 import type { Wire } from "../ops.ts";
-import { isPlainObject, type PlainObject } from "../plain_object.ts";
+import type { PlainObject } from "../plain_object.ts";
 import { session } from "../session.ts";
 import { settledWire } from "../settled_wire.ts";
 import { fromWire } from "../wire.ts";
@@ -23,7 +23,7 @@ export interface Call {
 export async function serve(provider: ResourceProvider, call: Call): Promise<void> {
   const { number, method, urn, args } = call;
   const name = urn.slice(urn.lastIndexOf("::") + 2);
-  const form = new Form(method, `${method} of resource "${name}" (${call.type})`);
+  const form = new Form(`resource "${name}" (${call.type})`, method);
   const ops = dynamicOps();
   try {
     const values = args.map((arg) => fromWire(arg, new Cell(), session()));
@@ -44,7 +44,7 @@ function fail(number: number, error: unknown, form: Form): void {
     return ops.op_lumi_dynamic_fail(number, error instanceof UnknownOutcomeError, error);
   }
   const id = form.id(error.id);
-  ops.op_lumi_dynamic_partial(number, id, form.outputs(id, "outs", error.outs), [...error.reasons].map(String));
+  ops.op_lumi_dynamic_partial(number, id, form.outputs(id, error.outs), [...error.reasons].map(String));
 }
 
 type Method = (provider: ResourceProvider, args: any[], form: Form) => Promise<Wire>;
@@ -55,13 +55,17 @@ const methods: Record<string, Method> = {
     if (provider.check === undefined) return {};
     const result = form.object(await provider.check(olds ?? undefined, news));
     const { inputs, failures } = result;
-    return { inputs: inputs === undefined ? undefined : form.data("inputs", inputs), failures: form.failures(failures) };
+    return {
+      inputs: inputs === undefined ? undefined : form.data("input", inputs),
+      failures: form.failures(failures),
+    };
   },
 
   async diff(provider, [id, olds, news], form) {
     const canUpdate = typeof provider.update === "function";
     if (provider.diff === undefined) return { canUpdate };
-    const { changes, replaces, stables, deleteBeforeReplace } = form.object(await provider.diff(id, olds, news));
+    const result = form.object(await provider.diff(id, olds, news));
+    const { changes, replaces, stables, deleteBeforeReplace } = result;
     return {
       canUpdate,
       changes: form.flag("changes", changes),
@@ -74,13 +78,12 @@ const methods: Record<string, Method> = {
   async create(provider, [inputs], form) {
     const result = await provider.create(inputs);
     const id = form.id((result as Partial<CreateResult> | undefined)?.id);
-    return { id, outs: form.outputs(id, "outs", result.outs) };
+    return { id, outs: form.outputs(id, result.outs) };
   },
 
-  async read(provider, [id, props, isKnown]) {
-    const form = new Form("read", `read of ${JSON.stringify(id)}`);
+  async read(provider, [id, props, isKnown], form) {
     if (provider.read === undefined) {
-      if (isKnown) return { id, props: form.data("props", props) };
+      if (isKnown) return { id, props: form.data("output", props) };
       throw new TypeError('it cannot be looked at: its provider has no method "read"');
     }
     const result = await provider.read(id, props);
@@ -89,19 +92,19 @@ const methods: Record<string, Method> = {
     if (now === undefined || now === null || now === "") return null;
     return {
       id: form.id(now),
-      props: form.data("props", outputs ?? {}),
-      inputs: inputs === undefined ? undefined : form.data("inputs", inputs),
+      props: form.data("output", outputs ?? {}),
+      inputs: inputs === undefined ? undefined : form.data("input", inputs),
     };
   },
 
   async update(provider, [id, olds, news], form) {
     if (provider.update === undefined) {
       throw new TypeError(
-        'it cannot be changed: its provider has no method "update", and its "diff" named no input that replaces',
+        'its provider has no method "update", and its "diff" names no input that replaces it',
       );
     }
     const result = await provider.update(id, olds, news);
-    return { outs: form.outputs(id, "outs", result?.outs) };
+    return { outs: form.outputs(id, result?.outs) };
   },
 
   async delete(provider, [id, props]) {
@@ -112,30 +115,32 @@ const methods: Record<string, Method> = {
 
 /** Checks the form of what one method answered. */
 class Form {
-  constructor(readonly method: string, readonly owner: string) {}
+  constructor(private readonly owner: string, private readonly method: string) {}
 
   object(value: unknown): PlainObject {
     if (value === undefined || value === null) return {};
-    if (isPlainObject(value)) return value;
-    throw this.wrong("what it answered", "an object");
+    if (typeof value === "object" && !Array.isArray(value)) return value as PlainObject;
+    throw new TypeError(`"${this.method}" of its provider must answer an object`);
   }
 
   /** After a create it is too late to say that nothing happened. */
   id(value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
-    const message = `${this.owner} must answer an id that is a text and not empty, so that the object can be found again`;
-    throw new UnknownOutcomeError(message);
+    throw new UnknownOutcomeError(
+      `"${this.method}" of its provider must answer { id }, a text that is not empty: without it ` +
+        "nobody can find the object again, should it exist",
+    );
   }
 
   /** Plain data, in which members may be `secret(...)`. */
-  data(name: string, value: unknown): Wire {
-    return settledWire(value, { noun: name, owner: this.owner });
+  data(noun: "input" | "output", value: unknown): Wire {
+    return settledWire(value, { noun, owner: this.owner });
   }
 
   /** The outputs of an object that exists by now, even if they are of no use. */
-  outputs(id: string, name: string, value: unknown): Wire {
+  outputs(id: string, value: unknown): Wire {
     try {
-      return this.data(name, value ?? {});
+      return this.data("output", value ?? {});
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new PartialInitError(id, {}, [reason]);
@@ -160,6 +165,6 @@ class Form {
   }
 
   private wrong(what: string, wanted: string): TypeError {
-    return new TypeError(`${this.owner}: ${what} must be ${wanted}`);
+    return new TypeError(`${what} in what "${this.method}" of its provider answers must be ${wanted}`);
   }
 }

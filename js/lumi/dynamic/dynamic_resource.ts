@@ -6,7 +6,8 @@ import type { Inputs } from "../property_types.ts";
 import { markOwnClass } from "../resource.ts";
 import { stateOf } from "../resource_key.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
-import { addProvider, requireProvider, tokenOf } from "./provider_table.ts";
+import { session } from "../session.ts";
+import { assignProvider, register, requireProvider, tokenOf } from "./provider_table.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
 /** CustomResource without its static methods, which take a type. */
@@ -46,11 +47,12 @@ export abstract class Resource extends Base {
   ) {
     const token = tokenOf(type ?? (new.target.name || "Resource"), module);
     requireProvider(provider, () => `resource "${name}" (${token})`);
-    super(token, name, inputs, options);
-    const { session, serial } = stateOf(this)!;
-    const { monitor } = session;
     // In a test mocks answer for it.
-    if (monitor === nativeMonitor) addProvider(monitor.urn(serial), token, provider);
+    const isServed = session().monitor === nativeMonitor;
+    // Even if this one cannot be declared: the program may have had others.
+    if (isServed) register(token, provider);
+    super(token, name, inputs, options);
+    if (isServed) assignProvider(nativeMonitor.urn(stateOf(this)!.serial), provider);
   }
 }
 

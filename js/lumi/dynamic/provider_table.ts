@@ -13,11 +13,9 @@ export function tokenOf(type: string, module = "index"): string {
   return `dynamic:${module}:${type}`;
 }
 
-/** @internal Of a resource that is just declared. */
-export function addProvider(urn: string, type: string, provider: ResourceProvider): void {
+/** @internal Of a resource that is just declared, and of no other of its type. */
+export function assignProvider(urn: string, provider: ResourceProvider): void {
   byUrn.set(urn, provider);
-  byType.set(type, provider);
-  dynamicOps().op_lumi_dynamic_offer(answer);
 }
 
 /**
@@ -25,7 +23,10 @@ export function addProvider(urn: string, type: string, provider: ResourceProvide
  * program does not have any more. `type` is the class, or its type token such as
  * `dynamic:index:Thing`.
  */
-export function register(type: string | (abstract new (...args: any[]) => object), provider: ResourceProvider): void {
+export function register(
+  type: string | (abstract new (...args: any[]) => object),
+  provider: ResourceProvider,
+): void {
   const token = typeof type === "function" ? tokenOf(type.name) : type;
   requireProvider(provider, () => `register(${JSON.stringify(token)})`);
   byType.set(token, provider);
