@@ -50,6 +50,27 @@ pub enum StackCommand {
         #[arg(long)]
         show_secrets: bool,
     },
+    /// Write the state of a stack as a document: to be kept, read, or edited and imported again
+    Export {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write secrets in the open; without, only the same stack can import them
+        #[arg(long)]
+        show_secrets: bool,
+        /// Write to FILE instead of standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Put a document of `export` in place of the state of a stack
+    Import {
+        /// The document; `-` reads standard input
+        file: PathBuf,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Import what another stack exported, or what is older than the last run
+        #[arg(long)]
+        force: bool,
+    },
     /// List the runs of a stack
     History {
         #[command(flatten)]
