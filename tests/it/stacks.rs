@@ -1,6 +1,6 @@
 //! `lumi stack` and `lumi config` in a project of their own.
 
-use super::lumi::Lumi;
+use super::lumi::{Answer, Lumi};
 
 /// An export: a network, a server in it that has a secret, and an operation that was cut off.
 const DOCUMENT: &str = concat!(
@@ -273,4 +273,125 @@ fn a_locked_stack_is_not_imported_into() {
     assert_eq!(answer.code, 3, "{}", answer.transcript());
     std::fs::remove_file(&lock).unwrap();
     lumi.run(&["stack", "import", "stack.json"]).ok();
+}
+
+/// What `lumi ARGS…` answers with a passphrase.
+fn with_passphrase(lumi: &Lumi, passphrase: &str, args: &[&str]) -> Answer {
+    let mut command = lumi.command(args);
+    command.env("LUMI_PASSPHRASE", passphrase);
+    Answer::of(command.output().unwrap(), args, lumi.folder())
+}
+
+#[test]
+fn a_rotation_encrypts_everything_anew() {
+    let lumi = deployed();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file(
+        "Lumi.dev.yaml",
+        format!("# Ours.\n{}", lumi.read("Lumi.dev.yaml")),
+    );
+    let files = || {
+        let state = lumi.read(".lumi/stacks/demo/dev/snapshot.json");
+        let secrets = state.lines().filter(|it| it.contains("ciphertext"));
+        [lumi.read("Lumi.dev.yaml"), secrets.collect()]
+    };
+    let is_readable = |passphrase: &str| {
+        let open = |args: &[&str]| with_passphrase(&lumi, passphrase, args).ok();
+        assert_eq!(open(&["config", "get", "token"]), "sesame\n");
+        assert_eq!(open(&["stack", "export", "--show-secrets"]), DOCUMENT);
+    };
+    lumi.file("old", "correct horse\n");
+    let mut before = files();
+    for (passphrase, args, next) in [
+        ("", &["stack", "rotate"][..], ""),
+        (
+            "",
+            &["stack", "rotate", "--to-passphrase", "old"],
+            "correct horse",
+        ),
+        ("correct horse", &["stack", "rotate"], "correct horse"),
+        ("correct horse", &["stack", "rotate", "--to-key-file"], ""),
+    ] {
+        with_passphrase(&lumi, passphrase, args).ok();
+        let after = files();
+        assert!(after[0] != before[0] && after[1] != before[1], "{args:?}");
+        assert!(after[0].starts_with("# Ours.\n"), "{}", after[0]);
+        is_readable(next);
+        // The old values are worth nothing any more.
+        lumi.file("Lumi.dev.yaml", &before[0]);
+        assert_eq!(
+            with_passphrase(&lumi, next, &["config", "get", "token"]).code,
+            2
+        );
+        lumi.file("Lumi.dev.yaml", &after[0]);
+        before = after;
+    }
+}
+
+#[test]
+fn a_rotation_says_what_it_did_and_what_is_wrong() {
+    let lumi = deployed();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file("words", "correct horse\n");
+    lumi.file("empty", "\n");
+    let mut log = String::new();
+    for (passphrase, args) in [
+        ("", &["stack", "rotate", "-s", "typo"][..]),
+        ("", &["stack", "rotate", "--to-passphrase", "empty"]),
+        ("", &["stack", "rotate", "--to-passphrase", "absent"]),
+        (
+            "",
+            &[
+                "stack",
+                "rotate",
+                "--to-passphrase",
+                "words",
+                "--to-key-file",
+            ],
+        ),
+        ("other", &["stack", "rotate"]),
+        ("", &["stack", "rotate", "--to-passphrase", "words"]),
+        ("", &["stack", "rotate"]),
+        ("wrong horse", &["stack", "rotate"]),
+        ("correct horse", &["stack", "rotate", "--to-key-file"]),
+    ] {
+        log.push_str(&with_passphrase(&lumi, passphrase, args).transcript());
+    }
+    insta::assert_snapshot!(log);
+    assert!(
+        !lumi
+            .folder()
+            .join(".lumi/stacks/demo/typo/keys.json")
+            .exists()
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
+    let lumi = Lumi::new();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file("words", "correct horse");
+    // The name is so long that a file can have it, but not the one that it is written under first.
+    let file = lumi.folder().join("Lumi.dev.yaml");
+    let behind = lumi.folder().join("x".repeat(255));
+    std::fs::rename(&file, &behind).unwrap();
+    std::os::unix::fs::symlink(&behind, &file).unwrap();
+    let failed = lumi.run(&["stack", "rotate", "--to-passphrase", "words"]);
+    assert_eq!(failed.code, 1, "{}", failed.transcript());
+    // The new passphrase holds, and opens what was encrypted before, too.
+    let get = ["config", "get", "token"];
+    assert_eq!(lumi.run(&get).code, 2);
+    let shown = || with_passphrase(&lumi, "correct horse", &get).ok();
+    assert_eq!(shown(), "sesame\n");
+    std::fs::rename(&behind, &file).unwrap();
+    let before = lumi.read("Lumi.dev.yaml");
+    with_passphrase(&lumi, "correct horse", &["stack", "rotate"]).ok();
+    assert_ne!(lumi.read("Lumi.dev.yaml"), before);
+    assert_eq!(shown(), "sesame\n");
+    lumi.file("Lumi.dev.yaml", before);
+    assert_eq!(with_passphrase(&lumi, "correct horse", &get).code, 2);
 }

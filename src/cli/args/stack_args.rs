@@ -71,6 +71,13 @@ pub enum StackCommand {
         #[arg(long)]
         force: bool,
     },
+    /// Give a stack a new key, and encrypt the secrets in its state and configuration with it
+    Rotate {
+        #[command(flatten)]
+        stack: StackFlag,
+        #[command(flatten)]
+        to: NewProtection,
+    },
     /// List the runs of a stack
     History {
         #[command(flatten)]
@@ -87,6 +94,18 @@ pub enum StackCommand {
         #[arg(long)]
         force: bool,
     },
+}
+
+/// What the key of a stack is to be protected with; as it is, if nothing is said.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct NewProtection {
+    /// Protect it with the passphrase that FILE holds; `-` reads standard input
+    #[arg(long = "to-passphrase", value_name = "FILE")]
+    pub passphrase: Option<PathBuf>,
+    /// Protect it with the key file of the project, `.lumi/key`
+    #[arg(long = "to-key-file")]
+    pub key_file: bool,
 }
 
 #[cfg(test)]

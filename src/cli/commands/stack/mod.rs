@@ -5,6 +5,7 @@
 //! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
 //! | `outputs`, `history` | `output`, `history` |
 //! | `export`, `import` | state as a document, and back |
+//! | `rotate` | `rotate` |
 //! | `change` | what commands that change state by hand have in common |
 
 mod change;
@@ -13,6 +14,7 @@ mod history;
 mod import;
 mod listing;
 mod outputs;
+mod rotate;
 
 use std::io::Write;
 use std::path::Path;
@@ -56,6 +58,7 @@ pub fn run(
             out,
         } => work.export(stack, *show_secrets, out.as_deref()),
         StackCommand::Import { file, stack, force } => work.import(stack, file, *force),
+        StackCommand::Rotate { stack, to } => work.rotate(stack, to),
         StackCommand::History { stack, json } => work.history(stack, *json),
         StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
     }
