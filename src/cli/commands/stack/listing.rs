@@ -7,6 +7,7 @@ use crate::cli::backend::{self, load, owner, tell, wait};
 use crate::cli::consent::Consent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::write_error;
 use crate::cli::ui::report::{Report, escaped};
 use crate::state::StackState;
@@ -88,7 +89,7 @@ impl Work<'_> {
         let agreed = Consent {
             yes,
             can_ask: terminal.can_ask,
-            input: &mut std::io::stdin().lock(),
+            input: &mut Interrupts::install().answers(),
             say: &mut |text| write_error(text),
         }
         .get(&format!("Remove the stack {name} and its history?"), || {
