@@ -395,3 +395,84 @@ fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
     lumi.file("Lumi.dev.yaml", before);
     assert_eq!(with_passphrase(&lumi, "correct horse", &get).code, 2);
 }
+
+#[test]
+fn pending_operations_are_listed() {
+    let lumi = deployed();
+    lumi.run(&["stack", "init", "empty"]).ok();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "pending", "-s", "dev"],
+            &["stack", "pending", "-s", "dev", "--json"],
+            &["stack", "pending"],
+            &["stack", "pending", "-s", "typo"],
+        ],
+    ));
+}
+
+#[test]
+fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
+    const NETWORK: &str = "urn:lumi:dev::demo::index::acme:net:Network::net";
+    const SERVER: &str = "urn:lumi:dev::demo::index::acme:vm:Server::web";
+    const RECORD: &str = "urn:lumi:dev::demo::index::acme:dns:Record::www";
+    let lumi = deployed();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "forget", "web", "-y"],
+            &["stack", "forget", &SERVER.replace("web", "wob"), "-y"],
+            &["stack", "forget", SERVER, "-s", "typo", "-y"],
+            &["stack", "forget", NETWORK, "-y"],
+            &["stack", "forget", SERVER],
+            &["stack", "forget", RECORD, "-y"],
+            &["stack", "forget", SERVER, "-y"],
+            &["stack", "forget", NETWORK, "-y"],
+            &["graph"],
+        ],
+    ));
+    // What was forgotten is not brought back by accident, and on purpose in one step.
+    assert_eq!(lumi.run(&["stack", "import", "stack.json"]).code, 3);
+    lumi.run(&["stack", "import", "stack.json", "--force"]).ok();
+    let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "-y"]);
+    assert!(
+        all.stderr.contains("forgot 2 resources\n"),
+        "{}",
+        all.stderr
+    );
+    let history = lumi.run(&["stack", "history", "--json"]).json();
+    assert_eq!(history[0]["counts"]["forgotten"], 2);
+    // What is left is a state like any other.
+    let left = lumi.run(&["stack", "export"]).ok();
+    lumi.file("left.json", &left);
+    lumi.run(&["stack", "import", "left.json"]).ok();
+    // Serials are not given out again.
+    assert!(left.contains("\"lastSerial\":3"), "{left}");
+}
+
+#[test]
+fn outputs_are_for_people_and_scripts() {
+    let lumi = Lumi::new();
+    let numbers = r#""url":"http://10.0.0.5","ports":[80,443],"#;
+    lumi.file(
+        "stack.json",
+        DOCUMENT.replace(r#""url":"http://10.0.0.5","#, numbers),
+    );
+    lumi.run(&["stack", "import", "stack.json"]).ok();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "output"],
+            &["stack", "output", "--show-secrets"],
+            &["stack", "output", "--json"],
+            &["stack", "output", "url"],
+            &["stack", "output", "url", "--json"],
+            &["stack", "output", "ports"],
+            &["stack", "output", "password"],
+            &["stack", "output", "password", "--json"],
+            &["stack", "output", "password", "--show-secrets"],
+            &["stack", "output", "password", "--show-secrets", "--json"],
+            &["stack", "output", "pasword"],
+        ],
+    ));
+}

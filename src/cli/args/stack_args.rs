@@ -78,6 +78,26 @@ pub enum StackCommand {
         #[command(flatten)]
         to: NewProtection,
     },
+    /// Take a resource out of the state; its object stays as it is
+    Forget {
+        urn: String,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Forget what needs it, too
+        #[arg(long)]
+        dependents: bool,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+    /// List operations of stopped runs whose outcome is not known, and what to do about them
+    Pending {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// List the runs of a stack
     History {
         #[command(flatten)]

@@ -6,14 +6,17 @@
 //! | `outputs`, `history` | `output`, `history` |
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
+//! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
 mod change;
 mod export;
+mod forget;
 mod history;
 mod import;
 mod listing;
 mod outputs;
+mod pending;
 mod rotate;
 
 use std::io::Write;
@@ -59,6 +62,13 @@ pub fn run(
         } => work.export(stack, *show_secrets, out.as_deref()),
         StackCommand::Import { file, stack, force } => work.import(stack, file, *force),
         StackCommand::Rotate { stack, to } => work.rotate(stack, to),
+        StackCommand::Forget {
+            urn,
+            stack,
+            dependents,
+            yes,
+        } => work.forget(stack, urn, *dependents, *yes),
+        StackCommand::Pending { stack, json } => work.pending(stack, *json),
         StackCommand::History { stack, json } => work.history(stack, *json),
         StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
     }

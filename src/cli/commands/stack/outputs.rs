@@ -1,16 +1,24 @@
 //! `lumi stack output`.
 
+use std::io;
+
+use serde::Serialize;
+
 use crate::cli::args::StackFlag;
 use crate::cli::backend::load;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::run::outputs_text;
-use crate::graph::{Object, ObjectForm, Secrets};
+use crate::graph::{Object, ObjectForm, Secrets, Value};
 
 use super::Work;
 
+/// What stands for a value that is not shown.
+const SECRET: &str = "[secret]";
+
 impl Work<'_> {
+    /// Shows all outputs of a stack, or the one of `key`.
     pub(super) fn output(
         &mut self,
         stack: &StackFlag,
@@ -19,48 +27,48 @@ impl Work<'_> {
         show_secrets: bool,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let mut outputs = load(&stack, self.terminal)?.state.outputs;
+        let outputs = load(&stack, self.terminal)?.state.outputs;
         let secrets = match show_secrets {
             true => Secrets::Shown,
             false => Secrets::Masked,
         };
-        if let Some(key) = key {
-            let Some(value) = outputs.shift_remove(key) else {
-                let message = format!("the stack `{}` has no output `{key}`", stack.name());
-                let names: Vec<&str> = outputs.keys().map(String::as_str).collect();
-                let mut report = Report::error(message);
-                if !names.is_empty() {
-                    report = report.help(format!("its outputs are {}", names.join(", ")));
-                }
-                return Err(Failure::new(Exit::Failure, report));
-            };
-            match value.as_str() {
-                // For scripts: as it is, without quotes.
-                Some(text) if !as_json => writeln!(self.out, "{text}")?,
-                _ => {
-                    let value = serde_json::to_value(value.form(secrets));
-                    writeln!(self.out, "{:#}", value.map_err(std::io::Error::from)?)?;
-                }
+        let text = match key {
+            Some(key) => {
+                let value = outputs.get(key);
+                let value = value.ok_or_else(|| no_output(stack.name(), key, &outputs))?;
+                output_text(value, as_json, secrets)?
             }
-            return Ok(Exit::Success);
-        }
-        self.write_outputs(&outputs, as_json, secrets, show_secrets)
-    }
-
-    fn write_outputs(
-        &mut self,
-        outputs: &Object,
-        as_json: bool,
-        secrets: Secrets,
-        show_secrets: bool,
-    ) -> Result<Exit, Failure> {
-        if as_json {
-            let outputs = serde_json::to_value(ObjectForm::new(outputs, secrets));
-            writeln!(self.out, "{:#}", outputs.map_err(std::io::Error::from)?)?;
-        } else {
-            let style = self.terminal.tree_style(show_secrets);
-            write!(self.out, "{}", outputs_text(outputs, 0, style))?;
-        }
+            None if as_json => json_text(&ObjectForm::new(&outputs, secrets))?,
+            None => outputs_text(&outputs, 0, self.terminal.tree_style(show_secrets)),
+        };
+        write!(self.out, "{text}")?;
         Ok(Exit::Success)
     }
+}
+
+/// For scripts: a text as it is, without quotes, and a secret that is shown as its value.
+fn output_text(value: &Value, as_json: bool, secrets: Secrets) -> io::Result<String> {
+    let value = match (value, secrets) {
+        (Value::Secret(inner), Secrets::Shown) => inner,
+        (Value::Secret(_), _) if !as_json => return Ok(format!("{SECRET}\n")),
+        (value, _) => value,
+    };
+    match value.as_str() {
+        Some(text) if !as_json => Ok(format!("{text}\n")),
+        _ => json_text(&value.form(secrets)),
+    }
+}
+
+fn json_text(value: &impl Serialize) -> io::Result<String> {
+    Ok(format!("{:#}\n", serde_json::to_value(value)?))
+}
+
+fn no_output(stack: &str, key: &str, outputs: &Object) -> Failure {
+    let message = format!("the stack `{stack}` has no output `{key}`");
+    let mut report = Report::error(message);
+    if !outputs.is_empty() {
+        let names: Vec<&str> = outputs.keys().map(String::as_str).collect();
+        report = report.help(format!("its outputs are {}", names.join(", ")));
+    }
+    Failure::new(Exit::Failure, report)
 }
