@@ -56,7 +56,7 @@ impl Relocation<'_> {
         }
         self.object(&mut graph.outputs);
         (graph.stack, graph.project) = (self.to.0.to_owned(), self.to.1.to_owned());
-        graph.finish();
+        graph.edges.sort_unstable();
     }
 
     fn vertex(&self, vertex: &mut Vertex) {
