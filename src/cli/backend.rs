@@ -32,7 +32,7 @@ pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
         url: url.as_deref(),
         project_folder: &settings.folder,
         environment: &environment,
-        keys: keys(settings)?,
+        keys: key_source(settings)?,
     });
     Ok(backend?)
 }
@@ -62,12 +62,16 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<Loaded, Failure> {
     if loaded.exists {
         return Ok(loaded);
     }
-    let name = stack.name();
+    Err(no_stack(stack.name()))
+}
+
+/// There is nothing of that name.
+pub fn no_stack(name: &str) -> Failure {
     let report = Report::error(format!("there is no stack `{name}`"));
     let report = report.help(format!(
         "`lumi up -s {name}` deploys one, `lumi stack init {name}` creates an empty one"
     ));
-    Err(Failure::new(Exit::Usage, report))
+    Failure::new(Exit::Usage, report)
 }
 
 /// Tells what came up beside the work.
@@ -88,7 +92,9 @@ pub fn owner() -> String {
         .unwrap_or_else(|| "somebody".to_owned())
 }
 
-fn keys(settings: &ProjectSettings) -> Result<KeySource, Failure> {
+/// What secrets are protected with: the passphrase in the environment, else the key file of the
+/// project.
+pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
     if let Some(passphrase) = variable(PASSPHRASE) {
         return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
     }
@@ -102,9 +108,12 @@ fn keys(settings: &ProjectSettings) -> Result<KeySource, Failure> {
         let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");
         Failure::new(Exit::Usage, Report::error(message))
     })?;
-    // Editors end the last line.
-    let passphrase = text.trim_end_matches(['\r', '\n']).to_owned();
-    Ok(KeySource::Passphrase(Zeroizing::new(passphrase)))
+    Ok(KeySource::Passphrase(passphrase_of(&text)))
+}
+
+/// The passphrase that a file holds: editors end its last line.
+pub fn passphrase_of(text: &str) -> Zeroizing<String> {
+    Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// A variable of the environment; one that is empty counts as left away.

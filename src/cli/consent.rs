@@ -4,6 +4,7 @@ use std::io::{self, BufRead};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::interrupt::Interrupted;
 use super::ui::report::Report;
 
 /// Who is asked, and how.
@@ -19,7 +20,7 @@ pub struct Consent<'a> {
 
 impl Consent<'_> {
     /// Asks `question` until it is answered; the end of the input is a no. Fails if nobody can be
-    /// asked.
+    /// asked, and with [`Exit::Stopped`] if the user presses Ctrl-C.
     pub fn get(&mut self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
         if self.yes {
             return Ok(true);
@@ -32,6 +33,14 @@ impl Consent<'_> {
             return Err(Failure::new(Exit::Usage, report));
         }
         self.ask(question, details).map_err(|error| {
+            if Interrupted::is(&error) {
+                // The terminal shows `^C` behind the question.
+                (self.say)("\n");
+                return Failure {
+                    exit: Exit::Stopped,
+                    report: None,
+                };
+            }
             let report = Report::error(format!("the answer cannot be read: {error}"));
             Failure::new(Exit::Failure, report)
         })
@@ -91,6 +100,25 @@ mod tests {
         let (answer, said) = asked(false, true, "");
         assert!(!answer.unwrap());
         assert!(said.ends_with(": \n"), "{said}");
+    }
+
+    #[test]
+    fn ctrl_c_is_no_answer() {
+        struct Pressed;
+        impl io::Read for Pressed {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other(Interrupted))
+            }
+        }
+        let failure = Consent {
+            yes: false,
+            can_ask: true,
+            input: &mut io::BufReader::new(Pressed),
+            say: &mut |_| {},
+        }
+        .get("Do this?", String::new)
+        .unwrap_err();
+        assert_eq!((failure.exit, failure.report), (Exit::Stopped, None));
     }
 
     #[test]

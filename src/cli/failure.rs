@@ -28,6 +28,13 @@ impl Failure {
         }
     }
 
+    /// Says what to do next.
+    pub fn help(mut self, help: &str) -> Self {
+        let report = self.report.take();
+        self.report = report.map(|it| Box::new(it.help(help)));
+        self
+    }
+
     /// A file that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
         let message = format!("cannot write {}: {error}", path.display());

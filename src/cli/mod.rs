@@ -78,7 +78,8 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         }
         Command::Diff(args) => {
             let mut out = BufWriter::new(io::stdout().lock());
-            let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out)?;
+            let say = &mut |line: &str| terminal.say(line);
+            let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out, say)?;
             out.flush()?;
             Ok(exit)
         }

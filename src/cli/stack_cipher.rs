@@ -42,8 +42,7 @@ impl StackCipher {
 impl ConfigCipher for StackCipher {
     fn seal(&self, text: &str) -> Result<String, CipherError> {
         let (stack, keyring) = self.opened()?;
-        let sealed = keyring.seal_text(text);
-        let sealed = sealed.map_err(|error| CipherError(error.to_string()))?;
+        let sealed = keyring.seal(text)?;
         // A key that is lost makes what it sealed worthless.
         wait(keyring.save())
             .and_then(|it| it.map_err(Failure::from))
@@ -54,8 +53,20 @@ impl ConfigCipher for StackCipher {
 
     fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
         let (_, keyring) = self.opened()?;
-        let text = keyring.unseal_text(sealed);
-        text.map_err(|error| CipherError(error.to_string()))
+        keyring.unseal(sealed)
+    }
+}
+
+/// A key that is stored already.
+impl ConfigCipher for Keyring {
+    fn seal(&self, text: &str) -> Result<String, CipherError> {
+        self.seal_text(text)
+            .map_err(|error| CipherError(error.to_string()))
+    }
+
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+        self.unseal_text(sealed)
+            .map_err(|error| CipherError(error.to_string()))
     }
 }
 

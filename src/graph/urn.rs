@@ -145,6 +145,18 @@ impl Urn {
         format!("{}${}", self.module(), self.resource_type())
     }
 
+    /// The URN of the same resource in another stack.
+    pub fn in_stack(&self, stack: &str, project: &str) -> Self {
+        let mut text = PREFIX.to_owned();
+        push_plain(&mut text, stack);
+        text.push_str(SEPARATOR);
+        push_plain(&mut text, project);
+        text.push_str(SEPARATOR);
+        let rest = self.0[PREFIX.len()..].splitn(3, SEPARATOR).nth(2);
+        text.push_str(rest.unwrap_or_default());
+        Self(text.into())
+    }
+
     /// The whole text.
     pub fn as_str(&self) -> &str {
         &self.0

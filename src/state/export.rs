@@ -1,8 +1,12 @@
 //! A state as a document that people may read, edit and bring back.
 
-use crate::graph::{Sealer, Value};
+use std::sync::Arc;
+
+use crate::graph::{Relocation, Sealer, Value};
 
 use super::keyring::Keyring;
+use super::record::Action;
+use super::resource::Resource;
 use super::resource_document::Reading;
 use super::resource_form::SecretForm;
 use super::snapshot::{VERSION, check_version};
@@ -17,6 +21,23 @@ pub enum ExportedSecrets {
     Encrypted,
     /// Readable, for a user who asked for it.
     Shown,
+}
+
+/// Whose documents an import takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Those of the same stack.
+    SameStack,
+    /// Those of any stack: its resources get the URNs they would have in this one.
+    AnyStack,
+}
+
+/// What an export holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    pub state: StackState,
+    /// Stack and project that it was exported from, if it was another one.
+    pub moved_from: Option<(String, String)>,
 }
 
 impl StackState {
@@ -50,10 +71,10 @@ impl StackState {
     pub fn import(
         document: &[u8],
         place: &str,
-        project: &str,
-        stack: &str,
+        (project, stack): (&str, &str),
         sealer: &dyn Sealer,
-    ) -> Result<Self, StateError> {
+        origin: Origin,
+    ) -> Result<Imported, StateError> {
         let refuse = |problem: String| StateError::Import(format!("`{place}`: {problem}"));
         check_version(document, place, "export").map_err(|error| match error {
             StateError::Damaged { .. } => {
@@ -65,19 +86,47 @@ impl StackState {
         if document.is_of_snapshot() {
             return Err(refuse("it has fields of a snapshot".to_owned()));
         }
-        if (document.project.as_str(), document.stack.as_str()) != (project, stack) {
+        let found = (document.stack.clone(), document.project.clone());
+        let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
+        if is_moved && origin == Origin::SameStack {
             return Err(refuse(format!(
-                "it is of the stack `{}` of the project `{}`; URNs hold both names, so it cannot \
-                 become `{stack}` of `{project}`",
-                document.stack, document.project
+                "it is of the stack `{}` of the project `{}`; with --force its resources become \
+                 those of `{stack}` of `{project}`",
+                found.0, found.1
             )));
         }
-        let state = document
-            .into_state(&mut Reading::new(sealer))
-            .map_err(refuse)?;
+        let state = document.into_state(&mut Reading::new(sealer));
+        let mut state = state.map_err(|problem| match is_moved {
+            true => refuse(format!(
+                "{problem}. Secrets can be taken over from `lumi stack export --show-secrets` only"
+            )),
+            false => refuse(problem),
+        })?;
+        if is_moved {
+            state.relocate(&Relocation {
+                from: (&found.0, &found.1),
+                to: (stack, project),
+            });
+        }
         state.validate().map_err(|it| refuse(it.to_string()))?;
         state.check_import(project, stack).map_err(refuse)?;
-        Ok(state)
+        let moved_from = is_moved.then_some(found);
+        Ok(Imported { state, moved_from })
+    }
+
+    fn relocate(&mut self, relocation: &Relocation<'_>) {
+        for resource in self.resources.values_mut() {
+            Arc::make_mut(resource).relocate(relocation);
+        }
+        for pending in self.pending.values_mut() {
+            match &mut pending.action {
+                Action::Create { resource, .. } | Action::Update { resource } => {
+                    resource.relocate(relocation);
+                }
+                Action::Delete { .. } => {}
+            }
+        }
+        relocation.object(&mut self.outputs);
     }
 
     /// What only somebody who edits a document gets wrong.
@@ -101,5 +150,22 @@ impl StackState {
             Some((key, _)) => Err(format!("the output `{key}` is unknown or a masked secret")),
             None => Ok(()),
         }
+    }
+}
+
+impl Resource {
+    fn relocate(&mut self, relocation: &Relocation<'_>) {
+        relocation.urn(&mut self.urn);
+        let dependencies = self.dependencies.iter_mut().map(|it| &mut it.urn);
+        for urn in dependencies
+            .chain(&mut self.depends_on)
+            .chain(&mut self.parent)
+            .chain(&mut self.provider)
+        {
+            relocation.urn(urn);
+        }
+        relocation.shared_object(&mut self.inputs);
+        relocation.shared_object(&mut self.outputs);
+        relocation.options(&mut self.options);
     }
 }

@@ -14,7 +14,7 @@ pub enum KeyError {
     PassphraseNeeded { stack: String },
     #[error(
         "the secrets of the stack `{stack}` are protected by a key file, and a passphrase was \
-         given; leave the passphrase away, or change to it with `lumi stack rotate`"
+         given; leave the passphrase away, or change to one with `lumi stack rotate --to-passphrase FILE`"
     )]
     KeyFileNeeded { stack: String },
     #[error("the passphrase is not the one of the stack `{stack}`")]

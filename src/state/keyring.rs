@@ -68,6 +68,14 @@ impl Keyring {
         }))
     }
 
+    /// Opens the keys, if there are any: an error says why no secret can be read.
+    pub fn check(&self) -> Result<(), KeyError> {
+        match self.has_key() {
+            true => self.opened(false).map(drop),
+            false => Ok(()),
+        }
+    }
+
     /// Encrypts the text of a secret: `v1:<nonce>:<ciphertext>`. Call [`Self::save`] before it is
     /// written anywhere.
     pub fn seal_text(&self, plain: &str) -> Result<String, KeyError> {

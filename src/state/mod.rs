@@ -68,7 +68,7 @@ mod store;
 mod tests;
 
 pub use backend::{Backend, BackendSettings};
-pub use export::ExportedSecrets;
+pub use export::{ExportedSecrets, Imported, Origin};
 pub use history::HistoryEntry;
 pub use journal::Journal;
 pub use key_error::KeyError;

@@ -1,6 +1,31 @@
 //! `lumi stack` and `lumi config` in a project of their own.
 
-use super::lumi::Lumi;
+use super::lumi::{Answer, Lumi};
+
+/// An export: a network, a server in it that has a secret, and an operation that was cut off.
+const DOCUMENT: &str = concat!(
+    r#"{"export":1,"by":""#,
+    env!("CARGO_PKG_VERSION"),
+    r#"","project":"demo","stack":"dev",
+"lastRun":{"kind":"up","at":"2026-11-20T10:00:00Z","version":"0.1.0"},"finished":true,"lastSerial":3,"lastOperation":2,
+"outputs":{"url":"http://10.0.0.5","password":{"$lumi":"secret","value":"hunter2"}},
+"pending":[
+{"operation":2,"action":{"create":{"resource":{"serial":3,"order":2,"urn":"urn:lumi:dev::demo::index::acme:dns:Record::www","inputs":{"name":"www"}}}},"message":"the connection was lost"}
+],
+"resources":[
+{"serial":1,"order":0,"urn":"urn:lumi:dev::demo::index::acme:net:Network::net","id":"net-1","inputs":{"range":"10.0.0.0/16"},"outputs":{"range":"10.0.0.0/16"}},
+{"serial":2,"order":1,"urn":"urn:lumi:dev::demo::index::acme:vm:Server::web","id":"vm-7","inputs":{"network":"net-1","password":{"$lumi":"secret","value":"hunter2"}},"dependencies":[{"path":"network","urn":"urn:lumi:dev::demo::index::acme:net:Network::net"}],"options":{"protect":true}}
+]}
+"#
+);
+
+/// A project whose stack has what the document says.
+fn deployed() -> Lumi {
+    let lumi = Lumi::new();
+    lumi.file("stack.json", DOCUMENT);
+    lumi.run(&["stack", "import", "stack.json"]).ok();
+    lumi
+}
 
 fn transcript(lumi: &Lumi, lines: &[&[&str]]) -> String {
     let answers = lines.iter().map(|line| lumi.run(line).transcript());
@@ -112,4 +137,342 @@ fn the_backend_is_where_one_says() {
     let mut command = lumi.command(&["stack", "ls"]);
     let wrong = command.env("LUMI_BACKEND", "ftp:x").output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn an_export_goes_around() {
+    let lumi = deployed();
+    let export = |flags: &[&str]| lumi.run(&[&["stack", "export"], flags].concat()).ok();
+    assert_eq!(export(&["--show-secrets"]), DOCUMENT);
+    let sealed = export(&[]);
+    assert!(!sealed.contains("hunter2"), "{sealed}");
+    assert!(sealed.contains("\"ciphertext\""), "{sealed}");
+    export(&["--show-secrets", "--out", "open.json"]);
+    assert_eq!(lumi.read("open.json"), DOCUMENT);
+    lumi.file("sealed.json", &sealed);
+    lumi.run(&["stack", "import", "sealed.json"]).ok();
+    assert_eq!(export(&["--show-secrets"]), DOCUMENT);
+    // An edit of what was exported is what imports are for.
+    lumi.file(
+        "edited.json",
+        DOCUMENT.replace("10.0.0.0/16", "10.9.0.0/16"),
+    );
+    lumi.run(&["stack", "import", "edited.json"]).ok();
+    assert!(export(&[]).contains("10.9.0.0/16"));
+    assert!(
+        !lumi
+            .read(".lumi/stacks/demo/dev/snapshot.json")
+            .contains("hunter2")
+    );
+    let history = lumi.run(&["stack", "history", "--json"]).json();
+    assert_eq!(history.as_array().map(Vec::len), Some(3));
+    assert_eq!(history[0]["kind"], "edit");
+    assert_eq!(history[0]["counts"]["imported"], 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_export_with_secrets_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let lumi = deployed();
+    lumi.run(&["stack", "export", "--show-secrets", "--out", "open.json"])
+        .ok();
+    let mode = std::fs::metadata(lumi.folder().join("open.json")).unwrap();
+    assert_eq!(mode.permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn what_cannot_be_imported_changes_nothing() {
+    let lumi = deployed();
+    let files = || {
+        let file = |name| lumi.read(&format!(".lumi/stacks/demo/dev/{name}"));
+        [file("snapshot.json"), file("keys.json")]
+    };
+    let before = files();
+    let half = &DOCUMENT[..DOCUMENT.len() / 2];
+    let mut log = String::new();
+    for (name, text) in [
+        ("empty", String::new()),
+        ("no-json", "hello\n".to_owned()),
+        ("truncated", half.to_owned()),
+        ("newer", DOCUMENT.replace("\"export\":1", "\"export\":7")),
+        (
+            "other-stack",
+            DOCUMENT.replace("\"stack\":\"dev\"", "\"stack\":\"prod\""),
+        ),
+        (
+            "unknown-key",
+            DOCUMENT.replace("\"finished\"", "\"finishd\""),
+        ),
+        (
+            "dangling",
+            DOCUMENT.replace(
+                "\"order\":0,\"urn\":\"urn:lumi:dev::demo::index::acme:net:Network::net",
+                "\"order\":0,\"urn\":\"urn:lumi:dev::demo::index::acme:net:Network::other",
+            ),
+        ),
+        (
+            "same-urn",
+            DOCUMENT.replace("acme:vm:Server::web", "acme:net:Network::net"),
+        ),
+        ("masked", DOCUMENT.replace(",\"value\":\"hunter2\"", "")),
+        (
+            "foreign-secret",
+            DOCUMENT.replace(
+                "\"value\":\"hunter2\"",
+                "\"ciphertext\":\"v1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA:AAAA\"",
+            ),
+        ),
+        ("older", DOCUMENT.replace("10:00:00Z", "09:00:00Z")),
+    ] {
+        assert_ne!(text, DOCUMENT, "{name}");
+        let file = format!("{name}.json");
+        lumi.file(&file, text);
+        log.push_str(&lumi.run(&["stack", "import", &file]).transcript());
+        assert!(files() == before, "{name}");
+    }
+    log.push_str(&lumi.run(&["stack", "import", "absent.json"]).transcript());
+    assert!(!log.contains("hunter2"), "{log}");
+    insta::assert_snapshot!(log);
+}
+
+#[test]
+fn a_stack_can_become_another_one() {
+    let lumi = deployed();
+    let import = |file, force: &[&str]| {
+        let args = [&["stack", "import", file, "-s", "prod"], force].concat();
+        lumi.run(&args)
+    };
+    let sealed = lumi.run(&["stack", "export"]).ok();
+    lumi.file("sealed.json", sealed);
+    insta::assert_snapshot!(
+        [
+            import("stack.json", &[]).transcript(),
+            import("sealed.json", &["--force"]).transcript(),
+            import("stack.json", &["--force"]).transcript(),
+            lumi.run(&["graph", "-s", "prod"]).transcript(),
+        ]
+        .join("\n")
+    );
+    let moved = lumi
+        .run(&["stack", "export", "-s", "prod", "--show-secrets"])
+        .ok();
+    let expected = DOCUMENT
+        .replace("urn:lumi:dev:", "urn:lumi:prod:")
+        .replace("\"stack\":\"dev\"", "\"stack\":\"prod\"");
+    assert_eq!(moved, expected);
+}
+
+#[test]
+fn a_locked_stack_is_not_imported_into() {
+    let lumi = deployed();
+    let lock = lumi.folder().join(".lumi/stacks/demo/dev/lock");
+    std::fs::create_dir_all(lock.parent().unwrap()).unwrap();
+    std::fs::write(&lock, "what is this\n").unwrap();
+    let answer = lumi.run(&["stack", "import", "stack.json"]);
+    assert_eq!(answer.code, 3, "{}", answer.transcript());
+    std::fs::remove_file(&lock).unwrap();
+    lumi.run(&["stack", "import", "stack.json"]).ok();
+}
+
+/// What `lumi ARGS…` answers with a passphrase.
+fn with_passphrase(lumi: &Lumi, passphrase: &str, args: &[&str]) -> Answer {
+    let mut command = lumi.command(args);
+    command.env("LUMI_PASSPHRASE", passphrase);
+    Answer::of(command.output().unwrap(), args, lumi.folder())
+}
+
+#[test]
+fn a_rotation_encrypts_everything_anew() {
+    let lumi = deployed();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file(
+        "Lumi.dev.yaml",
+        format!("# Ours.\n{}", lumi.read("Lumi.dev.yaml")),
+    );
+    let files = || {
+        let state = lumi.read(".lumi/stacks/demo/dev/snapshot.json");
+        let secrets = state.lines().filter(|it| it.contains("ciphertext"));
+        [lumi.read("Lumi.dev.yaml"), secrets.collect()]
+    };
+    let is_readable = |passphrase: &str| {
+        let open = |args: &[&str]| with_passphrase(&lumi, passphrase, args).ok();
+        assert_eq!(open(&["config", "get", "token"]), "sesame\n");
+        assert_eq!(open(&["stack", "export", "--show-secrets"]), DOCUMENT);
+    };
+    lumi.file("old", "correct horse\n");
+    let mut before = files();
+    for (passphrase, args, next) in [
+        ("", &["stack", "rotate"][..], ""),
+        (
+            "",
+            &["stack", "rotate", "--to-passphrase", "old"],
+            "correct horse",
+        ),
+        ("correct horse", &["stack", "rotate"], "correct horse"),
+        ("correct horse", &["stack", "rotate", "--to-key-file"], ""),
+    ] {
+        with_passphrase(&lumi, passphrase, args).ok();
+        let after = files();
+        assert!(after[0] != before[0] && after[1] != before[1], "{args:?}");
+        assert!(after[0].starts_with("# Ours.\n"), "{}", after[0]);
+        is_readable(next);
+        // The old values are worth nothing any more.
+        lumi.file("Lumi.dev.yaml", &before[0]);
+        assert_eq!(
+            with_passphrase(&lumi, next, &["config", "get", "token"]).code,
+            2
+        );
+        lumi.file("Lumi.dev.yaml", &after[0]);
+        before = after;
+    }
+}
+
+#[test]
+fn a_rotation_says_what_it_did_and_what_is_wrong() {
+    let lumi = deployed();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file("words", "correct horse\n");
+    lumi.file("empty", "\n");
+    let mut log = String::new();
+    for (passphrase, args) in [
+        ("", &["stack", "rotate", "-s", "typo"][..]),
+        ("", &["stack", "rotate", "--to-passphrase", "empty"]),
+        ("", &["stack", "rotate", "--to-passphrase", "absent"]),
+        (
+            "",
+            &[
+                "stack",
+                "rotate",
+                "--to-passphrase",
+                "words",
+                "--to-key-file",
+            ],
+        ),
+        ("other", &["stack", "rotate"]),
+        ("", &["stack", "rotate", "--to-passphrase", "words"]),
+        ("", &["stack", "rotate"]),
+        ("wrong horse", &["stack", "rotate"]),
+        ("correct horse", &["stack", "rotate", "--to-key-file"]),
+    ] {
+        log.push_str(&with_passphrase(&lumi, passphrase, args).transcript());
+    }
+    insta::assert_snapshot!(log);
+    assert!(
+        !lumi
+            .folder()
+            .join(".lumi/stacks/demo/typo/keys.json")
+            .exists()
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
+    let lumi = Lumi::new();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    lumi.file("words", "correct horse");
+    // The name is so long that a file can have it, but not the one that it is written under first.
+    let file = lumi.folder().join("Lumi.dev.yaml");
+    let behind = lumi.folder().join("x".repeat(255));
+    std::fs::rename(&file, &behind).unwrap();
+    std::os::unix::fs::symlink(&behind, &file).unwrap();
+    let failed = lumi.run(&["stack", "rotate", "--to-passphrase", "words"]);
+    assert_eq!(failed.code, 1, "{}", failed.transcript());
+    // The new passphrase holds, and opens what was encrypted before, too.
+    let get = ["config", "get", "token"];
+    assert_eq!(lumi.run(&get).code, 2);
+    let shown = || with_passphrase(&lumi, "correct horse", &get).ok();
+    assert_eq!(shown(), "sesame\n");
+    std::fs::rename(&behind, &file).unwrap();
+    let before = lumi.read("Lumi.dev.yaml");
+    with_passphrase(&lumi, "correct horse", &["stack", "rotate"]).ok();
+    assert_ne!(lumi.read("Lumi.dev.yaml"), before);
+    assert_eq!(shown(), "sesame\n");
+    lumi.file("Lumi.dev.yaml", before);
+    assert_eq!(with_passphrase(&lumi, "correct horse", &get).code, 2);
+}
+
+#[test]
+fn pending_operations_are_listed() {
+    let lumi = deployed();
+    lumi.run(&["stack", "init", "empty"]).ok();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "pending", "-s", "dev"],
+            &["stack", "pending", "-s", "dev", "--json"],
+            &["stack", "pending"],
+            &["stack", "pending", "-s", "typo"],
+        ],
+    ));
+}
+
+#[test]
+fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
+    const NETWORK: &str = "urn:lumi:dev::demo::index::acme:net:Network::net";
+    const SERVER: &str = "urn:lumi:dev::demo::index::acme:vm:Server::web";
+    const RECORD: &str = "urn:lumi:dev::demo::index::acme:dns:Record::www";
+    let lumi = deployed();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "forget", "web", "-y"],
+            &["stack", "forget", &SERVER.replace("web", "wob"), "-y"],
+            &["stack", "forget", SERVER, "-s", "typo", "-y"],
+            &["stack", "forget", NETWORK, "-y"],
+            &["stack", "forget", SERVER],
+            &["stack", "forget", RECORD, "-y"],
+            &["stack", "forget", SERVER, "-y"],
+            &["stack", "forget", NETWORK, "-y"],
+            &["graph"],
+        ],
+    ));
+    // What was forgotten is not brought back by accident, and on purpose in one step.
+    assert_eq!(lumi.run(&["stack", "import", "stack.json"]).code, 3);
+    lumi.run(&["stack", "import", "stack.json", "--force"]).ok();
+    let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "-y"]);
+    assert!(
+        all.stderr.contains("forgot 2 resources\n"),
+        "{}",
+        all.stderr
+    );
+    let history = lumi.run(&["stack", "history", "--json"]).json();
+    assert_eq!(history[0]["counts"]["forgotten"], 2);
+    // What is left is a state like any other.
+    let left = lumi.run(&["stack", "export"]).ok();
+    lumi.file("left.json", &left);
+    lumi.run(&["stack", "import", "left.json"]).ok();
+    // Serials are not given out again.
+    assert!(left.contains("\"lastSerial\":3"), "{left}");
+}
+
+#[test]
+fn outputs_are_for_people_and_scripts() {
+    let lumi = Lumi::new();
+    let numbers = r#""url":"http://10.0.0.5","ports":[80,443],"#;
+    lumi.file(
+        "stack.json",
+        DOCUMENT.replace(r#""url":"http://10.0.0.5","#, numbers),
+    );
+    lumi.run(&["stack", "import", "stack.json"]).ok();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "output"],
+            &["stack", "output", "--show-secrets"],
+            &["stack", "output", "--json"],
+            &["stack", "output", "url"],
+            &["stack", "output", "url", "--json"],
+            &["stack", "output", "ports"],
+            &["stack", "output", "password"],
+            &["stack", "output", "password", "--json"],
+            &["stack", "output", "password", "--show-secrets"],
+            &["stack", "output", "password", "--show-secrets", "--json"],
+            &["stack", "output", "pasword"],
+        ],
+    ));
 }

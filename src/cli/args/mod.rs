@@ -9,4 +9,4 @@ mod stack_args;
 pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
 pub use deploy_args::{DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
-pub use stack_args::{StackArgs, StackCommand};
+pub use stack_args::{NewProtection, StackArgs, StackCommand};

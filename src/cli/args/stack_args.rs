@@ -50,6 +50,54 @@ pub enum StackCommand {
         #[arg(long)]
         show_secrets: bool,
     },
+    /// Write the state of a stack as a document: to be kept, read, or edited and imported again
+    Export {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write secrets in the open; without, only the same stack can import them
+        #[arg(long)]
+        show_secrets: bool,
+        /// Write to FILE instead of standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Put a document of `export` in place of the state of a stack
+    Import {
+        /// The document; `-` reads standard input
+        file: PathBuf,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Import what another stack exported, or what is older than the last run
+        #[arg(long)]
+        force: bool,
+    },
+    /// Give a stack a new key, and encrypt the secrets in its state and configuration with it
+    Rotate {
+        #[command(flatten)]
+        stack: StackFlag,
+        #[command(flatten)]
+        to: NewProtection,
+    },
+    /// Take a resource out of the state; its object stays as it is
+    Forget {
+        urn: String,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Forget what needs it, too
+        #[arg(long)]
+        dependents: bool,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+    /// List operations of stopped runs whose outcome is not known, and what to do about them
+    Pending {
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// List the runs of a stack
     History {
         #[command(flatten)]
@@ -66,6 +114,18 @@ pub enum StackCommand {
         #[arg(long)]
         force: bool,
     },
+}
+
+/// What the key of a stack is to be protected with; as it is, if nothing is said.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct NewProtection {
+    /// Protect it with the passphrase that FILE holds; `-` reads standard input
+    #[arg(long = "to-passphrase", value_name = "FILE")]
+    pub passphrase: Option<PathBuf>,
+    /// Protect it with the key file of the project, `.lumi/key`
+    #[arg(long = "to-key-file")]
+    pub key_file: bool,
 }
 
 #[cfg(test)]

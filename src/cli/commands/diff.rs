@@ -3,15 +3,17 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::graph::Comparison;
+use crate::cli::exit::Exit;
+use crate::cli::ui::report::escaped;
+use crate::graph::{Comparison, Graph, Relocation};
 
 use super::error::CommandError;
 use super::graph_file::{self, STDIN};
-use crate::cli::exit::Exit;
 
 /// Compare two graphs
 ///
-/// Prints one line for each difference and ends with code 1 if there are any.
+/// Prints one line for each difference and ends with code 1 if there are any. Graphs of two stacks
+/// are compared as if both were of the second one.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DiffArgs {
     /// The first graph: a LumiGL file in JSON or YAML, or `-` for standard input
@@ -20,28 +22,37 @@ pub struct DiffArgs {
     /// The second graph
     #[arg(value_name = "B")]
     pub second: PathBuf,
-    /// Count everything: the order of resources and properties, and source positions too
+    /// Count everything: the order of resources and properties, source positions and stacks too
     #[arg(long)]
     pub exact: bool,
 }
 
-/// Compares; [`Exit::Failure`] means that the graphs differ.
+/// Compares; [`Exit::Failure`] means that the graphs differ. `say` takes what is no difference.
 pub fn run(
     args: &DiffArgs,
     cwd: &Path,
     stdin: &mut dyn Read,
     out: &mut dyn Write,
+    say: &mut dyn FnMut(&str),
 ) -> Result<Exit, CommandError> {
     let is_stdin = |path: &PathBuf| path == Path::new(STDIN);
     if is_stdin(&args.first) && is_stdin(&args.second) {
         return Err(CommandError::StdinTwice);
     }
-    let first = graph_file::read(&args.first, cwd, stdin)?;
+    let mut first = graph_file::read(&args.first, cwd, stdin)?;
     let second = graph_file::read(&args.second, cwd, stdin)?;
     let comparison = match args.exact {
         true => Comparison::Exact,
         false => Comparison::Meaning,
     };
+    if !args.exact && first.stack != second.stack {
+        say(&format!(
+            "the stacks {} and {} are compared; URNs are shown as those of {1}",
+            escaped(&first.stack),
+            escaped(&second.stack)
+        ));
+        put_into_stack(&mut first, &second.stack);
+    }
     let differences = first.diff(&second, comparison);
     for difference in &differences {
         writeln!(out, "{difference}")?;
@@ -50,6 +61,16 @@ pub fn run(
         true => Exit::Success,
         false => Exit::Failure,
     })
+}
+
+/// The stack is part of every URN: without this, two stacks have no resource in common.
+fn put_into_stack(graph: &mut Graph, stack: &str) {
+    let (from, project) = (graph.stack.clone(), graph.project.clone());
+    let relocation = Relocation {
+        from: (&from, &project),
+        to: (stack, &project),
+    };
+    relocation.graph(graph);
 }
 
 #[cfg(test)]
@@ -65,9 +86,40 @@ mod tests {
             second: "-".into(),
             exact,
         };
-        let mut out = Vec::new();
-        let exit = run(&args, folder.path(), &mut second.as_bytes(), &mut out).unwrap();
-        (exit, String::from_utf8(out).unwrap())
+        let (mut out, mut said) = (Vec::new(), String::new());
+        let mut say = |line: &str| said = format!("({line})\n");
+        let exit = run(
+            &args,
+            folder.path(),
+            &mut second.as_bytes(),
+            &mut out,
+            &mut say,
+        )
+        .unwrap();
+        said.push_str(std::str::from_utf8(&out).unwrap());
+        (exit, said)
+    }
+
+    #[test]
+    fn stacks_are_compared_by_what_they_have() {
+        let prod = GRAPH
+            .replace("urn:lumi:dev:", "urn:lumi:prod:")
+            .replace("\"stack\": \"dev\"", "\"stack\": \"prod\"");
+        let said = "(the stacks dev and prod are compared; URNs are shown as those of prod)\n";
+        assert_eq!(diff(GRAPH, &prod, false), (Exit::Success, said.to_owned()));
+        let (exit, text) = diff(GRAPH, &prod.replace("\"y\"", "\"z\""), false);
+        assert_eq!(exit, Exit::Failure);
+        let difference =
+            "`urn:lumi:prod::web::index::std:fs:File::b` inputs `content`: \"y\" -> \"z\"\n";
+        assert_eq!(text, format!("{said}{difference}"));
+        // Exactly, they have nothing in common.
+        let (exit, text) = diff(GRAPH, &prod, true);
+        assert_eq!(exit, Exit::Failure);
+        assert_eq!(
+            text.lines().filter(|it| it.contains("is only in")).count(),
+            4
+        );
+        assert!(text.starts_with("stack: \"dev\" -> \"prod\"\n"), "{text}");
     }
 
     #[test]
@@ -94,6 +146,7 @@ mod tests {
             Path::new("/"),
             &mut std::io::empty(),
             &mut Vec::new(),
+            &mut |_| {},
         );
         assert_eq!(error.unwrap_err().exit(), Exit::Usage);
     }

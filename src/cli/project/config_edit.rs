@@ -1,6 +1,6 @@
 //! Changes of a stack's configuration, as the new text of its file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::config_cipher::ConfigCipher;
 use super::config_key::full_key;
@@ -8,8 +8,8 @@ use super::nearest::nearest;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::settings_file::read_text;
-use super::stack_file::{StackFile, open_text, sealed_text};
-use super::stack_file_edit;
+use super::stack_file::{SettingValue, StackFile, open_text, sealed_text};
+use super::stack_file_edit::{self, EditError};
 
 /// The stack's file as it is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,15 @@ pub struct ConfigEdit {
     pub text: String,
     /// The full key that changes.
     pub key: String,
+}
+
+/// The stack's file with all encrypted values encrypted anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resealed {
+    pub path: PathBuf,
+    pub text: String,
+    /// How many values are encrypted.
+    pub count: usize,
 }
 
 /// A value to be set.
@@ -38,13 +47,7 @@ impl ProjectSettings {
         let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
         let text = match value {
             NewValue::Open(text) => open_text(text),
-            NewValue::Secret(text, cipher) => {
-                let sealed = cipher.seal(text);
-                sealed_text(&sealed.map_err(|source| ProjectError::Unsealed {
-                    key: full.clone(),
-                    source,
-                })?)
-            }
+            NewValue::Secret(text, cipher) => seal(&full, text, *cipher)?,
         };
         let spelled = match file.config.get(&full) {
             Some(setting) => setting.spelled.clone(),
@@ -88,24 +91,60 @@ impl ProjectSettings {
         own.unwrap_or(full).to_owned()
     }
 
+    /// Encrypts every encrypted value anew; `cipher` knows the old key and the new one.
+    pub fn resealed(
+        &self,
+        stack: &str,
+        cipher: &dyn ConfigCipher,
+    ) -> Result<Resealed, ProjectError> {
+        let path = self.folder.join(StackFile::name(stack));
+        let mut text = old_text(&path)?;
+        let mut count = 0;
+        for (full, setting) in self.stack_file(stack)?.config {
+            if !matches!(setting.value, SettingValue::Sealed(_)) {
+                continue;
+            }
+            let plain = self.open(stack, &full, setting.value, cipher)?;
+            let sealed = seal(&full, &plain.value, cipher)?;
+            text = stack_file_edit::set(&text, &setting.spelled, &sealed)
+                .map_err(|fault| edit_error(&path, full, fault))?;
+            count += 1;
+        }
+        Ok(Resealed { path, text, count })
+    }
+
     fn edited(
         &self,
         stack: &str,
         key: String,
-        edit: impl FnOnce(&str) -> Result<String, stack_file_edit::EditError>,
+        edit: impl FnOnce(&str) -> Result<String, EditError>,
     ) -> Result<ConfigEdit, ProjectError> {
         let path = self.folder.join(StackFile::name(stack));
-        let old = match path.exists() {
-            true => read_text(&path)?,
-            false => String::new(),
-        };
-        match edit(&old) {
+        match edit(&old_text(&path)?) {
             Ok(text) => Ok(ConfigEdit { path, text, key }),
-            Err(fault) => Err(ProjectError::Edit {
-                file: path,
-                key,
-                fault,
-            }),
+            Err(fault) => Err(edit_error(&path, key, fault)),
         }
     }
+}
+
+/// What the file says now; nothing if there is none.
+fn old_text(path: &Path) -> Result<String, ProjectError> {
+    match path.exists() {
+        true => read_text(path),
+        false => Ok(String::new()),
+    }
+}
+
+/// A text, encrypted, as it stands in the file.
+fn seal(key: &str, text: &str, cipher: &dyn ConfigCipher) -> Result<String, ProjectError> {
+    let unsealed = |source| ProjectError::Unsealed {
+        key: key.to_owned(),
+        source,
+    };
+    Ok(sealed_text(&cipher.seal(text).map_err(unsealed)?))
+}
+
+fn edit_error(path: &Path, key: String, fault: EditError) -> ProjectError {
+    let file = path.to_owned();
+    ProjectError::Edit { file, key, fault }
 }

@@ -6,9 +6,11 @@ use proptest::prelude::*;
 
 use crate::graph::{GraphKind, Value};
 
-use super::super::export::ExportedSecrets;
+use super::super::export::{ExportedSecrets, Origin};
+use super::super::keyring::Keyring;
 use super::super::resource::{Resource, Serial};
 use super::super::stack_state::StackState;
+use super::super::state_error::StateError;
 use super::samples::*;
 
 /// A state that a run has finished.
@@ -16,6 +18,11 @@ fn finished() -> StackState {
     let mut state = fold(&story());
     state.pending.clear();
     state
+}
+
+fn import(document: &[u8], keyring: &Keyring) -> Result<StackState, StateError> {
+    let own = ("web", "dev");
+    StackState::import(document, "s.json", own, keyring, Origin::SameStack).map(|it| it.state)
 }
 
 #[test]
@@ -34,9 +41,41 @@ fn an_export_is_imported_again() {
                 text.contains(r#"{"$lumi":"secret","value":"hunter2"}"#),
                 shown
             );
-            let read = StackState::import(&document, "state.json", "web", "dev", &keyring).unwrap();
-            assert_eq!(read, state);
+            assert_eq!(import(&document, &keyring).unwrap(), state);
         }
+    });
+}
+
+#[test]
+fn a_document_of_another_stack_can_be_taken_over() {
+    wait(async {
+        let project = Project::new();
+        let keyring = project.stack().keyring().await.unwrap();
+        // Not finished: operations that are pending move, too.
+        let mut state = fold(&story()[..8]);
+        state.resources.shift_remove(&Serial(3));
+        let document = state
+            .export("web", "dev", &keyring, ExportedSecrets::Shown)
+            .unwrap();
+        let other = ("shop", "prod");
+        let import = |origin| StackState::import(&document, "s.json", other, &keyring, origin);
+        import(Origin::SameStack).unwrap_err();
+        let imported = import(Origin::AnyStack).unwrap();
+        let from = ("dev".to_owned(), "web".to_owned());
+        assert_eq!(imported.moved_from, Some(from));
+        assert!(!imported.state.pending.is_empty());
+        let moved = imported
+            .state
+            .export("shop", "prod", &keyring, ExportedSecrets::Shown)
+            .unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let expected = text(&document)
+            .replace("urn:lumi:dev::web::", "urn:lumi:prod::shop::")
+            .replace(
+                r#""project":"web","stack":"dev""#,
+                r#""project":"shop","stack":"prod""#,
+            );
+        assert_eq!(text(&moved), expected);
     });
 }
 
@@ -58,8 +97,9 @@ fn an_import_says_what_is_wrong() {
         let message = |from: &str, to: &str| {
             assert!(text.contains(from), "{from} in {text}");
             let changed = text.replace(from, to);
-            let result = StackState::import(changed.as_bytes(), "s.json", "web", "dev", &keyring);
-            result.unwrap_err().to_string()
+            import(changed.as_bytes(), &keyring)
+                .unwrap_err()
+                .to_string()
         };
         let messages = [
             message("\"export\":1", "\"export\":9"),
@@ -83,7 +123,7 @@ fn an_import_says_what_is_wrong() {
         insta::assert_snapshot!(messages.join("\n"), @r"
         `s.json` has version 9 of the state format, and this lumi (version 0.1.0) knows versions up to 1; use the lumi that wrote it (version 0.1.0), or a newer one
         the document cannot be imported: `s.json`: it is no export; make one with `lumi stack export`
-        the document cannot be imported: `s.json`: it is of the stack `prod` of the project `web`; URNs hold both names, so it cannot become `dev` of `web`
+        the document cannot be imported: `s.json`: it is of the stack `prod` of the project `web`; with --force its resources become those of `dev` of `web`
         the document cannot be imported: `s.json`: two live resources have the URN `urn:lumi:dev::web::index::std:fs:File::a`
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` needs `urn:lumi:dev::web::index::std:fs:File::x`, which is not there
         the document cannot be imported: `s.json`: resources depend on each other in a loop: `urn:lumi:dev::web::index::std:fs:File::z` -> `urn:lumi:dev::web::index::std:fs:File::z`
@@ -138,7 +178,7 @@ proptest! {
         wait(async {
             let project = Project::new();
             let keyring = project.stack().keyring().await.unwrap();
-            let _ = StackState::import(text.as_bytes(), "s.json", "web", "dev", &keyring);
+            let _ = import(text.as_bytes(), &keyring);
         });
     }
 }

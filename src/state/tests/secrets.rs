@@ -141,7 +141,7 @@ fn a_wrong_key_is_named() {
         the passphrase is not the one of the stack `dev`
         the passphrase is empty; set LUMI_PASSPHRASE to some words, or leave it away to use a key file
         the secrets of the stack `dev` are protected by a passphrase; set LUMI_PASSPHRASE, or LUMI_PASSPHRASE_FILE to a file that holds it
-        the secrets of the stack `dev` are protected by a key file, and a passphrase was given; leave the passphrase away, or change to it with `lumi stack rotate`
+        the secrets of the stack `dev` are protected by a key file, and a passphrase was given; leave the passphrase away, or change to one with `lumi stack rotate --to-passphrase FILE`
         the key file `[folder]/key` is missing, and the secrets of the stack `dev` cannot be read without it; put it back from where you keep it
         ");
     });

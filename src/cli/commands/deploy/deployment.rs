@@ -1,6 +1,5 @@
 //! One run: project, stack, providers and source brought together.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -215,7 +214,7 @@ impl<'a> Deployment<'a> {
     }
 
     fn consent(&self, details: impl Fn() -> String) -> Result<bool, Failure> {
-        let mut input = io::stdin().lock();
+        let mut input = self.interrupts.answers();
         let question = match self.order.what {
             What::Program => "Do this?",
             What::Nothing => "Delete all of this?",

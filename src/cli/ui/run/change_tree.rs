@@ -60,7 +60,7 @@ mod tests {
         +  acme:web:Site     site           created (0.0 s)
         +  ├─ std:fs:File    index\u{202e}  created (1.2 s)
         ~  └─ std:fs:File    config         failed (2.3 s): no space left on device
-        +- std:random:Id     suffix         old deleted (0.0 s)
+        +- std:random:Id     suffix         replaced (1 min 5 s)
         ~  std:exec:Command  setup          failed (2.3 s): it took longer than 5m
         >  std:fs:Directory  shared         read (0.0 s)
         =  std:fs:Directory  adopted        imported (0.0 s)

@@ -57,6 +57,9 @@ impl Forest for ItemForest<'_> {
     fn note(&self, position: usize) -> String {
         let item = self.item(position);
         let step = item.main_step();
+        if let (Some(took), false) = (item.replaced_in(), self.preview) {
+            return format!("replaced ({})", seconds(took));
+        }
         let is_begun = step.is_some_and(|it| it.status != Status::Planned);
         match (step, &item.skipped) {
             (_, Some(reason)) if !is_begun => format!("skipped: {}", Excerpt::whole(reason)),

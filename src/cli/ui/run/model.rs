@@ -244,6 +244,20 @@ impl Item {
         !self.steps.is_empty() || self.skipped.is_some()
     }
 
+    /// How long a replacement took that is done: the new object is there, and the old one gone.
+    pub(super) fn replaced_in(&self) -> Option<Duration> {
+        let took = |wanted: fn(StepKind) -> bool| {
+            let step = self.steps.iter().find(|it| wanted(it.note.kind))?;
+            match step.status {
+                Status::Done { took } => Some(took),
+                _ => None,
+            }
+        };
+        let created = took(|it| it == StepKind::CreateReplacement)?;
+        let deleted = took(|it| matches!(it, StepKind::DeleteReplaced | StepKind::Forget))?;
+        Some(created + deleted)
+    }
+
     /// The step that says most: the one that failed, else the one that runs, else the last one that
     /// is done, else the first.
     pub(super) fn main_step(&self) -> Option<&StepState> {

@@ -1,0 +1,66 @@
+//! Changes of a stack's state that no run makes.
+
+use std::time::Instant;
+
+use chrono::{DateTime, Utc};
+
+use crate::cli::backend::{owner, tell, wait};
+use crate::cli::failure::Failure;
+use crate::state::{HistoryEntry, Locked, RunKind, Stack, StackState};
+
+use super::Work;
+
+/// A stack under lock.
+pub(super) struct Change {
+    pub(super) locked: Locked,
+    began: (DateTime<Utc>, Instant),
+}
+
+impl Work<'_> {
+    /// Locks a stack for `operation`, and gives it free again whether `work` succeeds or not.
+    pub(super) fn change<T>(
+        &self,
+        stack: &Stack,
+        operation: &str,
+        work: impl AsyncFnOnce(&Change) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        wait(async {
+            let change = Change {
+                locked: stack.lock(&owner(), operation).await?,
+                began: (Utc::now(), Instant::now()),
+            };
+            tell(change.locked.notices(), self.terminal);
+            let result = work(&change).await;
+            tell(&stack.take_notices(), self.terminal);
+            let unlocked = change.locked.unlock().await;
+            let value = result?;
+            unlocked?;
+            Ok(value)
+        })?
+    }
+}
+
+impl Change {
+    /// Writes the state, and in the history how many resources came to `what`.
+    pub(super) async fn save(
+        &self,
+        state: &StackState,
+        what: &str,
+        count: usize,
+    ) -> Result<(), Failure> {
+        self.locked.save(state).await?;
+        let (at, start) = self.began;
+        let mut entry = HistoryEntry::new(RunKind::Edit, at, start.elapsed(), true);
+        if count > 0 {
+            let count = u64::try_from(count).unwrap_or(u64::MAX);
+            entry.counts.insert(what.to_owned(), count);
+        }
+        Ok(self.locked.add_history(entry).await?)
+    }
+}
+
+/// `1 resource`, `2 resources`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}

@@ -1,0 +1,69 @@
+//! `lumi stack export`.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::{load, wait};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::state::{ExportedSecrets, StateError};
+
+use super::super::written_file;
+use super::Work;
+
+impl Work<'_> {
+    /// Writes the state of a stack as a document, to standard output without a file.
+    pub(super) fn export(
+        &mut self,
+        stack: &StackFlag,
+        show_secrets: bool,
+        file: Option<&Path>,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let state = load(&stack, self.terminal)?.state;
+        let secrets = match show_secrets {
+            true => ExportedSecrets::Shown,
+            false => ExportedSecrets::Encrypted,
+        };
+        let document = wait(async {
+            let keyring = stack.keyring().await?;
+            let document = state.export(stack.project(), stack.name(), &keyring, secrets)?;
+            // What is encrypted with a key that nobody keeps is lost.
+            keyring.save().await?;
+            Ok::<_, StateError>(document)
+        })??;
+        let Some(file) = file else {
+            self.out.write_all(&document)?;
+            return Ok(Exit::Success);
+        };
+        let path = self.current.join(file);
+        let write = |out: &mut File| {
+            if show_secrets {
+                for_owner_only(out)?;
+            }
+            out.write_all(&document)
+        };
+        written_file::replace_with(&path, write)
+            .map_err(|error| Failure::unwritable(file, &error))?;
+        let line = format!("exported the stack {} to {}", stack.name(), file.display());
+        self.terminal.say(&line);
+        Ok(Exit::Success)
+    }
+}
+
+#[cfg(unix)]
+fn for_owner_only(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    // A pipe or a terminal is not ours to change.
+    match file.metadata()?.is_file() {
+        true => file.set_permissions(std::fs::Permissions::from_mode(0o600)),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn for_owner_only(_file: &File) -> io::Result<()> {
+    Ok(())
+}

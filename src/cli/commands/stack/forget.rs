@@ -1,0 +1,213 @@
+//! `lumi stack forget`.
+
+use chrono::Utc;
+use rustc_hash::FxHashSet;
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::{no_stack, tell};
+use crate::cli::consent::Consent;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
+use crate::cli::terminal::write_error;
+use crate::cli::ui::report::{Report, escaped};
+use crate::graph::Urn;
+use crate::state::{Action, PendingOperation, Resource, RunKind, RunNote, Serial, StackState};
+
+use super::Work;
+use super::change::counted;
+
+impl Work<'_> {
+    /// Takes a resource out of the state. Its object stays as it is.
+    pub(super) fn forget(
+        &mut self,
+        stack: &StackFlag,
+        name: &str,
+        dependents: bool,
+        yes: bool,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let forgotten = self.change(&stack, "stack forget", async |change| {
+            let loaded = change.locked.load().await?;
+            tell(&loaded.notices, self.terminal);
+            if !loaded.exists {
+                return Err(no_stack(stack.name()));
+            }
+            let mut state = loaded.state;
+            let forgotten = Forgotten::of(&state, &urn(name, &state)?, dependents)?;
+            if !self.agrees(&forgotten, yes)? {
+                return Ok(None);
+            }
+            forgotten.leave(&mut state);
+            let count = forgotten.resources.len();
+            change.save(&state, "forgotten", count).await?;
+            Ok(Some(forgotten))
+        })?;
+        match forgotten {
+            Some(forgotten) => {
+                self.terminal
+                    .say(&format!("forgot {}", forgotten.counted()));
+                Ok(Exit::Success)
+            }
+            None => {
+                self.terminal.say("nothing was forgotten");
+                Ok(Exit::Stopped)
+            }
+        }
+    }
+
+    fn agrees(&self, forgotten: &Forgotten, yes: bool) -> Result<bool, Failure> {
+        if !self.terminal.quiet {
+            write_error(&forgotten.text());
+        }
+        Consent {
+            yes,
+            can_ask: self.terminal.can_ask,
+            input: &mut Interrupts::install().answers(),
+            say: &mut |text| write_error(text),
+        }
+        .get(
+            "Forget this? The objects stay, and lumi no longer looks after them.",
+            || forgotten.text(),
+        )
+    }
+}
+
+/// What goes when a resource is forgotten.
+struct Forgotten {
+    /// With what is known of them: type and name are in the URN, the id helps to find the object.
+    resources: Vec<(Serial, Urn, Option<String>)>,
+    operations: Vec<(u64, Urn)>,
+}
+
+impl Forgotten {
+    /// Everything that has the URN; with `dependents` also what needs it, which is an error
+    /// otherwise.
+    fn of(state: &StackState, urn: &Urn, dependents: bool) -> Result<Self, Failure> {
+        let mut urns = FxHashSet::from_iter([urn.clone()]);
+        let mut needing = needing(state, &urns);
+        if !needing.is_empty() && !dependents {
+            return Err(still_needed(urn, needing));
+        }
+        while !needing.is_empty() {
+            urns.extend(needing);
+            needing = self::needing(state, &urns);
+        }
+        let mut resources: Vec<_> = known(state).filter(|it| urns.contains(&it.urn)).collect();
+        resources.sort_by_key(|it| (it.order, it.serial));
+        let serials: FxHashSet<Serial> = resources.iter().map(|it| it.serial).collect();
+        let operations = state.pending.iter().filter_map(|(&number, it)| {
+            let about = operation_urn(state, it).filter(|it| urns.contains(*it));
+            // The new object of a resource that is renamed and replaced has another URN.
+            let is_successor = matches!(&it.action,
+                Action::Create { replaces: Some(old), .. } if serials.contains(old));
+            let successor = operation_urn(state, it).filter(|_| is_successor);
+            Some((number, about.or(successor)?.clone()))
+        });
+        let forgotten = Self {
+            resources: resources
+                .into_iter()
+                .map(|it| (it.serial, it.urn.clone(), it.id.clone()))
+                .collect(),
+            operations: operations.collect(),
+        };
+        match forgotten.resources.is_empty() && forgotten.operations.is_empty() {
+            true => Err(unknown(urn)),
+            false => Ok(forgotten),
+        }
+    }
+
+    fn leave(&self, state: &mut StackState) {
+        for (serial, ..) in &self.resources {
+            state.resources.swap_remove(serial);
+        }
+        for (number, _) in &self.operations {
+            state.pending.shift_remove(number);
+        }
+        state.last_run = Some(RunNote {
+            kind: RunKind::Edit,
+            at: Utc::now(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        });
+    }
+
+    fn counted(&self) -> String {
+        let resources = counted(self.resources.len(), "resource");
+        match (self.resources.len(), self.operations.len()) {
+            (_, 0) => resources,
+            (0, operations) => counted(operations, "pending operation"),
+            (_, operations) => {
+                format!(
+                    "{resources} and {}",
+                    counted(operations, "pending operation")
+                )
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let resources = self.resources.iter().map(|(_, urn, id)| match id {
+            Some(id) => format!("  {urn} ({})\n", escaped(id)),
+            None => format!("  {urn}\n"),
+        });
+        let operations = self.operations.iter();
+        let operations = operations.map(|(number, urn)| format!("  operation {number} of {urn}\n"));
+        resources.chain(operations).collect()
+    }
+}
+
+fn known(state: &StackState) -> impl Iterator<Item = &Resource> {
+    state.resources.values().map(|it| &**it)
+}
+
+/// What is not among `urns` and needs one of them.
+fn needing(state: &StackState, urns: &FxHashSet<Urn>) -> Vec<Urn> {
+    let begun = state.pending.values().filter_map(|it| match &it.action {
+        Action::Create { resource, .. } | Action::Update { resource } => Some(&**resource),
+        Action::Delete { .. } => None,
+    });
+    let mut found: Vec<&Resource> = known(state)
+        .chain(begun)
+        .filter(|it| !urns.contains(&it.urn) && it.needs().any(|it| urns.contains(it)))
+        .collect();
+    found.sort_by_key(|it| (it.order, it.serial));
+    let mut found: Vec<Urn> = found.into_iter().map(|it| it.urn.clone()).collect();
+    found.dedup();
+    found
+}
+
+/// The resource that an operation is about; `None` if it is not there.
+pub(super) fn operation_urn<'a>(
+    state: &'a StackState,
+    operation: &'a PendingOperation,
+) -> Option<&'a Urn> {
+    match &operation.action {
+        Action::Create { resource, .. } | Action::Update { resource } => Some(&resource.urn),
+        Action::Delete { serial, .. } => state.resources.get(serial).map(|it| &it.urn),
+    }
+}
+
+fn urn(text: &str, state: &StackState) -> Result<Urn, Failure> {
+    Urn::parse(text).map_err(|error| {
+        let mut report = Report::error(error.to_string());
+        let meant = known(state).filter(|it| it.urn.name() == text);
+        let meant: Vec<&str> = meant.map(|it| it.urn.as_str()).collect();
+        if !meant.is_empty() {
+            report = report.help(format!("did you mean {}?", meant.join(" or ")));
+        }
+        Failure::new(Exit::Usage, report)
+    })
+}
+
+fn unknown(urn: &Urn) -> Failure {
+    let report = Report::error(format!("the stack has no resource {urn}"));
+    let report = report.help("`lumi stack export` shows the URNs of all resources");
+    Failure::new(Exit::Usage, report)
+}
+
+fn still_needed(urn: &Urn, needing: Vec<Urn>) -> Failure {
+    let mut report = Report::error(format!("other resources need {urn}"));
+    report.details = needing.iter().map(ToString::to_string).collect();
+    let report = report.help("forget those first, or all of them with --dependents");
+    Failure::new(Exit::Failure, report)
+}

@@ -1,0 +1,46 @@
+//! `lumi stack history`.
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::wait;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::escaped;
+use crate::cli::ui::run::run_kind;
+use crate::state::HistoryEntry;
+
+use super::Work;
+
+impl Work<'_> {
+    pub(super) fn history(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let entries = wait(stack.history())??;
+        if as_json {
+            let entries = serde_json::to_value(entries).map_err(std::io::Error::from)?;
+            writeln!(self.out, "{entries:#}")?;
+            return Ok(Exit::Success);
+        }
+        for entry in entries {
+            writeln!(self.out, "{}", history_line(&entry))?;
+        }
+        Ok(Exit::Success)
+    }
+}
+
+/// `12  2026-11-21 10:00:00 UTC  up  ok  3.2 s  created 3, updated 1`
+fn history_line(entry: &HistoryEntry) -> String {
+    let counts: Vec<String> = entry
+        .counts
+        .iter()
+        .map(|(what, count)| format!("{} {count}", escaped(what)))
+        .collect();
+    let outcome = if entry.succeeded { "ok" } else { "failed" };
+    let seconds = entry.duration as f64 / 1000.0;
+    let line = format!(
+        "{:>4}  {}  {:8} {outcome:6} {seconds:>7.1} s  {}",
+        entry.number,
+        entry.at.format("%Y-%m-%d %H:%M:%S UTC"),
+        run_kind(entry.kind),
+        counts.join(", ")
+    );
+    line.trim_end().to_owned()
+}

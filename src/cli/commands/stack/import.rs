@@ -1,0 +1,118 @@
+//! `lumi stack import`.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use crate::cli::args::StackFlag;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::{Report, Severity, escaped};
+use crate::cli::ui::run::run_kind;
+use crate::state::{Imported, Origin, RunNote, StackState};
+
+use super::super::CommandError;
+use super::super::graph_file::STDIN;
+use super::Work;
+use super::change::{Change, counted};
+
+impl Work<'_> {
+    /// Puts a document in place of the state of a stack. Everything is checked before anything is
+    /// written.
+    pub(super) fn import(
+        &mut self,
+        stack: &StackFlag,
+        file: &Path,
+        force: bool,
+    ) -> Result<Exit, Failure> {
+        let document = self.read(file)?;
+        let stack = self.stack(stack)?;
+        let imported = self.change(&stack, "stack import", async |change| {
+            let place = file.display().to_string();
+            put_in_place(change, &document, &place, force).await
+        })?;
+        let (name, state) = (stack.name(), &imported.state);
+        let count = counted(state.resources.len(), "resource");
+        self.terminal
+            .say(&format!("imported {count} into the stack {name}"));
+        self.warn(&imported, name);
+        Ok(Exit::Success)
+    }
+
+    fn read(&self, file: &Path) -> Result<Vec<u8>, Failure> {
+        let bytes = if file == Path::new(STDIN) {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            fs::read(self.current.join(file))
+        };
+        Ok(bytes.map_err(|source| CommandError::Read {
+            path: file.to_owned(),
+            source,
+        })?)
+    }
+
+    fn warn(&self, imported: &Imported, name: &str) {
+        let warning = |message: String, help: String| Report {
+            severity: Severity::Warning,
+            ..Report::error(message).help(help)
+        };
+        if let Some((stack, project)) = &imported.moved_from {
+            let message = format!(
+                "its objects are those of the stack `{stack}` of the project `{project}`; if that \
+                 stack still has them, both change and delete the same things"
+            );
+            let help = format!("`lumi stack rm {stack} --force` there forgets them");
+            self.terminal.report(&warning(message, help));
+        }
+        let pending = imported.state.pending.len();
+        if pending > 0 {
+            let message = format!("{} of unknown outcome", counted(pending, "operation"));
+            let help = format!("`lumi stack pending -s {name}` shows what to do");
+            self.terminal.report(&warning(message, help));
+        }
+    }
+}
+
+async fn put_in_place(
+    change: &Change,
+    document: &[u8],
+    place: &str,
+    force: bool,
+) -> Result<Imported, Failure> {
+    let stack = change.locked.stack();
+    let present = change.locked.load().await?.state;
+    let keyring = stack.keyring().await?;
+    let origin = match force {
+        true => Origin::AnyStack,
+        false => Origin::SameStack,
+    };
+    let names = (stack.project(), stack.name());
+    let mut imported = StackState::import(document, place, names, &keyring, origin)?;
+    let state = &mut imported.state;
+    if let Some(last) = &present.last_run
+        && present.last_run != state.last_run
+        && !force
+    {
+        return Err(outdated(last, stack.name()));
+    }
+    // A number that was given out once is not given out again.
+    let (serial, operation) = present.counters();
+    state.set_counters(serial, operation);
+    change
+        .save(state, "imported", state.resources.len())
+        .await?;
+    Ok(imported)
+}
+
+/// What was done meanwhile would be forgotten.
+fn outdated(last: &RunNote, stack: &str) -> Failure {
+    let message = format!(
+        "the document is not of the present state: the last run of the stack `{}` was `{}` at {}",
+        escaped(stack),
+        run_kind(last.kind),
+        last.at.format("%Y-%m-%d %H:%M:%S UTC"),
+    );
+    let help = "export it again; --force goes back to the document, and forgets what that run did";
+    Failure::new(Exit::Locked, Report::error(message).help(help))
+}

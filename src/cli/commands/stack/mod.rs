@@ -1,0 +1,96 @@
+//! `lumi stack`: the stacks of a project.
+//!
+//! | file | commands |
+//! |---|---|
+//! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
+//! | `outputs`, `history` | `output`, `history` |
+//! | `export`, `import` | state as a document, and back |
+//! | `rotate` | `rotate` |
+//! | `forget`, `pending` | `forget`, `pending` |
+//! | `change` | what commands that change state by hand have in common |
+
+mod change;
+mod export;
+mod forget;
+mod history;
+mod import;
+mod listing;
+mod outputs;
+mod pending;
+mod rotate;
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::args::{StackArgs, StackCommand, StackFlag};
+use crate::cli::backend;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::project::ProjectSettings;
+use crate::cli::terminal::Terminal;
+use crate::state::Stack;
+
+/// Does what the command says; `current` is what paths are relative to.
+pub fn run(
+    args: &StackArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let settings = ProjectSettings::find(&args.program, current)?;
+    let mut work = Work {
+        settings,
+        current,
+        terminal,
+        out,
+    };
+    match &args.command {
+        StackCommand::Ls { json } => work.list(*json),
+        StackCommand::Init { name } => work.init(name),
+        StackCommand::Select { name } => work.select(name),
+        StackCommand::Rm { name, yes, force } => work.remove(name, *yes, *force),
+        StackCommand::Output {
+            key,
+            stack,
+            json,
+            show_secrets,
+        } => work.output(stack, key.as_deref(), *json, *show_secrets),
+        StackCommand::Export {
+            stack,
+            show_secrets,
+            out,
+        } => work.export(stack, *show_secrets, out.as_deref()),
+        StackCommand::Import { file, stack, force } => work.import(stack, file, *force),
+        StackCommand::Rotate { stack, to } => work.rotate(stack, to),
+        StackCommand::Forget {
+            urn,
+            stack,
+            dependents,
+            yes,
+        } => work.forget(stack, urn, *dependents, *yes),
+        StackCommand::Pending { stack, json } => work.pending(stack, *json),
+        StackCommand::History { stack, json } => work.history(stack, *json),
+        StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
+    }
+}
+
+struct Work<'a> {
+    settings: ProjectSettings,
+    /// What paths are relative to.
+    current: &'a Path,
+    terminal: Terminal,
+    out: &'a mut dyn Write,
+}
+
+impl Work<'_> {
+    /// The stack that a flag means.
+    fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
+        let name = self.settings.stack(flag.stack.as_deref())?;
+        backend::open_stack(&self.settings, &name)
+    }
+
+    fn stack_named(&self, name: &str) -> Result<Stack, Failure> {
+        let name = self.settings.stack(Some(name))?;
+        backend::open_stack(&self.settings, &name)
+    }
+}

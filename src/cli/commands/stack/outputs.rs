@@ -1,0 +1,74 @@
+//! `lumi stack output`.
+
+use std::io;
+
+use serde::Serialize;
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::load;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::Report;
+use crate::cli::ui::run::outputs_text;
+use crate::graph::{Object, ObjectForm, Secrets, Value};
+
+use super::Work;
+
+/// What stands for a value that is not shown.
+const SECRET: &str = "[secret]";
+
+impl Work<'_> {
+    /// Shows all outputs of a stack, or the one of `key`.
+    pub(super) fn output(
+        &mut self,
+        stack: &StackFlag,
+        key: Option<&str>,
+        as_json: bool,
+        show_secrets: bool,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let outputs = load(&stack, self.terminal)?.state.outputs;
+        let secrets = match show_secrets {
+            true => Secrets::Shown,
+            false => Secrets::Masked,
+        };
+        let text = match key {
+            Some(key) => {
+                let value = outputs.get(key);
+                let value = value.ok_or_else(|| no_output(stack.name(), key, &outputs))?;
+                output_text(value, as_json, secrets)?
+            }
+            None if as_json => json_text(&ObjectForm::new(&outputs, secrets))?,
+            None => outputs_text(&outputs, 0, self.terminal.tree_style(show_secrets)),
+        };
+        write!(self.out, "{text}")?;
+        Ok(Exit::Success)
+    }
+}
+
+/// For scripts: a text as it is, without quotes, and a secret that is shown as its value.
+fn output_text(value: &Value, as_json: bool, secrets: Secrets) -> io::Result<String> {
+    let value = match (value, secrets) {
+        (Value::Secret(inner), Secrets::Shown) => inner,
+        (Value::Secret(_), _) if !as_json => return Ok(format!("{SECRET}\n")),
+        (value, _) => value,
+    };
+    match value.as_str() {
+        Some(text) if !as_json => Ok(format!("{text}\n")),
+        _ => json_text(&value.form(secrets)),
+    }
+}
+
+fn json_text(value: &impl Serialize) -> io::Result<String> {
+    Ok(format!("{:#}\n", serde_json::to_value(value)?))
+}
+
+fn no_output(stack: &str, key: &str, outputs: &Object) -> Failure {
+    let message = format!("the stack `{stack}` has no output `{key}`");
+    let mut report = Report::error(message);
+    if !outputs.is_empty() {
+        let names: Vec<&str> = outputs.keys().map(String::as_str).collect();
+        report = report.help(format!("its outputs are {}", names.join(", ")));
+    }
+    Failure::new(Exit::Failure, report)
+}

@@ -1,0 +1,98 @@
+//! `lumi stack pending`.
+
+use serde_json::{Value, json};
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::load;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::escaped;
+use crate::graph::Urn;
+use crate::state::{Action, PendingOperation, StackState};
+
+use super::Work;
+use super::forget::operation_urn;
+
+/// What a user can do about them.
+const HELP: &str = "\
+The next `lumi up`, `destroy` or `refresh` looks up what became of these, and goes on from there.
+If it says that nobody knows, look for the object yourself:
+- it was not changed: pass --forget-pending, and what is missing is done again
+- it was created: pass --forget-pending to `lumi refresh`, then take it over with
+  `lumi import TYPE NAME ID`
+- lumi is to leave it alone: `lumi stack forget URN`";
+
+impl Work<'_> {
+    /// Lists operations whose outcome is not known.
+    pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let state = load(&stack, self.terminal)?.state;
+        let rows: Vec<Row> = state
+            .pending
+            .iter()
+            .map(|(&number, operation)| Row::new(number, operation, &state))
+            .collect();
+        if as_json {
+            let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+            writeln!(self.out, "{:#}", Value::Array(rows))?;
+            return Ok(Exit::Success);
+        }
+        for row in &rows {
+            writeln!(self.out, "{}", row.line())?;
+        }
+        self.terminal.say(match rows.is_empty() {
+            true => "no operation is pending",
+            false => HELP,
+        });
+        Ok(Exit::Success)
+    }
+}
+
+struct Row<'a> {
+    number: u64,
+    action: &'static str,
+    urn: Option<&'a Urn>,
+    id: Option<&'a str>,
+    message: Option<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    fn new(number: u64, operation: &'a PendingOperation, state: &'a StackState) -> Self {
+        let (action, serial) = match &operation.action {
+            // The new object of a replacement has an id of its own.
+            Action::Create { .. } => ("create", None),
+            Action::Update { resource } => ("update", Some(resource.serial)),
+            Action::Delete { serial, .. } => ("delete", Some(*serial)),
+        };
+        let resource = serial.and_then(|it| state.resources.get(&it));
+        Self {
+            number,
+            action,
+            urn: operation_urn(state, operation),
+            id: resource.and_then(|it| it.id.as_deref()),
+            message: operation.message.as_deref(),
+        }
+    }
+
+    /// `2  create  urn:…  the connection was lost`
+    fn line(&self) -> String {
+        let urn = self.urn.map(Urn::as_str).unwrap_or_default();
+        let mut line = format!("{:>4}  {}  {}", self.number, self.action, escaped(urn));
+        if let Some(id) = self.id {
+            line.push_str(&format!(" ({})", escaped(id)));
+        }
+        line.push_str("  ");
+        line.push_str(&escaped(self.message.unwrap_or("the run was stopped")));
+        line
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "operation": self.number,
+            "action": self.action,
+            "urn": self.urn,
+            "id": self.id,
+            "message": self.message,
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! The same resources in another stack.
+
+use std::sync::Arc;
+
+use super::lumigl::Graph;
+use super::urn::Urn;
+use super::value::{Object, Value};
+use super::vertex::Vertex;
+
+/// Gives resources of one stack the URNs they would have in another. URNs of other stacks stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Relocation<'a> {
+    /// Stack and project of the URNs that change.
+    pub from: (&'a str, &'a str),
+    /// Stack and project that they get.
+    pub to: (&'a str, &'a str),
+}
+
+impl Relocation<'_> {
+    pub fn urn(&self, urn: &mut Urn) {
+        if (urn.stack(), urn.project()) == self.from {
+            *urn = urn.in_stack(self.to.0, self.to.1);
+        }
+    }
+
+    /// References to resources, wherever they are.
+    pub fn object(&self, object: &mut Object) {
+        for value in object.values_mut() {
+            self.value(value);
+        }
+    }
+
+    /// Copies the members only if they refer to a resource.
+    pub fn shared_object(&self, object: &mut Arc<Object>) {
+        let is_reference = |value: &Value| matches!(value, Value::Resource(_));
+        if object.values().any(|it| it.any(is_reference)) {
+            self.object(Arc::make_mut(object));
+        }
+    }
+
+    /// Options name resources by the text of their URNs.
+    pub fn options(&self, options: &mut Object) {
+        for value in options.values_mut() {
+            self.option(value);
+        }
+    }
+
+    /// Vertices, edges and outputs, and the name of the stack.
+    pub fn graph(&self, graph: &mut Graph) {
+        for vertex in &mut graph.vertices {
+            self.vertex(vertex);
+        }
+        for edge in &mut graph.edges {
+            self.urn(&mut edge.from);
+            self.urn(&mut edge.to);
+        }
+        self.object(&mut graph.outputs);
+        (graph.stack, graph.project) = (self.to.0.to_owned(), self.to.1.to_owned());
+        graph.edges.sort_unstable();
+    }
+
+    fn vertex(&self, vertex: &mut Vertex) {
+        self.urn(&mut vertex.urn);
+        for urn in vertex.parent.iter_mut().chain(&mut vertex.provider) {
+            self.urn(urn);
+        }
+        self.shared_object(&mut vertex.inputs);
+        self.shared_object(&mut vertex.outputs);
+        self.options(&mut vertex.options);
+    }
+
+    fn value(&self, value: &mut Value) {
+        match value {
+            Value::Array(items) => items.iter_mut().for_each(|it| self.value(it)),
+            Value::Object(members) => self.object(members),
+            Value::Secret(inner) => self.value(inner),
+            Value::Resource(reference) => self.urn(&mut reference.urn),
+            _ => {}
+        }
+    }
+
+    fn option(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Ok(mut urn) = Urn::parse(text) {
+                    self.urn(&mut urn);
+                    *text = urn.as_str().to_owned();
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|it| self.option(it)),
+            Value::Object(members) => self.options(members),
+            value => self.value(value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lumigl::tests::site;
+    use super::super::value::ResourceReference;
+    use super::super::value::tests::object;
+    use super::*;
+
+    const TO_PROD: Relocation<'static> = Relocation {
+        from: ("dev", "web"),
+        to: ("prod", "shop"),
+    };
+
+    /// A graph whose values and options name resources of two stacks.
+    fn graph() -> Graph {
+        let mut graph = site();
+        let elsewhere = Urn::parse("urn:lumi:other::web::index::a:b:C::d").unwrap();
+        let own = graph.vertices[0].urn.clone();
+        let reference = |urn: &Urn| {
+            let (urn, id) = (urn.clone(), None);
+            Value::Resource(Box::new(ResourceReference { urn, id }))
+        };
+        let nested = Value::secret(Value::Array(vec![reference(&own), reference(&elsewhere)]));
+        let vertex = &mut graph.vertices[3];
+        vertex.inputs = object([("at", nested), ("text", own.as_str().into())]).into();
+        vertex.options = object([
+            ("deletedWith", own.as_str().into()),
+            ("aliases", Value::Array(vec![elsewhere.as_str().into()])),
+        ]);
+        graph
+    }
+
+    #[test]
+    fn resources_move_and_those_of_other_stacks_stay() {
+        let mut moved = graph();
+        TO_PROD.graph(&mut moved);
+        moved.validate().unwrap();
+        let mut text = Vec::new();
+        let secrets = super::super::value_writer::Secrets::Shown;
+        super::super::render::json(&moved, secrets, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let left: Vec<_> = text.lines().filter(|it| it.contains(":dev::")).collect();
+        // What a program computed is a text like any other.
+        assert_eq!(left.len(), 1, "{text}");
+        assert!(left[0].contains("\"text\": "), "{}", left[0]);
+        assert_eq!(text.matches("urn:lumi:other::web::").count(), 2);
+    }
+
+    #[test]
+    fn there_and_back_is_the_same() {
+        let mut moved = graph();
+        TO_PROD.graph(&mut moved);
+        let back = Relocation {
+            from: TO_PROD.to,
+            to: TO_PROD.from,
+        };
+        back.graph(&mut moved);
+        assert_eq!(moved, graph());
+    }
+}
