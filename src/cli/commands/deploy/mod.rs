@@ -6,10 +6,12 @@
 //! | `order` | what the user asked for, whatever the command is called |
 //! | `deployment` | project, stack, providers and source brought together: one run |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `import_code` | an imported object as a line of the program |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
 mod deployment;
 mod eval_source;
+mod import_code;
 mod import_source;
 mod order;
 mod saved_plan_file;
