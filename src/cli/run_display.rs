@@ -16,7 +16,7 @@ use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_json_line, write_output};
 use super::ui::event;
 use super::ui::report::Report;
-use super::ui::run::{self, LiveFrame, Model, ResultStyle};
+use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
 use super::ui::tree;
 
 /// How a run is to be shown.
@@ -132,7 +132,7 @@ impl RunDisplay {
     }
 
     /// Shows what the run came to, and answers all that is known of it.
-    pub fn finish(mut self, exit: Exit, graph: Option<&Graph>) -> io::Result<Model> {
+    pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
         self.close();
         let model = std::mem::take(&mut *self.shared.model());
         if self.shared.mode == Mode::Json {
@@ -143,7 +143,7 @@ impl RunDisplay {
             show_secrets, diff, ..
         } = self.shared.options;
         let style = self.shared.terminal.tree_style(show_secrets);
-        write_output(&run::result(&model, ResultStyle { style, diff }))?;
+        write_output(&run::result(&model, ResultStyle { style, diff, end }))?;
         Ok(model)
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::Urn;
+use crate::graph::{SourcePosition, Urn};
 use crate::state::{Record, Resource, Stage};
 
 use super::board::Standing;
-use super::event::{Event, Failure, Severity};
+use super::event::{Diagnostic, Event, Failure, Severity};
 use super::plan::{plan_deletions, renames};
 use super::removal::note_of;
 use super::run::Run;
@@ -98,14 +98,32 @@ impl Run {
             .collect();
         for rename in renames(&live, &created) {
             let message = format!(
-                "{} looks like {} with another name: it has the same type and inputs, and is created \
-                 anew while the old one is deleted",
-                rename.new.name(),
+                "it looks like {:?} with another name, as type and inputs are the same; but this \
+                 creates it anew and deletes the old one",
                 rename.old.name()
             );
             let help = format!("to keep the object, give it the option {}", rename.alias());
-            self.say(Severity::Warning, Some(&rename.new), message, Some(help));
+            self.emit(Event::Diagnostic(Diagnostic {
+                severity: Severity::Warning,
+                source: self.source_of(&rename.new),
+                urn: Some(rename.new),
+                message,
+                help: Some(help),
+            }));
         }
+    }
+
+    /// Where in the program a resource is that it has now.
+    fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
+        if self.options.preview {
+            let board = self.board();
+            let planned = board.planned.iter().find(|(_, it)| it.urn == *urn);
+            return planned.and_then(|(_, it)| it.source.clone());
+        }
+        self.ledger.with(|state| {
+            let mut newest = state.resources.values().rev();
+            newest.find(|it| it.urn == *urn)?.source.clone()
+        })
     }
 
     /// Protected resources stay, and each is an error.

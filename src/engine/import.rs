@@ -95,6 +95,7 @@ impl Run {
         mut goal: Goal,
         id: &str,
     ) -> Result<Object, RegisterError> {
+        goal.options.insert("import".to_owned(), Value::from(id));
         if let Some(serial) = self.old().find(&goal.urn) {
             let known = self.current(serial).and_then(|it| it.id.clone());
             let message = format!(
@@ -104,7 +105,6 @@ impl Run {
             );
             return Err(self.refuse(&goal, None, message));
         }
-        goal.options.insert("import".to_owned(), Value::from(id));
         let urn = goal.urn.clone();
         let configured = self
             .providers

@@ -83,7 +83,8 @@ impl Run {
         let request = ReadRequest {
             target: target(&goal.urn, &goal.resource_type, None),
             id: id.to_owned(),
-            inputs: Some(Arc::new(reveal(&goal.inputs))),
+            // No program, nothing that the provider could compare.
+            inputs: (!goal.inputs.is_empty()).then(|| Arc::new(reveal(&goal.inputs))),
             outputs: None,
         };
         let read = provider.read(request).await;

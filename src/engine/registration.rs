@@ -152,10 +152,11 @@ impl Run {
         old: Option<&Arc<Resource>>,
         message: String,
     ) -> RegisterError {
-        let kind = if old.is_some() {
-            StepKind::Update
-        } else {
-            StepKind::Create
+        let kind = match old {
+            _ if goal.read_id.is_some() => StepKind::Read,
+            Some(_) => StepKind::Update,
+            None if goal.options.contains_key("import") => StepKind::Import,
+            None => StepKind::Create,
         };
         let failure = Failure {
             message,

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::graph::{Object, ObjectForm, Secrets, Urn, Value};
+use crate::graph::{ArchiveContent, Object, ObjectForm, Secrets, Urn, Value};
 
 use super::step::StepKind;
 
@@ -64,16 +64,19 @@ impl SavedPlan {
         for (urn, steps) in &self.steps {
             match now.steps.get(urn) {
                 None => lines.push(format!(
-                    "{urn}: the plan says {}, but nothing would be done",
+                    "{}: the plan says {}, but now there is no such resource",
+                    resource(urn),
                     words(steps)
                 )),
                 Some(found) if words(found) != words(steps) => lines.push(format!(
-                    "{urn}: the plan says {}, but now it would be {}",
+                    "{}: the plan says {}, but now it would be {}",
+                    resource(urn),
                     words(steps),
                     words(found)
                 )),
                 Some(found) if found != steps => {
-                    lines.push(format!("{urn}: its inputs are not those of the plan"));
+                    let resource = resource(urn);
+                    lines.push(format!("{resource}: its inputs are not those of the plan"));
                 }
                 Some(_) => {}
             }
@@ -84,7 +87,8 @@ impl SavedPlan {
             .filter(|(urn, _)| !self.steps.contains_key(*urn));
         lines.extend(new.map(|(urn, steps)| {
             format!(
-                "{urn}: the plan does not have it, but now it would be {}",
+                "{}: the plan does not have it, but now it would be {}",
+                resource(urn),
                 words(steps)
             )
         }));
@@ -128,9 +132,7 @@ impl SavedPlan {
 impl SavedStep {
     fn new(step: &PlannedStep) -> Self {
         let inputs = step.inputs.as_ref().and_then(|it| {
-            let digested = it.iter().map(|(key, value)| (key.clone(), digest(value)));
-            let digested: Object = digested.collect();
-            serde_json::to_value(ObjectForm::new(&digested, Secrets::Shown)).ok()
+            serde_json::to_value(ObjectForm::new(&digests(it), Secrets::Shown)).ok()
         });
         Self {
             kind: step.kind,
@@ -139,7 +141,22 @@ impl SavedStep {
     }
 }
 
+/// `std:fs:File "index"`
+fn resource(urn: &Urn) -> String {
+    format!("{} {:?}", urn.resource_type(), urn.name())
+}
+
+/// `create`, or `create-replacement and delete-replaced`; `no change` if it stays the same.
 fn words(steps: &[SavedStep]) -> String {
+    if let [
+        SavedStep {
+            kind: StepKind::Same,
+            ..
+        },
+    ] = steps
+    {
+        return "no change".to_owned();
+    }
     let words: Vec<&str> = steps.iter().map(|it| it.kind.as_str()).collect();
     words.join(" and ")
 }
@@ -159,14 +176,23 @@ fn digest(value: &Value) -> Value {
             Value::String(format!("[secret {hex}]"))
         }
         Value::Array(items) => Value::Array(items.iter().map(digest).collect()),
-        Value::Object(members) => Value::Object(
-            members
-                .iter()
-                .map(|(key, value)| (key.clone(), digest(value)))
-                .collect(),
-        ),
+        Value::Object(members) => Value::Object(digests(members)),
+        Value::Archive(archive) => {
+            let mut archive = archive.clone();
+            if let ArchiveContent::Assets(members) = &mut archive.content {
+                *members = digests(members);
+            }
+            Value::Archive(archive)
+        }
         other => other.clone(),
     }
+}
+
+fn digests(members: &Object) -> Object {
+    let members = members.iter();
+    members
+        .map(|(key, value)| (key.clone(), digest(value)))
+        .collect()
 }
 
 /// Whether a value is what was planned; what was not known then may be anything.
@@ -209,12 +235,14 @@ mod tests {
 
     #[test]
     fn only_what_was_planned_is_allowed() {
-        let secret = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":{"$lumi":"unknown"}}"#;
+        let secret = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":{"$lumi":"unknown"},
+            "c":{"$lumi":"archive","kind":"assets","assets":{"x":{"$lumi":"secret",
+            "value":{"$lumi":"asset","kind":"text","text":"hunter2"}}}}}"#;
         let plan = SavedPlan::new("web", "dev", &[step("a", StepKind::Create, secret)]);
         let text = serde_json::to_string(&plan).unwrap();
         assert!(!text.contains("hunter2"));
         let plan: SavedPlan = serde_json::from_str(&text).unwrap();
-        let known = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":[1]}"#;
+        let known = &secret.replace(r#"{"$lumi":"unknown"}"#, "[1]");
         assert_eq!(plan.allows(&step("a", StepKind::Create, known)), Ok(()));
         let refused = [
             step(
@@ -262,10 +290,10 @@ mod tests {
         );
         assert!(old.differences(&old).is_empty());
         insta::assert_snapshot!(old.differences(&new).join("\n"), @r#"
-            urn:lumi:dev::web::index::std:fs:File::a: the plan says create, but nothing would be done
-            urn:lumi:dev::web::index::std:fs:File::b: the plan says update, but now it would be create-replacement
-            urn:lumi:dev::web::index::std:fs:File::c: its inputs are not those of the plan
-            urn:lumi:dev::web::index::std:fs:File::e: the plan does not have it, but now it would be create
-            "#);
+        std:fs:File "a": the plan says create, but now there is no such resource
+        std:fs:File "b": the plan says update, but now it would be create-replacement
+        std:fs:File "c": its inputs are not those of the plan
+        std:fs:File "e": the plan does not have it, but now it would be create
+        "#);
     }
 }

@@ -18,7 +18,7 @@ use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
 use crate::cli::terminal::{Terminal, write_error, write_output};
 use crate::cli::ui::report::{Report, Severity};
-use crate::cli::ui::run::{self, Model};
+use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
     Engine, NullSource, Outcome, RecordLog, RefreshSource, RunOptions, SavedPlan, StackReferences,
     Summary,
@@ -54,6 +54,7 @@ struct Finished {
     outcome: Outcome,
     model: Model,
     exit: Exit,
+    end: End,
     /// The code for an imported object.
     code: Option<String>,
 }
@@ -127,6 +128,13 @@ impl<'a> Deployment<'a> {
         {
             saved_plan_file::save(&finished.outcome.plan, &self.current.join(path))?;
             self.terminal.say(&format!("wrote {}", path.display()));
+            if finished.end == End::Open {
+                let note = "the plan ends where the program stopped, and so will `up --plan`";
+                self.terminal.report(&Report {
+                    severity: Severity::Note,
+                    ..Report::error(note)
+                });
+            }
         }
         let has_changes = finished.outcome.summary.has_changes();
         self.check_changes(&finished)?;
@@ -154,6 +162,7 @@ impl<'a> Deployment<'a> {
                 let saved = journal.finish(&finished.outcome.state, entry).await;
                 tell(&self.stack.take_notices(), self.terminal);
                 saved?;
+                self.say_how_to_go_on(&finished);
                 if let Some(code) = &finished.code {
                     write_output(&format!("\n{code}"))?;
                 }
@@ -162,6 +171,18 @@ impl<'a> Deployment<'a> {
         };
         locked.unlock().await?;
         Ok(exit)
+    }
+
+    fn say_how_to_go_on(&self, finished: &Finished) {
+        let summary = &finished.outcome.summary;
+        let is_partial = summary.has_changes() || summary.failed > 0;
+        let goes_on = matches!(self.order.what, What::Program | What::Nothing) && is_partial;
+        if goes_on && finished.exit == Exit::Failure && !self.order.run.json {
+            let verb = self.order.verb();
+            self.terminal.say(&format!(
+                "What was done is saved. Fix the cause and run `lumi {verb}` again to go on."
+            ));
+        }
     }
 
     fn saved_plan(&self) -> Result<Option<SavedPlan>, Failure> {
@@ -178,7 +199,9 @@ impl<'a> Deployment<'a> {
         plan: Option<&SavedPlan>,
     ) -> Result<Agreed, Failure> {
         let order = &self.order;
-        if order.yes && plan.is_none() && !order.expect_no_changes {
+        // A slip in a pattern of --exclude must not show when all is done.
+        let is_selective = order.selection().patterns().next().is_some();
+        if order.yes && plan.is_none() && !order.expect_no_changes && !is_selective {
             return Ok(Agreed::GoesOn(None));
         }
         if !order.yes && plan.is_none() && !self.terminal.can_ask {
@@ -307,11 +330,18 @@ impl<'a> Deployment<'a> {
             }
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
-        let model = display.finish(exit, outcome.planned.as_ref())?;
+        let end = match (exit, &ending) {
+            (Exit::Success, Some(Ok(Ending::Stopped(_)))) => End::Open,
+            (Exit::Success, _) => End::Whole,
+            (Exit::Stopped, _) => End::Interrupted,
+            _ => End::Failed,
+        };
+        let model = display.finish(exit, end, outcome.planned.as_ref())?;
         Ok(Finished {
             outcome,
             model,
             exit,
+            end,
             code,
         })
     }
@@ -346,7 +376,9 @@ impl<'a> Deployment<'a> {
             Some(Ok(Ending::Finished)) | None => {}
         }
         if display.logged_errors() > 0 && exit == Exit::Success {
-            display.report(&Report::error("the program logged an error"))?;
+            display.report(&Report::error("the program logged an error").help(
+                "what is no longer in the program is only deleted when it ends without errors",
+            ))?;
             exit = Exit::Failure;
         }
         if outcome.is_interrupted {

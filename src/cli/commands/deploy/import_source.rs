@@ -7,9 +7,9 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::ui::report::Report;
 use crate::engine::{Registrar, Rest, Source};
-use crate::graph::{
-    Goal, Object, ObjectForm, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
-};
+use crate::graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+
+use super::import_code::import_code;
 
 /// Adopts one object.
 pub struct ImportSource {
@@ -58,33 +58,13 @@ impl ImportSource {
 
     /// The code that keeps the object in the program.
     pub fn code(&self) -> Option<String> {
+        let Goal {
+            resource_type,
+            name,
+            ..
+        } = &self.goal;
         let inputs = self.inputs.as_ref()?;
-        let (resource_type, name) = (self.goal.resource_type.as_str(), self.goal.name.as_str());
-        let text = |it: &str| serde_json::Value::from(it).to_string();
-        let form = ObjectForm::new(inputs, Secrets::Masked);
-        let inputs = serde_json::to_string_pretty(&form).ok()?;
-        let std = self.goal.resource_type.package() == "std";
-        let (import, class, arguments) = if std {
-            let module = self.goal.resource_type.module();
-            let class = format!("{module}.{}", self.goal.resource_type.type_name());
-            (
-                format!("import {{ {module} }} from \"lumi/std\";"),
-                class,
-                String::new(),
-            )
-        } else {
-            let arguments = format!("{}, ", text(resource_type));
-            let class = "lumi.CustomResource".to_owned();
-            (
-                "import * as lumi from \"lumi\";".to_owned(),
-                class,
-                arguments,
-            )
-        };
-        Some(format!(
-            "{import}\n\nnew {class}({arguments}{}, {inputs}, {{ protect: true }});\n",
-            text(name)
-        ))
+        Some(import_code(resource_type, name, inputs))
     }
 }
 

@@ -7,10 +7,12 @@
 //! | `deployment` | project, stack, providers and source brought together: one run |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `import_code` | an imported object as a line of the program |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
 mod deployment;
 mod eval_source;
+mod import_code;
 mod import_source;
 mod launch;
 mod order;

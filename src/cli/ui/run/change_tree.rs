@@ -65,7 +65,7 @@ mod tests {
         >  std:fs:Directory  shared         read (0.0 s)
         =  std:fs:Directory  adopted        imported (0.0 s)
            std:fs:File       dependent      skipped: std:fs:File "config" failed
-        *  std:fs:File       moved          drifted (0.0 s)
+        *  std:fs:File       moved          drifted (0.0 s); changes: sha256
         *  std:fs:File       gone           gone (0.0 s)
         x  std:fs:Directory  kept           forgotten (0.0 s)
         -  std:fs:File       old            deleted (0.0 s)

@@ -85,12 +85,26 @@ fn status_note(step: &StepState, now: Duration) -> String {
             short if short.as_secs() == 0 => format!("{}…", look.doing),
             long => format!("{}… {} s", look.doing, long.as_secs()),
         },
-        Status::Done { took } => format!("{} ({})", done(&step.note), seconds(*took)),
+        Status::Done { took } => {
+            let done = format!("{} ({})", done(&step.note), seconds(*took));
+            match drift(&step.note) {
+                Some(drift) => format!("{done}; {drift}"),
+                None => done,
+            }
+        }
         Status::Failed { took, failure } => {
             let first = failure.message.lines().next().unwrap_or_default();
             format!("failed ({}): {}", seconds(*took), Excerpt::short(first))
         }
     }
+}
+
+/// How an object differs from what the state said; a run that finds out is all there is to see.
+pub(super) fn drift(note: &StepNote) -> Option<String> {
+    let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
+    let notes = is_drift.then(|| change_notes(note))?;
+    let notes = notes.into_iter().find(|it| !it.is_empty())?;
+    Some(notes)
 }
 
 /// Why it would change.
@@ -122,7 +136,7 @@ fn plan_note(step: &StepState) -> String {
 }
 
 /// Which inputs change, those that force the replacement apart.
-fn change_notes(note: &StepNote) -> [String; 2] {
+pub(super) fn change_notes(note: &StepNote) -> [String; 2] {
     let paths = |replaces| {
         let paths = note.changes.iter().filter(|it| it.replaces == replaces);
         let paths: Vec<String> = paths

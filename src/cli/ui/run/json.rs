@@ -12,6 +12,8 @@
 //!
 //! Members without a value are null. Values are as in LumiGL.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
 use crate::engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
@@ -35,7 +37,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
             failure,
         } => {
             let mut line = step(note, "stepEnded");
-            line["milliseconds"] = json!(duration.as_secs_f64() * 1000.0);
+            line["milliseconds"] = json!(milliseconds(*duration));
             line["failure"] = json!(failure.as_ref().map(failure_json));
             line["changes"] = note.changes.iter().map(change).collect();
             // What stays as it is would be most of all that is written.
@@ -82,7 +84,7 @@ pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Gra
         ] {
             line.insert(name.to_owned(), json!(count));
         }
-        let milliseconds = it.duration.as_secs_f64() * 1000.0;
+        let milliseconds = milliseconds(it.duration);
         line.insert("milliseconds".to_owned(), json!(milliseconds));
     }
     // A graph that is too deep for JSON was refused long before.
@@ -90,6 +92,11 @@ pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Gra
         line.insert("graph".to_owned(), graph);
     }
     Value::Object(line)
+}
+
+/// To the microsecond: more digits are noise.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
 }
 
 fn step(note: &StepNote, event: &str) -> Value {

@@ -7,6 +7,7 @@ use crate::state::RunKind;
 use super::super::event::EventStyle;
 use super::super::palette::{self, paint};
 use super::super::report::{Report, Severity, escaped};
+use super::item_forest::drift;
 use super::model::{is_gone, is_without_effect};
 use super::problem;
 use super::step_look::StepLook;
@@ -45,13 +46,19 @@ pub fn line(
             failure: Some(failure),
             duration,
         } => {
-            let said = format!("failed ({})", seconds(*duration));
-            let mut lines = step_line(step, &said, style);
+            let mut lines = String::new();
+            if steps {
+                let said = format!("failed ({})", seconds(*duration));
+                lines.push_str(&step_line(step, &said, style));
+            }
             lines.push_str(&problem::failure(step, failure, sources).render(style.color));
             Some(lines)
         }
         Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {
-            let said = format!("{} ({})", done(step), seconds(*duration));
+            let mut said = format!("{} ({})", done(step), seconds(*duration));
+            if let Some(drift) = drift(step) {
+                said.push_str(&format!("; {drift}"));
+            }
             Some(step_line(step, &said, style))
         }
         Event::Skipped { urn, reason, .. } if steps => {
@@ -153,7 +160,7 @@ mod tests {
            |         ^
         help: whether it happened is not known; it is kept as pending, and the next run looks the object up
            std:fs:File "dependent"  skipped: std:fs:File "config" failed
-        *  std:fs:File "moved"  drifted (0.0 s)
+        *  std:fs:File "moved"  drifted (0.0 s); changes: sha256
         *  std:fs:File "gone"  gone (0.0 s)
         >  std:fs:Directory "shared"  read (0.0 s)
         =  std:fs:Directory "adopted"  imported (0.0 s)

@@ -38,4 +38,4 @@ pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
 pub use model::Model;
 pub use result::{ResultStyle, outputs_text, result};
-pub use summary::summary_line;
+pub use summary::{End, summary_line};

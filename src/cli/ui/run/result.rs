@@ -8,7 +8,7 @@ use super::super::tree::Style;
 use super::change_tree::change_tree;
 use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
-use super::summary::summary_line;
+use super::summary::{End, summary_line};
 
 /// How to show a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,11 +16,12 @@ pub struct ResultStyle {
     pub style: Style,
     /// Old and new values of each resource in place of the tree.
     pub diff: bool,
+    pub end: End,
 }
 
 /// The plan of a preview and how outputs would change, or the outputs of a run; then the line that
 /// sums up.
-pub fn result(model: &Model, ResultStyle { style, diff }: ResultStyle) -> String {
+pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> String {
     let preview = model.started().is_some_and(|it| it.preview);
     let mut parts = Vec::new();
     if diff {
@@ -40,7 +41,7 @@ pub fn result(model: &Model, ResultStyle { style, diff }: ResultStyle) -> String
         }
     }
     if let Some(summary) = model.summary() {
-        parts.push(summary_line(summary, style.color));
+        parts.push(summary_line(summary, end, style.color));
     }
     parts.retain(|it| !it.is_empty());
     parts.join("\n")

@@ -9,24 +9,42 @@ use crate::engine::Summary;
 
 use super::super::palette::{self, paint};
 
+/// How the run ended, which the counts do not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    #[default]
+    Whole,
+    /// A plan: the program waits for what only a deployment can tell, and may have more to say.
+    Open,
+    /// The program or a step failed.
+    Failed,
+    /// The user wanted no more.
+    Interrupted,
+}
+
 /// `Plan: +3 to create, 44 unchanged`, or `Done: +3 created, 44 unchanged, in 3.2 s`; with its line
 /// end.
-pub fn summary_line(summary: &Summary, color: bool) -> String {
+pub fn summary_line(summary: &Summary, end: End, color: bool) -> String {
     let mut out = String::new();
     let has_failed = summary.has_failed || summary.failed + summary.skipped > 0;
-    let (word, style) = match (summary.preview, has_failed) {
-        (true, _) => ("Plan:", palette::HEADING),
-        (false, false) => ("Done:", palette::HEADING),
-        (false, true) => ("Failed:", palette::FAILED),
+    let (word, style) = match (summary.preview, end) {
+        (true, End::Whole) if !has_failed => ("Plan:", palette::HEADING),
+        (true, End::Open) if !has_failed => ("Plan so far:", palette::HEADING),
+        (true, _) => ("Incomplete plan:", palette::FAILED),
+        (false, End::Interrupted) => ("Stopped:", palette::FAILED),
+        (false, End::Whole | End::Open) if !has_failed => ("Done:", palette::HEADING),
+        (false, _) => ("Failed:", palette::FAILED),
     };
     paint(&mut out, style, color, word);
     let mut separator = " ";
     let changes = changes(summary);
-    if changes.iter().all(|it| it.count == 0) && !has_failed {
+    if changes.iter().all(|it| it.count == 0) && summary.failed + summary.skipped == 0 {
         out.push_str(if summary.preview {
             " no changes"
-        } else {
+        } else if end == End::Whole && !has_failed {
             " nothing to do"
+        } else {
+            " nothing was done"
         });
         separator = ", ";
     }
@@ -173,7 +191,16 @@ mod tests {
             ..empty_plan
         };
         let all = [plan, done, failed, others, nothing, empty_plan, failed_plan];
-        let lines = all.map(|it| summary_line(&it, false)).concat();
+        let mut lines = all.map(|it| summary_line(&it, End::Whole, false)).concat();
+        for (summary, end) in [
+            (plan, End::Open),
+            (plan, End::Failed),
+            (done, End::Interrupted),
+            (done, End::Failed),
+            (nothing, End::Failed),
+        ] {
+            lines.push_str(&summary_line(&summary, end, false));
+        }
         insta::assert_snapshot!(lines, @r"
         Plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
         Done: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
@@ -181,9 +208,14 @@ mod tests {
         Done: =1 imported, *2 drifted, x3 forgotten, >4 read, in 0.0 s
         Done: nothing to do, 44 unchanged, in 0.0 s
         Plan: no changes
-        Plan: 1 failed
+        Incomplete plan: 1 failed
+        Plan so far: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
+        Incomplete plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
+        Stopped: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
+        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
+        Failed: nothing was done, 44 unchanged, in 0.0 s
         ");
-        assert!(summary_line(&plan, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
+        assert!(summary_line(&plan, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
     }
 
     #[test]
