@@ -25,6 +25,7 @@
 //! | `lock_note`, `process_id`, `lease` | who may write |
 //! | `data_key`, `key_source`, `key_document`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
+//! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
 //! | `state_check`, `export`, `state_graph` | what else is made of a state |
 //! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
@@ -33,6 +34,8 @@ mod cloud_store;
 mod cloud_url;
 mod data_key;
 mod export;
+mod failpoint;
+mod failpoint_store;
 mod folder_store;
 mod frame;
 mod history;
@@ -69,6 +72,7 @@ mod tests;
 
 pub use backend::{Backend, BackendSettings};
 pub use export::ExportedSecrets;
+pub use failpoint::Failpoint;
 pub use history::HistoryEntry;
 pub use journal::Journal;
 pub use key_error::KeyError;
