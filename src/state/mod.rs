@@ -18,7 +18,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state` | one object, an entry of the journal, all of a stack |
+//! | `resource`, `record`, `stack_state`, `needs` | one object, an entry of the journal, all of a stack |
 //! | `resource_form`, `record_form`, `state_document` … | the same as JSON |
 //! | `snapshot`, `frame`, `journal_text`, `loaded` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
@@ -50,6 +50,7 @@ mod lease;
 mod loaded;
 mod lock_note;
 mod locked;
+mod needs;
 mod notice;
 mod path_segment;
 mod process_id;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_program;
 mod examples;
+mod faults;
 mod graph;
 mod layers;
 mod limits;
