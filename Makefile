@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test test-tools test-packages lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build test test-tools test-packages soak lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,6 +34,11 @@ test-tools:
 test-packages:
 	@tools/npm-packages
 	@tools/python-packages
+
+# LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
+# which ones: the seed of a run is printed, and repeats its programs.
+soak: need-cargo ## kill runs at every write and at random times, for minutes
+	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
 lint: need-cargo ## check format and lints
 	@$(CARGO) fmt --check

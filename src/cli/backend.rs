@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use zeroize::Zeroizing;
 
-use crate::state::{Backend, BackendSettings, KeySource, Loaded, Notice, Stack, StateError};
+use crate::state::{
+    Backend, BackendSettings, Failpoint, KeySource, Loaded, Notice, Stack, StateError,
+};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -19,6 +21,8 @@ use super::ui::report::{Report, Severity};
 const BACKEND: &str = "LUMI_BACKEND";
 const PASSPHRASE: &str = "LUMI_PASSPHRASE";
 const PASSPHRASE_FILE: &str = "LUMI_PASSPHRASE_FILE";
+/// For tests: at which write of the state the process ends, see [`Failpoint`].
+const FAILPOINT: &str = "LUMI_FAILPOINT";
 
 /// Opens the backend of a project: that of `LUMI_BACKEND`, else that of `Lumi.yaml`, else `.lumi`
 /// in its folder.
@@ -33,8 +37,18 @@ pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
         project_folder: &settings.folder,
         environment: &environment,
         keys: key_source(settings)?,
-    });
-    Ok(backend?)
+    })?;
+    match variable(FAILPOINT) {
+        None => Ok(backend),
+        Some(text) => Ok(backend.with_failpoint(failpoint(&text)?)),
+    }
+}
+
+fn failpoint(text: &str) -> Result<Failpoint, Failure> {
+    text.parse().map_err(|problem| {
+        let message = format!("{FAILPOINT} is `{text}`: {problem}");
+        Failure::new(Exit::Usage, Report::error(message))
+    })
 }
 
 /// One stack of a project.

@@ -179,7 +179,10 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
         has_failed: board.has_failed || run.broken().is_some(),
         is_interrupted: run.is_interrupted(),
         is_touched,
-        state: run.ledger.with(|it| it.clone()),
+        state: run.ledger.with(|it| {
+            it.drop_lost_needs();
+            it.clone()
+        }),
         plan: SavedPlan::new(project, stack, &board.steps),
         planned,
     }

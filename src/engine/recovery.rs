@@ -47,12 +47,15 @@ impl Run {
                 return self.give_up(operation, resource, "create", message).await;
             }
             Recovered::Found(read) => {
+                // Whatever it is by now, the next update makes it what it should be.
+                let is_whole = read.inputs == *plain(&resource.inputs);
+                let problem = "its create did not come to its end".to_owned();
                 let mut outputs = read.outputs;
                 super::secrets::mark(&mut outputs, &resource.inputs, &[]);
                 Outcome::Done {
                     id: Some(read.id),
                     outputs,
-                    problems: Vec::new(),
+                    problems: if is_whole { Vec::new() } else { vec![problem] },
                     at: Utc::now(),
                 }
             }
@@ -91,19 +94,30 @@ impl Run {
             Ok(read) => read,
             Err(message) => return self.give_up(operation, wanted, "update", &message).await,
         };
+        let message = "its update, which an earlier run was stopped in, is done again";
+        self.say(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        self.found(&old, read, "its last update did not come to its end")?;
         self.settle(Record::End {
             operation,
             outcome: Outcome::Nothing,
-        })?;
-        let message = "its update, which an earlier run was stopped in, is done again";
-        self.say(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        })
+    }
+
+    /// Notes an object that something was begun with. The operation ends after that: if this run is
+    /// stopped in between, the next one looks again.
+    fn found(
+        &self,
+        old: &Arc<Resource>,
+        read: Option<(String, Object)>,
+        problem: &str,
+    ) -> Result<(), RegisterError> {
         match read {
             None => self.settle(Record::Forget(old.serial)),
             Some((id, outputs)) => self.settle(Record::Put(Box::new(Resource {
                 id: Some(id),
                 outputs: Arc::new(outputs),
-                problems: vec!["its last update did not come to its end".to_owned()],
-                ..Resource::clone(&old)
+                problems: vec![problem.to_owned()],
+                ..Resource::clone(old)
             }))),
         }
     }
@@ -116,7 +130,11 @@ impl Run {
             });
         };
         let outcome = match self.read_again(&old).await {
-            Ok(Some(_)) => Outcome::Nothing,
+            // Some of it may be gone.
+            Ok(read @ Some(_)) => {
+                self.found(&old, read, "its delete did not come to its end")?;
+                Outcome::Nothing
+            }
             Ok(None) => Outcome::Deleted,
             Err(message) => return self.give_up(operation, &old, "delete", &message).await,
         };

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cloud_url;
+use super::failpoint::Failpoint;
+use super::failpoint_store::FailpointStore;
 use super::folder_store::FolderStore;
 use super::key_source::KeySource;
 use super::path_segment::{decode, encode};
@@ -43,6 +45,12 @@ impl Backend {
             store,
             keys: settings.keys,
         })
+    }
+
+    /// The same backend, but the process ends at one of its writes. For tests.
+    pub fn with_failpoint(self, point: Failpoint) -> Self {
+        let store = Arc::new(FailpointStore::new(self.store, point));
+        Self { store, ..self }
     }
 
     /// The key file of a project that chose nothing else.

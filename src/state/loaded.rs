@@ -116,6 +116,7 @@ impl Files<'_> {
                 Next::End { is_torn } => break is_torn,
             }
         };
+        loaded.state.drop_lost_needs();
         let records = text.records();
         if is_torn {
             let number = records + 1;

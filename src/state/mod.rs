@@ -18,13 +18,14 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state` | one object, an entry of the journal, all of a stack |
+//! | `resource`, `record`, `stack_state`, `needs` | one object, an entry of the journal, all of a stack |
 //! | `resource_form`, `record_form`, `state_document` … | the same as JSON |
 //! | `snapshot`, `frame`, `journal_text`, `loaded` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
 //! | `lock_note`, `process_id`, `lease` | who may write |
 //! | `data_key`, `key_source`, `key_document`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
+//! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
 //! | `state_check`, `export`, `state_graph` | what else is made of a state |
 //! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
@@ -33,6 +34,8 @@ mod cloud_store;
 mod cloud_url;
 mod data_key;
 mod export;
+mod failpoint;
+mod failpoint_store;
 mod folder_store;
 mod frame;
 mod history;
@@ -47,6 +50,7 @@ mod lease;
 mod loaded;
 mod lock_note;
 mod locked;
+mod needs;
 mod notice;
 mod path_segment;
 mod process_id;
@@ -69,6 +73,7 @@ mod tests;
 
 pub use backend::{Backend, BackendSettings};
 pub use export::{ExportedSecrets, Imported, Origin};
+pub use failpoint::Failpoint;
 pub use history::HistoryEntry;
 pub use journal::Journal;
 pub use key_error::KeyError;

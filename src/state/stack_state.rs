@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::graph::{Object, Urn};
 
@@ -24,6 +24,8 @@ pub struct StackState {
     pub is_finished: bool,
     next_serial: u64,
     next_operation: u64,
+    /// Since the last run began; see [`Self::drop_lost_needs`].
+    pub(super) forgotten: FxHashSet<Urn>,
 }
 
 /// A provider was called, and nobody knows what it did.
@@ -77,6 +79,7 @@ impl StackState {
     pub fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
         match record {
             Record::Run(note) => {
+                self.drop_lost_needs();
                 self.last_run = Some(note.clone());
                 self.is_finished = false;
             }
@@ -84,7 +87,8 @@ impl StackState {
             Record::End { operation, outcome } => self.end(*operation, outcome)?,
             Record::Put(resource) => self.put(Resource::clone(resource)),
             Record::Forget(serial) => {
-                self.known(*serial)?;
+                let urn = self.known(*serial)?.urn.clone();
+                self.forgotten.insert(urn);
                 self.resources.swap_remove(serial);
             }
             Record::Outputs(outputs) => self.outputs = outputs.clone(),

@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_program;
 mod dynamic;
 mod examples;
+mod faults;
 mod graph;
 mod layers;
 mod limits;

@@ -84,6 +84,7 @@ async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResult {
     let outcome = stack.up(program).await;
     prop_assert!(!outcome.has_failed, "{}", stack.said());
     prop_assert!(stack.state.pending.is_empty());
+    prop_assert_eq!(stack.state.validate(), Ok(()));
     let wanted: Vec<String> = {
         let mut wanted: Vec<String> = program
             .0
@@ -109,6 +110,61 @@ fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult {
         .build()
         .unwrap();
     runtime.block_on(future)
+}
+
+/// Kills a run when it has made, changed or removed a part of the only object.
+async fn killed_half_way(stack: &mut Scenario, program: &Program) {
+    // The run and the intent; the outcome is lost.
+    assert!(stack.killed_after(2, program).await);
+    assert_eq!(stack.state.pending.len(), 1);
+    for thing in stack.world.lock().objects.values_mut() {
+        thing.is_half = true;
+    }
+}
+
+#[tokio::test]
+async fn what_is_made_in_part_is_made_whole() {
+    let mut stack = Scenario::new();
+    let program = Program(vec![Spec::new("a", "v")]);
+    killed_half_way(&mut stack, &program).await;
+    assert_eq!(stack.world.view(), ["a=v in part"]);
+    converges(&mut stack, &program).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
+    let mut stack = Scenario::new();
+    let program = Program(vec![Spec::new("a", "v")]);
+    stack.up(&program).await;
+    let object = stack.world.lock().objects.clone();
+    killed_half_way(&mut stack, &Program(Vec::new())).await;
+    // The provider was interrupted before it was done.
+    stack.world.lock().objects = object;
+    for thing in stack.world.lock().objects.values_mut() {
+        thing.is_half = true;
+    }
+    converges(&mut stack, &program).await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_needs_what_a_refresh_finds_gone() {
+    let mut stack = Scenario::new();
+    let program = Program(vec![Spec::new("a", "v"), Spec::new("b", "v").after("a")]);
+    stack.up(&program).await;
+    stack
+        .world
+        .lock()
+        .objects
+        .retain(|_, it| it.urn.name() == "b");
+    stack.refresh().await;
+    assert_eq!(stack.state.validate(), Ok(()));
+    converges(&mut stack, &program).await.unwrap();
+    let b = stack
+        .state
+        .resources
+        .values()
+        .find(|it| it.urn.name() == "b");
+    assert_eq!(b.unwrap().depends_on.len(), 1);
 }
 
 proptest! {

@@ -37,6 +37,8 @@ pub struct Inner {
 pub struct Thing {
     pub urn: Urn,
     pub inputs: Object,
+    /// The operation that was to make it, change it or remove it has not come to its end.
+    pub is_half: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +85,10 @@ impl World {
         let inner = self.lock();
         let all = inner.objects.iter();
         let mut view: Vec<String> = all
-            .map(|(_, it)| format!("{}={}", it.urn.name(), text(it.inputs.get("value"))))
+            .map(|(_, it)| {
+                let half = if it.is_half { " in part" } else { "" };
+                format!("{}={}{half}", it.urn.name(), text(it.inputs.get("value")))
+            })
             .collect();
         view.sort();
         view
@@ -212,6 +217,7 @@ impl Provider for World {
         let thing = Thing {
             urn: urn.clone(),
             inputs: Object::clone(&request.inputs),
+            is_half: false,
         };
         inner.objects.insert(id.clone(), thing);
         let outputs = outputs(&request.inputs);
@@ -246,6 +252,7 @@ impl Provider for World {
             };
             thing.inputs = Object::clone(&request.inputs);
             thing.urn = request.target.urn.clone();
+            thing.is_half = false;
         }
         fail_late(fault, &request.id, &outputs)?;
         Ok(outputs)
@@ -270,7 +277,10 @@ impl Provider for World {
         Ok(match found {
             Some((id, thing)) => Recovered::Found(ReadState {
                 id: id.clone(),
-                inputs: thing.inputs.clone(),
+                inputs: match thing.is_half {
+                    true => Object::default(),
+                    false => thing.inputs.clone(),
+                },
                 outputs: outputs(&thing.inputs),
             }),
             None => Recovered::Absent,

@@ -210,6 +210,8 @@ pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackSt
     for record in records {
         state.apply(record).unwrap();
     }
+    // The end of a run.
+    state.drop_lost_needs();
     state
 }
 

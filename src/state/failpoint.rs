@@ -1,0 +1,80 @@
+//! Where a process ends by itself, so that tests can kill a run at every write of its state.
+
+use std::process;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Ends the process at one of its writes to the store of a stack, as a kill or a power cut would:
+/// nothing is cleaned up. Locks do not count: they are renewed when the clock says so. For tests
+/// only.
+///
+/// Written as `before:N`, `torn:N` or `after:N`; the first write is 1.
+#[derive(Debug)]
+pub struct Failpoint {
+    moment: Moment,
+    number: u64,
+    /// Writes so far.
+    seen: AtomicU64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    Before,
+    /// When half of what is appended to a log is there. Other writes are all or nothing; the same as
+    /// [`Self::Before`] for these.
+    Torn,
+    After,
+}
+
+impl FromStr for Failpoint {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const FORM: &str = "a failpoint is `before:N`, `torn:N` or `after:N`, N counts from 1";
+        let (moment, number) = text.split_once(':').ok_or(FORM)?;
+        let moment = match moment {
+            "before" => Moment::Before,
+            "torn" => Moment::Torn,
+            "after" => Moment::After,
+            _ => return Err(FORM),
+        };
+        let number = number.parse().ok().filter(|it| *it > 0).ok_or(FORM)?;
+        Ok(Self {
+            moment,
+            number,
+            seen: AtomicU64::new(0),
+        })
+    }
+}
+
+impl Failpoint {
+    /// Counts a write; answers when this one ends the process.
+    pub(super) fn count(&self) -> Option<Moment> {
+        let number = self.seen.fetch_add(1, Ordering::SeqCst) + 1;
+        (number == self.number).then_some(self.moment)
+    }
+}
+
+/// Ends the process without any goodbye.
+pub(super) fn die() -> ! {
+    process::abort()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_write_is_meant() {
+        let point: Failpoint = "torn:2".parse().unwrap();
+        let counted = [point.count(), point.count(), point.count()];
+        assert_eq!(counted, [None, Some(Moment::Torn), None]);
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "before", "before:", "before:0", "after:-1", "now:1"] {
+            assert!(text.parse::<Failpoint>().is_err(), "{text}");
+        }
+    }
+}

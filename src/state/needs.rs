@@ -1,0 +1,38 @@
+//! What resources need, once some of that is known no more.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::graph::Urn;
+
+use super::resource::Resource;
+use super::stack_state::StackState;
+
+impl StackState {
+    /// Lets nobody need a resource that was forgotten and has no successor. That is a part of what
+    /// [`Record::Forget`](super::Record::Forget) means, put off to the end of its run: until then the
+    /// resource may be made anew.
+    pub fn drop_lost_needs(&mut self) {
+        let mut lost = std::mem::take(&mut self.forgotten);
+        if lost.is_empty() {
+            return;
+        }
+        for resource in self.resources.values() {
+            lost.remove(&resource.urn);
+        }
+        let concerned = |it: &Resource| it.needs().any(|urn| lost.contains(urn));
+        for resource in self.resources.values_mut() {
+            if concerned(resource) {
+                drop_needs(Arc::make_mut(resource), &lost);
+            }
+        }
+    }
+}
+
+/// But for the provider: another one would manage another object.
+fn drop_needs(resource: &mut Resource, lost: &FxHashSet<Urn>) {
+    resource.dependencies.retain(|it| !lost.contains(&it.urn));
+    resource.depends_on.retain(|it| !lost.contains(it));
+    resource.parent.take_if(|it| lost.contains(it));
+}

@@ -1,0 +1,117 @@
+//! A run that is killed at one of its writes to the state.
+
+use std::os::unix::process::ExitStatusExt as _;
+
+use super::deployed::Deployed;
+use super::wanted::{Kind, Thing, Wanted};
+
+/// What is there before.
+fn before() -> Wanted {
+    let mut things = Vec::new();
+    for number in 0..8 {
+        let id = Thing::new(&format!("i{number}"), Kind::Id { keeper: 0 });
+        let file = Thing::new(&format!("f{number}"), Kind::File { place: 0 });
+        let command = Thing::new(&format!("c{number}"), Kind::Command { trigger: 0 });
+        let folder = Kind::Directory { place: 0, files: 3 };
+        let folder = Thing::new(&format!("d{number}"), folder);
+        let other = Thing::new(&format!("g{number}"), Kind::File { place: 0 });
+        let (file, command) = (file.linked(&id.name), command.linked(&folder.name));
+        let other = other.linked(&command.name);
+        things.extend([id, file, folder, command, other]);
+    }
+    things.push(Thing::new("last", Kind::Command { trigger: 0 }));
+    Wanted(things)
+}
+
+/// What the run that is killed wants: it creates, updates, replaces both ways and deletes.
+fn after() -> Wanted {
+    let mut things = before().0;
+    // Resources that depend on these go with them.
+    let gone = ["f0", "d1", "c1", "g1", "g2", "i3", "f3", "last"];
+    things.retain(|it| !gone.contains(&it.name.as_str()));
+    for thing in &mut things {
+        match (&mut thing.kind, thing.name.as_str()) {
+            (Kind::Id { keeper }, "i4" | "i5") => *keeper = 1,
+            (Kind::File { place }, "f5" | "f6" | "g3") => *place = 1,
+            (Kind::File { place }, "g4") => {
+                *place = 1;
+                thing.delete_first = true;
+            }
+            (Kind::Directory { place, .. }, "d4") => *place = 1,
+            (Kind::Directory { files, .. }, "d5") => *files = 2,
+            (Kind::Command { trigger }, "c5" | "c6") => *trigger = 1,
+            (_, "f2" | "g5" | "d6" | "c2" | "c7") => thing.version = 1,
+            _ => {}
+        }
+    }
+    for number in 0..4 {
+        let file = Thing::new(&format!("n{number}"), Kind::File { place: 0 });
+        let command = Thing::new(&format!("m{number}"), Kind::Command { trigger: 0 });
+        let command = command.linked(&file.name);
+        things.extend([file.linked(&format!("c{}", number + 4)), command]);
+    }
+    Wanted(things)
+}
+
+const UP: [&str; 4] = ["up", "-y", "--parallel", "4"];
+
+/// Kills the run at a write; false if it had no such write.
+fn killed(prepared: &Deployed, point: &str) -> Result<bool, String> {
+    let stack = prepared.copy();
+    let wanted = after();
+    stack.program(&wanted);
+    let mut command = stack.command(&UP);
+    let status = command
+        .env("LUMI_FAILPOINT", point)
+        .output()
+        .unwrap()
+        .status;
+    if status.signal().is_none() {
+        return Ok(false);
+    }
+    stack.wait_for_orphans();
+    let held = stack
+        .nothing_is_lost()
+        .and_then(|()| stack.converges(&wanted, &UP));
+    held.map_err(|error| format!("killed {point}: {error}"))?;
+    Ok(true)
+}
+
+fn prepared() -> Deployed {
+    let prepared = Deployed::new();
+    prepared.converges(&before(), &UP).unwrap();
+    prepared
+}
+
+/// Kills a run at every `step`-th write, in two threads.
+fn kill_everywhere(first: u64, step: u64) -> u64 {
+    let prepared = prepared();
+    let share = |offset: u64| {
+        let mut kills = 0;
+        for number in (first + offset * step..).step_by(2 * step as usize) {
+            let moment = ["before", "torn", "after"][(number / step % 3) as usize];
+            if !killed(&prepared, &format!("{moment}:{number}")).unwrap() {
+                return kills;
+            }
+            kills += 1;
+        }
+        kills
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| share(1));
+        share(0) + other.join().unwrap()
+    })
+}
+
+#[test]
+fn killed_at_some_writes_the_next_run_converges() {
+    assert!(kill_everywhere(1, 6) >= 10);
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_killed_at_every_write() {
+    let kills: u64 = (0..3).map(|it| kill_everywhere(1 + it, 1)).sum();
+    println!("killed {kills} times");
+    assert!(kills >= 150);
+}

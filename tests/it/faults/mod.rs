@@ -1,0 +1,10 @@
+//! Runs that are killed, hindered or disturbed anywhere: no object is lost, and the next run brings
+//! the world to what is wanted.
+//!
+//! `make soak` runs the long ones of these tests. They are ignored otherwise.
+
+mod deployed;
+mod dice;
+mod every_write;
+mod soak;
+mod wanted;
