@@ -242,7 +242,7 @@ async fn renamed_resources_keep_their_objects() {
         site2 delete
         y delete
         z create
-        z says z looks like y with another name: it has the same type and inputs, and is created anew while the old one is deleted / to keep the object, give it the option aliases: [{ name: "y" }]
+        z says it looks like "y" with another name, as type and inputs are the same; but this creates it anew and deletes the old one / to keep the object, give it the option aliases: [{ name: "y" }]
         "#);
 }
 
@@ -352,7 +352,7 @@ async fn a_saved_plan_is_kept_to() {
     assert_eq!(stack.world.view(), ["a=1"]);
     stack.options.plan = None;
     let now = stack.preview(&planned).await.plan;
-    insta::assert_snapshot!(plan.differences(&now).join("\n"), @"urn:lumi:dev::web::index::test:index:Thing::a: the plan says create, but now it would be same");
+    insta::assert_snapshot!(plan.differences(&now).join("\n"), @r#"test:index:Thing "a": the plan says create, but now it would be no change"#);
     stack.options.plan = Some(now);
     assert!(!stack.up(&planned).await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=2"]);

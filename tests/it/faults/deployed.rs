@@ -113,7 +113,8 @@ impl Deployed {
                 let rest = path.strip_prefix(it.as_str());
                 rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
             });
-            if !is_known && !(is_unfinished && is_interrupted) {
+            let is_allowed = is_known || (is_unfinished && is_interrupted);
+            if !is_allowed {
                 return Err(format!("{path} is lost: {places:?}"));
             }
         }
