@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::ui::tree;
-use crate::graph::{Graph, Secrets, render};
+use crate::graph::{Graph, GraphKind, Secrets, render};
 
 use crate::cli::args::StackFlag;
 use crate::cli::backend;
@@ -13,7 +13,6 @@ use crate::cli::failure::Failure;
 use crate::cli::project::ProjectSettings;
 use crate::cli::terminal::Terminal;
 
-use super::deployment_graph::deployment_graph;
 use super::error::CommandError;
 use super::graph_file;
 
@@ -45,6 +44,8 @@ pub enum GraphFormat {
     Yaml,
     /// For Graphviz
     Dot,
+    /// A flowchart for Mermaid
+    Mermaid,
 }
 
 /// Shows the graph of the file, or that of a deployment. `style` is for the tree.
@@ -62,7 +63,8 @@ pub fn run(
             let name = settings.stack(args.stack.stack.as_deref())?;
             let stack = backend::open_stack(&settings, &name)?;
             let loaded = backend::load(&stack, terminal)?;
-            deployment_graph(&loaded.state, &settings.name, &name)
+            let state = loaded.state;
+            state.graph(GraphKind::Deployment, &settings.name, &name)
         }
     };
     let style = terminal.tree_style(args.show_secrets);
@@ -86,6 +88,7 @@ pub fn write_graph(
         GraphFormat::Json => render::json(graph, secrets, out)?,
         GraphFormat::Yaml => render::yaml(graph, secrets, out)?,
         GraphFormat::Dot => render::dot(graph, out)?,
+        GraphFormat::Mermaid => render::mermaid(graph, out)?,
     }
     Ok(())
 }
@@ -109,5 +112,6 @@ mod tests {
         assert!(show(GraphFormat::Json).starts_with("{"));
         assert!(show(GraphFormat::Yaml).starts_with("lumigl: 1\n"));
         assert!(show(GraphFormat::Dot).starts_with("digraph"));
+        assert!(show(GraphFormat::Mermaid).starts_with("flowchart"));
     }
 }

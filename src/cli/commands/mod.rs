@@ -7,7 +7,6 @@
 pub mod completions;
 pub mod config;
 pub mod deploy;
-mod deployment_graph;
 mod determinism;
 pub mod diff;
 mod error;

@@ -132,6 +132,7 @@ fn format_of(path: &Path) -> GraphFormat {
         Some("json") => GraphFormat::Json,
         Some("yaml" | "yml") => GraphFormat::Yaml,
         Some("dot" | "gv") => GraphFormat::Dot,
+        Some("mmd" | "mermaid") => GraphFormat::Mermaid,
         _ => GraphFormat::Tree,
     }
 }

@@ -8,6 +8,7 @@ use super::super::excerpt::{is_hidden, write_escaped};
 use super::super::lumigl::Graph;
 use super::super::vertex::Vertex;
 use super::RenderError;
+use super::nesting::{Nesting, is_component, nesting};
 
 /// Writes the graph in the DOT language.
 ///
@@ -42,60 +43,35 @@ pub fn dot(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     Ok(())
 }
 
-enum Step {
-    Open(usize),
-    Close,
+fn write_vertices(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
+    let mut depth = 1;
+    for step in nesting(graph) {
+        match step {
+            Nesting::Open(at) => {
+                let vertex = &graph.vertices[at];
+                writeln!(out, "{:1$}subgraph \"cluster_{at}\" {{", "", depth * 2)?;
+                depth += 1;
+                let label = label(vertex);
+                writeln!(out, "{:1$}label={label}; style=dashed;", "", depth * 2)?;
+                write_vertex(vertex, depth, out)?;
+            }
+            Nesting::Vertex(at) => write_vertex(&graph.vertices[at], depth, out)?,
+            Nesting::Close => {
+                depth -= 1;
+                writeln!(out, "{:1$}}}", "", depth * 2)?;
+            }
+        }
+    }
+    Ok(())
 }
 
-fn write_vertices(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
-    let family = graph.family();
-    let mut steps: Vec<_> = family
-        .roots()
-        .iter()
-        .rev()
-        .map(|&root| Step::Open(root))
-        .collect();
-    let mut depth = 1;
-    while let Some(step) = steps.pop() {
-        let Step::Open(position) = step else {
-            depth -= 1;
-            writeln!(out, "{:1$}}}", "", depth * 2)?;
-            continue;
-        };
-        let vertex = &graph.vertices[position];
-        let children = family.children(position);
-        if !vertex.custom && !children.is_empty() {
-            writeln!(
-                out,
-                "{:1$}subgraph \"cluster_{position}\" {{",
-                "",
-                depth * 2
-            )?;
-            depth += 1;
-            writeln!(
-                out,
-                "{:1$}label={2}; style=dashed;",
-                "",
-                depth * 2,
-                label(vertex)
-            )?;
-            steps.push(Step::Close);
-        }
-        let shape = if vertex.custom {
-            ""
-        } else {
-            ", shape=component, style=solid"
-        };
-        writeln!(
-            out,
-            "{:1$}{2} [label={3}{shape}];",
-            "",
-            depth * 2,
-            id(vertex),
-            label(vertex)
-        )?;
-        steps.extend(children.iter().rev().map(|&child| Step::Open(child)));
-    }
+fn write_vertex(vertex: &Vertex, depth: usize, out: &mut impl Write) -> Result<(), RenderError> {
+    let shape = match is_component(vertex) {
+        true => ", shape=component, style=solid",
+        false => "",
+    };
+    let (id, label) = (id(vertex), label(vertex));
+    writeln!(out, "{:1$}{id} [label={label}{shape}];", "", depth * 2)?;
     Ok(())
 }
 

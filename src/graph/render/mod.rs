@@ -4,6 +4,8 @@
 
 mod dot;
 mod json;
+mod mermaid;
+mod nesting;
 mod yaml;
 
 use std::io;
@@ -12,6 +14,7 @@ use thiserror::Error;
 
 pub use dot::dot;
 pub use json::json;
+pub use mermaid::mermaid;
 pub use yaml::yaml;
 
 /// Why a graph could not be written.

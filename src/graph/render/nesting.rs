@@ -1,0 +1,46 @@
+//! Vertices in the order of a drawing that puts children inside of their components.
+
+use super::super::family::Family;
+use super::super::lumigl::Graph;
+use super::super::vertex::Vertex;
+
+/// A step of the way through a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nesting {
+    /// The position of a component whose children follow, up to its end.
+    Open(usize),
+    /// The position of any other vertex. Those below it follow it, as they have no frame.
+    Vertex(usize),
+    Close,
+}
+
+/// The way through a graph.
+pub(super) fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
+    let family = graph.family();
+    let mut pending: Vec<Nesting> = Vec::new();
+    push(&mut pending, graph, &family, family.roots());
+    std::iter::from_fn(move || {
+        let step = pending.pop()?;
+        if let Nesting::Open(position) | Nesting::Vertex(position) = step {
+            if matches!(step, Nesting::Open(_)) {
+                pending.push(Nesting::Close);
+            }
+            push(&mut pending, graph, &family, family.children(position));
+        }
+        Some(step)
+    })
+}
+
+fn push(pending: &mut Vec<Nesting>, graph: &Graph, family: &Family, positions: &[usize]) {
+    pending.extend(positions.iter().rev().map(|&position| {
+        let is_frame = is_component(&graph.vertices[position]);
+        match is_frame && !family.children(position).is_empty() {
+            true => Nesting::Open(position),
+            false => Nesting::Vertex(position),
+        }
+    }));
+}
+
+pub(super) fn is_component(vertex: &Vertex) -> bool {
+    !vertex.custom
+}
