@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::Utc;
-use rustc_hash::FxHashMap;
 
 use crate::cli::args::ProgramFlags;
 use crate::cli::backend::{self, owner, tell};
@@ -21,17 +20,18 @@ use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
     Engine, NullSource, Outcome, RecordLog, RefreshSource, RunOptions, SavedPlan, StackReferences,
-    Summary,
 };
-use crate::graph::{Object, Value};
+
 use crate::host::{ConfigValue, Ending, ProgramError};
 use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
 
+use super::counts::counts;
 use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
 use super::order::{Order, What};
 use super::program_run::{ProgramRun, is_dynamic};
+use super::provider_config::provider_config;
 use super::saved_plan_file;
 
 /// Everything a run and its preview share.
@@ -478,44 +478,4 @@ fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Eval
         Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
     evaluation.color = terminal.error_color && !order.run.json;
     Ok(evaluation)
-}
-
-/// The settings of other packages than the project itself: `aws:region`.
-fn provider_config(config: &[(String, ConfigValue)], project: &str) -> FxHashMap<String, Object> {
-    let mut packages: FxHashMap<String, Object> = FxHashMap::default();
-    for (key, value) in config {
-        let Some((package, name)) = key.split_once(':').filter(|it| it.0 != project) else {
-            continue;
-        };
-        let text = Value::from(value.value.as_str());
-        let value = if value.secret {
-            Value::secret(text)
-        } else {
-            text
-        };
-        let settings = packages.entry(package.to_owned()).or_default();
-        settings.insert(name.to_owned(), value);
-    }
-    packages
-}
-
-fn counts(summary: &Summary) -> indexmap::IndexMap<String, u64> {
-    let counts = [
-        ("same", summary.same),
-        ("created", summary.created),
-        ("updated", summary.updated),
-        ("replaced", summary.replaced),
-        ("deleted", summary.deleted),
-        ("read", summary.read),
-        ("imported", summary.imported),
-        ("drifted", summary.drifted),
-        ("forgotten", summary.forgotten),
-        ("failed", summary.failed),
-        ("skipped", summary.skipped),
-    ];
-    counts
-        .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| (name.to_owned(), count as u64))
-        .collect()
 }

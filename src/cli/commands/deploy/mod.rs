@@ -8,8 +8,10 @@
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `import_code` | an imported object as a line of the program |
+//! | `provider_config`, `counts` | what providers are given, and what history keeps |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
+mod counts;
 mod deployment;
 mod eval_source;
 mod import_code;
@@ -17,6 +19,7 @@ mod import_source;
 mod launch;
 mod order;
 mod program_run;
+mod provider_config;
 mod saved_plan_file;
 
 use std::path::PathBuf;

@@ -1,0 +1,27 @@
+//! What a run came to, for the history of the stack.
+
+use indexmap::IndexMap;
+
+use crate::engine::Summary;
+
+/// How many resources came to what; only those that are not 0.
+pub fn counts(summary: &Summary) -> IndexMap<String, u64> {
+    let counts = [
+        ("same", summary.same),
+        ("created", summary.created),
+        ("updated", summary.updated),
+        ("replaced", summary.replaced),
+        ("deleted", summary.deleted),
+        ("read", summary.read),
+        ("imported", summary.imported),
+        ("drifted", summary.drifted),
+        ("forgotten", summary.forgotten),
+        ("failed", summary.failed),
+        ("skipped", summary.skipped),
+    ];
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| (name.to_owned(), count as u64))
+        .collect()
+}
