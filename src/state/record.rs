@@ -47,6 +47,19 @@ pub enum RunKind {
     Edit,
 }
 
+impl RunKind {
+    /// The word that documents have for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Destroy => "destroy",
+            Self::Refresh => "refresh",
+            Self::Import => "import",
+            Self::Edit => "edit",
+        }
+    }
+}
+
 /// What a provider is about to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {

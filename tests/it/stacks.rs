@@ -476,3 +476,26 @@ fn outputs_are_for_people_and_scripts() {
         ],
     ));
 }
+
+#[test]
+fn a_stack_that_has_something_goes_by_force_only() {
+    const NETWORK: &str = "urn:lumi:dev::demo::index::acme:net:Network::net";
+    let lumi = deployed();
+    lumi.run(&["config", "set", "token", "sesame", "--secret"])
+        .ok();
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "rm", "dev", "-y"],
+            &["stack", "forget", NETWORK, "--dependents", "-y"],
+            &["stack", "rm", "dev", "-y"],
+            &["stack", "rm", "dev", "-y", "--force"],
+        ],
+    ));
+    assert!(
+        !lumi
+            .folder()
+            .join(".lumi/stacks/demo/dev/keys.json")
+            .exists()
+    );
+}

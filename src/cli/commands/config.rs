@@ -12,12 +12,10 @@ use crate::cli::failure::Failure;
 use crate::cli::project::{
     ConfigCipher, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
 };
+use crate::cli::ui::outputs::SECRET;
 use crate::cli::ui::report::{Report, escaped};
 
 use super::written_file;
-
-/// What stands for a value that is not shown.
-const SECRET: &str = "[secret]";
 
 /// Look after the configuration of a stack
 #[derive(Debug, Args)]

@@ -2,12 +2,13 @@
 //! the same text can go to a terminal, a file or a test.
 //!
 //! Text from programs is escaped: a name or an output can neither colour the terminal nor move its
-//! cursor. Only what a program writes to its own console stays as it is. Colour only repeats what a symbol or a word already says.
+//! cursor. Only what a program writes to its own console stays as it is. Colour only repeats what
+//! a symbol or a word already says.
 
 mod columns;
 pub mod event;
 mod notes;
-mod outputs;
+pub mod outputs;
 mod palette;
 pub mod problem;
 pub mod report;

@@ -11,6 +11,9 @@ use crate::graph::{
 use super::palette::{self, paint};
 use super::tree::Style;
 
+/// What stands for a value that is not shown.
+pub const SECRET: &str = "[secret]";
+
 /// Characters of a string that are shown.
 const MAX_TEXT: usize = 200;
 /// Elements of an array or members of an object that are shown.
@@ -43,7 +46,7 @@ pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: 
         Value::Asset(asset) => write_asset(out, asset),
         Value::Archive(archive) => write_archive(out, archive),
         Value::Secret(inner) if style.show_secrets => write_value(out, inner, level, style),
-        Value::Secret(_) => paint(out, palette::SECRET, style.color, "[secret]"),
+        Value::Secret(_) => paint(out, palette::SECRET, style.color, SECRET),
         Value::Unknown => paint(out, palette::UNKNOWN, style.color, "[unknown]"),
         Value::Resource(reference) => write_reference(out, reference, level, style),
     }

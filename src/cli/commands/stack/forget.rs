@@ -5,10 +5,8 @@ use rustc_hash::FxHashSet;
 
 use crate::cli::args::StackFlag;
 use crate::cli::backend::{no_stack, tell};
-use crate::cli::consent::Consent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::write_error;
 use crate::cli::ui::report::{Report, escaped};
 use crate::graph::Urn;
@@ -35,7 +33,12 @@ impl Work<'_> {
             }
             let mut state = loaded.state;
             let forgotten = Forgotten::of(&state, &urn(name, &state)?, dependents)?;
-            if !self.agrees(&forgotten, yes)? {
+            let text = forgotten.text();
+            if !self.terminal.quiet {
+                write_error(&text);
+            }
+            let question = "Forget this? The objects stay, and lumi no longer looks after them.";
+            if !self.agrees(yes, question, || text.clone())? {
                 return Ok(None);
             }
             forgotten.leave(&mut state);
@@ -54,22 +57,6 @@ impl Work<'_> {
                 Ok(Exit::Stopped)
             }
         }
-    }
-
-    fn agrees(&self, forgotten: &Forgotten, yes: bool) -> Result<bool, Failure> {
-        if !self.terminal.quiet {
-            write_error(&forgotten.text());
-        }
-        Consent {
-            yes,
-            can_ask: self.terminal.can_ask,
-            input: &mut Interrupts::install().answers(),
-            say: &mut |text| write_error(text),
-        }
-        .get(
-            "Forget this? The objects stay, and lumi no longer looks after them.",
-            || forgotten.text(),
-        )
     }
 }
 

@@ -5,7 +5,6 @@ use crate::cli::backend::wait;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::ui::report::escaped;
-use crate::cli::ui::run::run_kind;
 use crate::state::HistoryEntry;
 
 use super::Work;
@@ -15,9 +14,7 @@ impl Work<'_> {
         let stack = self.stack(stack)?;
         let entries = wait(stack.history())??;
         if as_json {
-            let entries = serde_json::to_value(entries).map_err(std::io::Error::from)?;
-            writeln!(self.out, "{entries:#}")?;
-            return Ok(Exit::Success);
+            return self.write_json(&entries);
         }
         for entry in entries {
             writeln!(self.out, "{}", history_line(&entry))?;
@@ -39,7 +36,7 @@ fn history_line(entry: &HistoryEntry) -> String {
         "{:>4}  {}  {:8} {outcome:6} {seconds:>7.1} s  {}",
         entry.number,
         entry.at.format("%Y-%m-%d %H:%M:%S UTC"),
-        run_kind(entry.kind),
+        entry.kind.as_str(),
         counts.join(", ")
     );
     line.trim_end().to_owned()

@@ -8,7 +8,6 @@ use crate::cli::args::StackFlag;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::ui::report::{Report, Severity, escaped};
-use crate::cli::ui::run::run_kind;
 use crate::state::{Imported, Origin, RunNote, StackState};
 
 use super::super::CommandError;
@@ -110,7 +109,7 @@ fn outdated(last: &RunNote, stack: &str) -> Failure {
     let message = format!(
         "the document is not of the present state: the last run of the stack `{}` was `{}` at {}",
         escaped(stack),
-        run_kind(last.kind),
+        last.kind.as_str(),
         last.at.format("%Y-%m-%d %H:%M:%S UTC"),
     );
     let help = "export it again; --force goes back to the document, and forgets what that run did";

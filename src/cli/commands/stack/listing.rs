@@ -4,16 +4,15 @@ use serde_json::{Value, json};
 
 use crate::cli::args::StackFlag;
 use crate::cli::backend::{self, load, owner, tell, wait};
-use crate::cli::consent::Consent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::write_error;
-use crate::cli::ui::report::{Report, escaped};
+use crate::cli::project::SettingValue;
+use crate::cli::ui::report::{Report, Severity, escaped};
 use crate::state::StackState;
 
 use super::super::written_file;
 use super::Work;
+use super::change::counted;
 
 impl Work<'_> {
     pub(super) fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
@@ -25,8 +24,7 @@ impl Work<'_> {
                 .iter()
                 .map(|name| json!({ "name": name, "selected": *name == selected }))
                 .collect();
-            writeln!(self.out, "{:#}", Value::Array(list))?;
-            return Ok(Exit::Success);
+            return self.write_json(&list);
         }
         if names.is_empty() {
             self.terminal
@@ -74,42 +72,44 @@ impl Work<'_> {
 
     pub(super) fn remove(&mut self, name: &str, yes: bool, force: bool) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
-        let loaded = load(&stack, self.terminal)?;
-        let left = loaded.state.resources.len() + loaded.state.pending.len();
-        if left > 0 && !force {
-            let plural = if left == 1 { "" } else { "s" };
-            let message = format!("the stack `{name}` still has {left} resource{plural}");
-            let help = format!("`lumi destroy -s {name}` deletes them; --force only forgets them");
-            return Err(Failure::new(
-                Exit::Failure,
-                Report::error(message).help(help),
-            ));
-        }
-        let terminal = self.terminal;
-        let agreed = Consent {
-            yes,
-            can_ask: terminal.can_ask,
-            input: &mut Interrupts::install().answers(),
-            say: &mut |text| write_error(text),
-        }
-        .get(&format!("Remove the stack {name} and its history?"), || {
-            format!("It has {left} resources.")
-        })?;
-        if !agreed {
+        let left = load(&stack, self.terminal)?.state;
+        check_empty(name, &left, force)?;
+        let question = format!("Remove the stack {name} and its history?");
+        let count = counted(left.resources.len(), "resource");
+        if !self.agrees(yes, &question, || format!("It has {count}."))? {
             self.terminal.say("nothing was removed");
             return Ok(Exit::Stopped);
         }
         wait(async {
             let locked = stack.lock(&owner(), "stack rm").await?;
-            tell(locked.notices(), terminal);
-            locked.remove().await
+            tell(locked.notices(), self.terminal);
+            // Somebody may have deployed while the question was open.
+            check_empty(name, &locked.load().await?.state, force)?;
+            Ok::<_, Failure>(locked.remove().await?)
         })??;
         self.terminal.say(&format!("removed the stack {name}"));
         if self.settings.stack(None)? == name {
             // It may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
         }
+        self.warn_of_config(name);
         Ok(Exit::Success)
+    }
+
+    /// The file is the user's, and the key of the values that are encrypted in it is gone.
+    fn warn_of_config(&self, name: &str) {
+        let file = self.settings.stack_file(name).unwrap_or_default();
+        let sealed = file.config.values();
+        let sealed = sealed.filter(|it| matches!(it.value, SettingValue::Sealed(_)));
+        let count = sealed.count();
+        if count > 0 {
+            let count = counted(count, "encrypted value");
+            let message = format!("{count} of Lumi.{name}.yaml cannot be read any more");
+            self.terminal.report(&Report {
+                severity: Severity::Warning,
+                ..Report::error(message)
+            });
+        }
     }
 
     pub(super) fn unlock(&mut self, stack: &StackFlag, force: bool) -> Result<Exit, Failure> {
@@ -124,4 +124,17 @@ impl Work<'_> {
         self.terminal.say(&escaped(&line));
         Ok(Exit::Success)
     }
+}
+
+/// A stack that has resources, or may have some, goes by force only.
+fn check_empty(name: &str, state: &StackState, force: bool) -> Result<(), Failure> {
+    let left = match (state.resources.len(), state.pending.len()) {
+        (0, 0) => return Ok(()),
+        _ if force => return Ok(()),
+        (0, operations) => counted(operations, "operation") + " of unknown outcome",
+        (resources, _) => counted(resources, "resource"),
+    };
+    let report = Report::error(format!("the stack `{name}` still has {left}"));
+    let help = format!("`lumi destroy -s {name}` deletes what it has; --force only forgets it");
+    Err(Failure::new(Exit::Failure, report.help(help)))
 }

@@ -19,15 +19,19 @@ mod outputs;
 mod pending;
 mod rotate;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
+
+use serde::Serialize;
 
 use crate::cli::args::{StackArgs, StackCommand, StackFlag};
 use crate::cli::backend;
+use crate::cli::consent::Consent;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
 use crate::cli::project::ProjectSettings;
-use crate::cli::terminal::Terminal;
+use crate::cli::terminal::{Terminal, write_error};
 use crate::state::Stack;
 
 /// Does what the command says; `current` is what paths are relative to.
@@ -92,5 +96,26 @@ impl Work<'_> {
     fn stack_named(&self, name: &str) -> Result<Stack, Failure> {
         let name = self.settings.stack(Some(name))?;
         backend::open_stack(&self.settings, &name)
+    }
+
+    fn agrees(
+        &self,
+        yes: bool,
+        question: &str,
+        details: impl Fn() -> String,
+    ) -> Result<bool, Failure> {
+        Consent {
+            yes,
+            can_ask: self.terminal.can_ask,
+            input: &mut Interrupts::install().answers(),
+            say: &mut |text| write_error(text),
+        }
+        .get(question, details)
+    }
+
+    fn write_json(&mut self, value: &impl Serialize) -> Result<Exit, Failure> {
+        let value = serde_json::to_value(value).map_err(io::Error::from)?;
+        writeln!(self.out, "{value:#}")?;
+        Ok(Exit::Success)
     }
 }

@@ -8,14 +8,12 @@ use crate::cli::args::StackFlag;
 use crate::cli::backend::load;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::ui::outputs::SECRET;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::run::outputs_text;
 use crate::graph::{Object, ObjectForm, Secrets, Value};
 
 use super::Work;
-
-/// What stands for a value that is not shown.
-const SECRET: &str = "[secret]";
 
 impl Work<'_> {
     /// Shows all outputs of a stack, or the one of `key`.

@@ -34,8 +34,7 @@ impl Work<'_> {
             .collect();
         if as_json {
             let rows: Vec<Value> = rows.iter().map(Row::json).collect();
-            writeln!(self.out, "{:#}", Value::Array(rows))?;
-            return Ok(Exit::Success);
+            return self.write_json(&rows);
         }
         for row in &rows {
             writeln!(self.out, "{}", row.line())?;

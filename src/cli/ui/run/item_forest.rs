@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{StepKind, StepNote};
+use crate::engine::{Failure, StepKind, StepNote};
 use crate::graph::Excerpt;
 
 use super::super::notes;
@@ -93,8 +93,7 @@ fn status_note(step: &StepState, now: Duration) -> String {
             }
         }
         Status::Failed { took, failure } => {
-            let first = failure.message.lines().next().unwrap_or_default();
-            format!("failed ({}): {}", seconds(*took), Excerpt::short(first))
+            format!("failed ({}): {}", seconds(*took), first_line(failure))
         }
     }
 }
@@ -103,15 +102,17 @@ fn status_note(step: &StepState, now: Duration) -> String {
 pub(super) fn drift(note: &StepNote) -> Option<String> {
     let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
     let notes = is_drift.then(|| change_notes(note))?;
-    let notes = notes.into_iter().find(|it| !it.is_empty())?;
-    Some(notes)
+    notes.into_iter().find(|it| !it.is_empty())
+}
+
+fn first_line(failure: &Failure) -> Excerpt<'_> {
+    Excerpt::short(failure.message.lines().next().unwrap_or_default())
 }
 
 /// Why it would change.
 fn plan_note(step: &StepState) -> String {
     if let Status::Failed { failure, .. } = &step.status {
-        let first = failure.message.lines().next().unwrap_or_default();
-        return format!("failed: {}", Excerpt::short(first));
+        return format!("failed: {}", first_line(failure));
     }
     let note = &step.note;
     let mut parts = Vec::new();

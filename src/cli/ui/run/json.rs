@@ -19,7 +19,6 @@ use serde_json::{Map, Value, json};
 use crate::engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
 use crate::graph::{Graph, Object, ObjectForm, Secrets, SourcePosition};
 use crate::provider::{PropertyChange, PropertyChangeKind};
-use crate::state::RunKind;
 
 use super::model::is_without_effect;
 
@@ -27,7 +26,7 @@ use super::model::is_without_effect;
 pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     Some(match event {
         Event::Started(it) => json!({
-            "type": "started", "kind": run_kind(it.kind), "preview": it.preview,
+            "type": "started", "kind": it.kind.as_str(), "preview": it.preview,
             "project": it.project, "stack": it.stack, "resources": it.resources,
         }),
         Event::StepStarted(note) => step(note, "stepStarted"),
@@ -62,7 +61,8 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     })
 }
 
-/// The last line; that of a preview has the graph that would be deployed. Counts are missing when the run ended before the engine could count.
+/// The last line; that of a preview has the graph that would be deployed. Counts are missing when
+/// the run ended before the engine could count.
 pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Graph>) -> Value {
     let mut line = Map::new();
     line.insert("type".to_owned(), json!("summary"));
@@ -131,17 +131,6 @@ fn diagnostic(it: &Diagnostic) -> Value {
         "type": "diagnostic", "severity": severity, "urn": it.urn, "message": it.message,
         "help": it.help, "source": place(it.source.as_ref()),
     })
-}
-
-/// The word for a kind of run.
-pub fn run_kind(kind: RunKind) -> &'static str {
-    match kind {
-        RunKind::Up => "up",
-        RunKind::Destroy => "destroy",
-        RunKind::Refresh => "refresh",
-        RunKind::Import => "import",
-        RunKind::Edit => "edit",
-    }
 }
 
 fn place(source: Option<&SourcePosition>) -> Value {

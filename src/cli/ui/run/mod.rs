@@ -33,7 +33,7 @@ mod text_delta;
 
 pub use change_tree::change_tree;
 pub use diff_view::{diff_view, outputs_diff};
-pub use json::{event_json, run_kind, summary_json};
+pub use json::{event_json, summary_json};
 pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
 pub use model::Model;

@@ -180,10 +180,7 @@ impl Model {
 
     /// How many steps there will be, if a preview or the state tells.
     pub(super) fn expected(&self) -> Option<usize> {
-        if self.planned > 0 {
-            return Some(self.planned.max(self.ended + self.running));
-        }
-        None
+        (self.planned > 0).then(|| self.planned.max(self.ended + self.running))
     }
 
     /// Steps that were made or announced, in the order of the program.
