@@ -37,13 +37,25 @@ struct Shared {
 struct State {
     isolate: Option<v8::IsolateHandle>,
     reason: Option<StopReason>,
+    /// Work that an interrupt does not break off.
+    work: usize,
+}
+
+/// Work in the isolate that has begun to change the world: an interrupt lets it come to its end.
+pub(super) struct Work(StopHandle);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.lock().work -= 1;
+    }
 }
 
 impl StopHandle {
     pub fn stop(&self, reason: StopReason) {
         let mut state = self.lock();
         state.reason.get_or_insert(reason);
-        if let Some(isolate) = &state.isolate {
+        let is_gentle = reason == StopReason::Interrupted && state.work > 0;
+        if let Some(isolate) = state.isolate.as_ref().filter(|_| !is_gentle) {
             isolate.terminate_execution();
         }
         drop(state);
@@ -52,6 +64,12 @@ impl StopHandle {
 
     pub fn reason(&self) -> Option<StopReason> {
         self.lock().reason
+    }
+
+    /// Notes work that begins, and ends when what is answered is dropped.
+    pub(super) fn begin_work(&self) -> Work {
+        self.lock().work += 1;
+        Work(self.clone())
     }
 
     /// Completes once somebody has stopped the run.

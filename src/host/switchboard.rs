@@ -108,7 +108,10 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
             values.into(),
         ]
     };
-    let number = session.borrow_mut().dynamic.begin(method, answer);
+    let work = method
+        .has_effects()
+        .then(|| session.borrow().stop.begin_work());
+    let number = session.borrow_mut().dynamic.begin(method, answer, work);
     let number_value = v8::Number::new(scope, f64::from(number)).into();
     let [method_name, urn_text, type_text, values] = parameters;
     let serve = v8::Local::new(scope, serve);

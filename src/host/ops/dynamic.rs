@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 
 use crate::graph::{Object, Value};
 use crate::host::error::{ProgramError, Thrown};
+use crate::host::limits::Work;
 use crate::provider::{DynamicFailure, DynamicMethod, ProviderError};
 
 use super::error::OpError;
@@ -25,27 +26,40 @@ pub struct Dynamic {
     pub serve: Option<v8::Global<v8::Function>>,
     /// How often a provider object was added.
     pub providers: u32,
-    running: FxHashMap<u32, (DynamicMethod, Answer)>,
+    running: FxHashMap<u32, Running>,
     next: u32,
+}
+
+/// A method that has begun.
+struct Running {
+    method: DynamicMethod,
+    answer: Answer,
+    /// Only those that change the world are waited for.
+    _work: Option<Work>,
 }
 
 impl Dynamic {
     /// Notes a method that starts; answers its number.
-    pub fn begin(&mut self, method: DynamicMethod, answer: Answer) -> u32 {
+    pub fn begin(&mut self, method: DynamicMethod, answer: Answer, work: Option<Work>) -> u32 {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
-        self.running.insert(number, (method, answer));
+        let running = Running {
+            method,
+            answer,
+            _work: work,
+        };
+        self.running.insert(number, running);
         number
     }
 
     /// Takes a method back that did not start.
     pub fn take(&mut self, number: u32) -> Option<Answer> {
-        self.running.remove(&number).map(|(_, answer)| answer)
+        self.running.remove(&number).map(|it| it.answer)
     }
 
     /// Takes everything that runs.
     pub fn take_all(&mut self) -> impl Iterator<Item = (DynamicMethod, Answer)> {
-        self.running.drain().map(|(_, it)| it)
+        self.running.drain().map(|(_, it)| (it.method, it.answer))
     }
 
     pub fn is_running(&self) -> bool {
@@ -53,9 +67,9 @@ impl Dynamic {
     }
 
     pub fn settle(&mut self, number: u32, result: Result<Value, DynamicFailure>) {
-        if let Some((_, answer)) = self.running.remove(&number) {
+        if let Some(running) = self.running.remove(&number) {
             // Nobody waits any more for what took too long.
-            let _ = answer.send(result);
+            let _ = running.answer.send(result);
         }
     }
 }
