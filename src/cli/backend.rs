@@ -71,8 +71,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
 
 /// The state of a stack that must be there.
 pub fn load(stack: &Stack, terminal: Terminal) -> Result<Loaded, Failure> {
-    let loaded = wait(stack.load())??;
-    tell(&loaded.notices, terminal);
+    let loaded = wait(look(stack, terminal))??;
     if loaded.exists {
         return Ok(loaded);
     }
@@ -86,6 +85,25 @@ pub fn no_stack(name: &str) -> Failure {
         "`lumi up -s {name}` deploys one, `lumi stack init {name}` creates an empty one"
     ));
     Failure::new(Exit::Usage, report)
+}
+
+/// Reads the state of a stack without a lock. If somebody is at work on it, that is said, and what
+/// they are about to do is no concern of ours.
+pub async fn look(stack: &Stack, terminal: Terminal) -> Result<Loaded, StateError> {
+    let Some(note) = stack.busy().await? else {
+        let loaded = stack.load().await?;
+        tell(&loaded.notices, terminal);
+        return Ok(loaded);
+    };
+    let mut loaded = stack.load().await?;
+    loaded.state.pending.clear();
+    terminal.report(&Report {
+        severity: Severity::Note,
+        ..Report::error(format!(
+            "the stack is in the hands of {note}; what follows is as of this moment"
+        ))
+    });
+    Ok(loaded)
 }
 
 /// Tells what came up beside the work.

@@ -23,6 +23,8 @@ pub struct Board {
     pub old_names: FxHashMap<Urn, Urn>,
     /// New resources, in case one of them only has another name.
     pub created: Vec<(Urn, Arc<Object>)>,
+    /// New resources that the run is not about.
+    pub left_out: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,
     /// The graph of a preview, with positions in the program.
     pub planned: Vec<(u32, Vertex)>,

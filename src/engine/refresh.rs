@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::graph::{Object, ResourceKind, ResourceType};
 use crate::provider::{ReadRequest, ReadState};
-use crate::state::{Record, Resource, Stage};
+use crate::state::{Record, Resource, RunKind, Stage};
 
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
@@ -49,9 +49,16 @@ impl Run {
         let record = match read {
             None => {
                 note.new = None;
-                note.reason = Some("the object is gone".to_owned());
-                let message = "the object is gone; the next `lumi up` makes it again".to_owned();
-                self.say(Severity::Warning, Some(&resource.urn), message, None);
+                // This very run may make it again.
+                if self.options.kind == RunKind::Refresh {
+                    let message = "the object is gone; the next `lumi up` makes it again";
+                    self.say(
+                        Severity::Warning,
+                        Some(&resource.urn),
+                        message.to_owned(),
+                        None,
+                    );
+                }
                 Some(Record::Forget(resource.serial))
             }
             Some(read) => seen(resource, read, &mut note).map(|it| Record::Put(Box::new(it))),

@@ -49,6 +49,9 @@ impl Run {
             }
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
+        if let Some(message) = self.missing(&goal) {
+            return Err(self.refuse(&goal, None, message));
+        }
         let options = match ResourceOptions::parse(&goal.options) {
             Ok(options) => options,
             Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
@@ -82,6 +85,24 @@ impl Run {
             self.remember(wanted.goal, &registered);
         }
         Ok(registered)
+    }
+
+    /// What keeps a resource that the run is about from being deployed: it needs one that the run
+    /// is not about, and that is not there.
+    fn missing(&self, goal: &Goal) -> Option<String> {
+        if self.options.selection.is_whole() || !self.options.selection.contains(&goal.urn) {
+            return None;
+        }
+        let advice = match self.options.selection.targets.is_empty() {
+            true => "exclude this one, too, or neither",
+            false => "make it a target, too",
+        };
+        let board = self.board();
+        let left_out = goal.needs().find(|it| board.left_out.contains(*it))?;
+        let (kind, name) = (left_out.resource_type(), left_out.name());
+        Some(format!(
+            "it needs {kind} {name:?}, which is not deployed and which this run leaves alone; {advice}"
+        ))
     }
 
     fn stopping(&self, goal: &Goal) -> RegisterError {
@@ -168,6 +189,7 @@ impl Run {
     /// A resource that is not among those the run is about.
     fn leave(&self, wanted: &Wanted) -> Registered {
         let Some(old) = &wanted.old else {
+            self.board().left_out.insert(wanted.goal.urn.clone());
             return Registered {
                 id: Some(Value::Unknown),
                 outputs: RegisteredOutputs::Planned(Object::default()),

@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
 use crate::graph::{ResourceType, SourcePosition, Urn};
 use crate::provider::{ProviderError, Target};
-use crate::state::{Resource, Serial, Stage};
+use crate::state::{Resource, RunKind, Serial, Stage};
 
 use super::board::{Board, Standing};
 use super::event::{Diagnostic, Event, EventSink, Failure, Severity, StepNote};
@@ -229,7 +229,7 @@ impl Run {
     pub fn end(&self, note: StepNote, since: Option<Instant>) {
         {
             let mut board = self.board();
-            count(&mut board, &note);
+            self.count(&mut board, &note);
             board.steps.push(PlannedStep {
                 urn: note.urn.clone(),
                 kind: note.kind,
@@ -303,6 +303,26 @@ impl Run {
         })
     }
 
+    fn count(&self, board: &mut Board, note: &StepNote) {
+        let summary = &mut board.summary;
+        let counter = match note.kind {
+            StepKind::Same => &mut summary.same,
+            StepKind::Create => &mut summary.created,
+            StepKind::Update => &mut summary.updated,
+            StepKind::CreateReplacement => &mut summary.replaced,
+            StepKind::DeleteReplaced => return,
+            StepKind::Delete => &mut summary.deleted,
+            StepKind::Read => &mut summary.read,
+            StepKind::Import => &mut summary.imported,
+            StepKind::Forget => &mut summary.forgotten,
+            StepKind::Refresh if is_drift(note) => &mut summary.drifted,
+            // Otherwise the step that follows counts.
+            StepKind::Refresh if self.options.kind == RunKind::Refresh => &mut summary.same,
+            StepKind::Refresh => return,
+        };
+        *counter += 1;
+    }
+
     /// Waits until everything that `urns` names and that was registered in this run is there.
     pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
         for urn in urns {
@@ -316,24 +336,6 @@ impl Run {
         }
         Ok(())
     }
-}
-
-fn count(board: &mut Board, note: &StepNote) {
-    let summary = &mut board.summary;
-    let counter = match note.kind {
-        StepKind::Same => &mut summary.same,
-        StepKind::Create => &mut summary.created,
-        StepKind::Update => &mut summary.updated,
-        StepKind::CreateReplacement => &mut summary.replaced,
-        StepKind::DeleteReplaced => return,
-        StepKind::Delete => &mut summary.deleted,
-        StepKind::Read => &mut summary.read,
-        StepKind::Import => &mut summary.imported,
-        StepKind::Forget => &mut summary.forgotten,
-        StepKind::Refresh if is_drift(note) => &mut summary.drifted,
-        StepKind::Refresh => &mut summary.same,
-    };
-    *counter += 1;
 }
 
 /// Whether the object differs from what the state says.

@@ -226,6 +226,18 @@ impl Stack {
         })
     }
 
+    /// Who works on the stack at the moment: the holder of a lock that is not void.
+    pub async fn busy(&self) -> Result<Option<LockNote>, StateError> {
+        let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
+            return Ok(None);
+        };
+        match self.why_void(&note, &blob).await {
+            Err(StateError::Locked { note, .. }) => Ok(Some(*note)),
+            Err(error) => Err(error),
+            Ok(_) => Ok(None),
+        }
+    }
+
     /// Removes a lock that is void, with `force` any lock; answers whose it was.
     pub async fn unlock(&self, force: bool) -> Result<Option<LockNote>, StateError> {
         let found = match self.read_lock().await {

@@ -1,8 +1,9 @@
 //! Runs `lumi` in a folder of its own.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -64,6 +65,55 @@ impl Lumi {
     pub fn run(&self, args: &[&str]) -> Answer {
         Answer::of(self.command(args).output().unwrap(), args, self.folder())
     }
+
+    /// What a user sees of `lumi ARGS…`, standard output and error in the order they come; times
+    /// are left out.
+    pub fn seen(&self, args: &[&str]) -> String {
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        let mut command = self.command(args);
+        command
+            .stdin(Stdio::null())
+            .stdout(writer.try_clone().unwrap())
+            .stderr(writer);
+        let mut process = command.spawn().unwrap();
+        // It holds the other ends of the pipe.
+        drop(command);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        let code = process.wait().unwrap().code().unwrap_or(-1);
+        let text = without_times(&shortened(&text, self.folder()));
+        format!("$ lumi {}\n{text}[exit {code}]\n", args.join(" "))
+    }
+}
+
+/// `in 1.2 s` and `(1.2 s)` without the number.
+fn without_times(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let words: Vec<&str> = line.split(' ').collect();
+        for (index, word) in words.iter().enumerate() {
+            let next = words.get(index + 1).map(|it| it.trim_end());
+            let number = word.trim_start_matches('(');
+            let is_time = number.parse::<f64>().is_ok()
+                && next.is_some_and(|it| it == "s" || it.starts_with("s)"));
+            if index > 0 {
+                out.push(' ');
+            }
+            out.push_str(&if is_time {
+                word.replace(number, "[time]")
+            } else {
+                (*word).to_owned()
+            });
+        }
+    }
+    out
+}
+
+/// Paths below `folder` as `[folder]`.
+fn shortened(text: &str, folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap();
+    text.replace(&*real.to_string_lossy(), "[folder]")
+        .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
 /// The binary, shut off from the machine's settings; nothing is kept between runs.
@@ -84,12 +134,7 @@ pub struct Answer {
 impl Answer {
     /// Paths below `folder` are shown as `[folder]`.
     pub fn of(output: Output, args: &[&str], folder: &Path) -> Self {
-        let real = folder.canonicalize().unwrap();
-        let text = |bytes: Vec<u8>| {
-            let text = String::from_utf8(bytes).unwrap();
-            text.replace(&*real.to_string_lossy(), "[folder]")
-                .replace(&*folder.to_string_lossy(), "[folder]")
-        };
+        let text = |bytes: Vec<u8>| shortened(&String::from_utf8(bytes).unwrap(), folder);
         Self {
             // A signal is no code.
             code: output.status.code().unwrap_or(-1),

@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod bad_program;
+mod deploy;
+mod deploy_faults;
 mod dynamic;
 mod examples;
 mod faults;

@@ -157,10 +157,10 @@ pub struct ImportArgs {
 /// Which resources are meant. Names may hold `*` for any characters and `?` for one.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
-    /// Touch only this resource, and what it needs: a URN or a name, `*` stands for anything
+    /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
     #[arg(long, value_name = "URN|NAME")]
     pub target: Vec<String>,
-    /// Do not touch this resource, nor what needs it
+    /// Do not touch this resource
     #[arg(long, value_name = "URN|NAME")]
     pub exclude: Vec<String>,
     /// Replace this resource even if nothing has changed

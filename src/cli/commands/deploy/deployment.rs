@@ -120,8 +120,7 @@ impl<'a> Deployment<'a> {
     }
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
-        let loaded = self.stack.load().await?;
-        tell(&loaded.notices, self.terminal);
+        let loaded = backend::look(&self.stack, self.terminal).await?;
         let finished = self.preview(loaded.state).await?;
         if let Some(path) = self.order.save
             && finished.exit == Exit::Success
@@ -175,9 +174,9 @@ impl<'a> Deployment<'a> {
 
     fn say_how_to_go_on(&self, finished: &Finished) {
         let summary = &finished.outcome.summary;
-        let is_partial = summary.has_changes() || summary.failed > 0;
-        let goes_on = matches!(self.order.what, What::Program | What::Nothing) && is_partial;
-        if goes_on && finished.exit == Exit::Failure && !self.order.run.json {
+        let is_partial = finished.exit == Exit::Failure && summary.has_changes();
+        let goes_on = matches!(self.order.what, What::Program | What::Nothing);
+        if is_partial && goes_on && !self.order.run.json {
             let verb = self.order.verb();
             self.terminal.say(&format!(
                 "What was done is saved. Fix the cause and run `lumi {verb}` again to go on."
@@ -374,12 +373,6 @@ impl<'a> Deployment<'a> {
                 exit = Exit::from(error);
             }
             Some(Ok(Ending::Finished)) | None => {}
-        }
-        if display.logged_errors() > 0 && exit == Exit::Success {
-            display.report(&Report::error("the program logged an error").help(
-                "what is no longer in the program is only deleted when it ends without errors",
-            ))?;
-            exit = Exit::Failure;
         }
         if outcome.is_interrupted {
             exit = Exit::Stopped;

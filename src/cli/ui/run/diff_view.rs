@@ -14,19 +14,30 @@ use super::step_look::StepLook;
 /// A block for each resource that changes, in the order of the program; empty if none does.
 pub fn diff_view(model: &Model, style: Style) -> String {
     let mut out = String::new();
-    let mut previous: Option<&StepNote> = None;
-    for note in model.steps() {
-        // Both halves of a replacement say the same.
-        let is_second = previous.is_some_and(|it| it.urn == note.urn && is_replacement(it));
-        if !(is_second && is_replacement(note)) {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            write_step(&mut out, note, style);
+    let mut steps = model.steps().peekable();
+    while let Some(note) = steps.next() {
+        if !out.is_empty() {
+            out.push('\n');
         }
-        previous = Some(note);
+        // Both halves of a replacement are one block; the one that creates has the new values.
+        let second = steps.next_if(|it| is_replacement(note) && is_other_half(note, it));
+        match second {
+            Some(create) if create.kind == StepKind::CreateReplacement => {
+                write_step(
+                    &mut out,
+                    create,
+                    "replace (the old one is deleted first)",
+                    style,
+                );
+            }
+            _ => write_step(&mut out, note, task(note), style),
+        }
     }
     out
+}
+
+fn is_other_half(note: &StepNote, next: &StepNote) -> bool {
+    next.urn == note.urn && next.kind != note.kind && is_replacement(next)
 }
 
 fn is_replacement(note: &StepNote) -> bool {
@@ -34,8 +45,16 @@ fn is_replacement(note: &StepNote) -> bool {
     kinds.contains(&note.kind)
 }
 
-fn write_step(out: &mut String, note: &StepNote, style: Style) {
-    write_head(out, note, style);
+fn task(note: &StepNote) -> &'static str {
+    match note.kind {
+        _ if is_gone(note) => "gone:",
+        StepKind::Refresh => "drifted:",
+        kind => StepLook::of(kind).task,
+    }
+}
+
+fn write_step(out: &mut String, note: &StepNote, task: &str, style: Style) {
+    write_head(out, note, task, style);
     let mut text = DeltaText::new(out, style);
     let forcing = note.changes.iter().filter(|it| it.replaces);
     text.forcing = forcing.map(|it| it.path.clone()).collect();
@@ -62,14 +81,8 @@ fn write_step(out: &mut String, note: &StepNote, style: Style) {
 }
 
 /// `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`
-fn write_head(out: &mut String, note: &StepNote, style: Style) {
+fn write_head(out: &mut String, note: &StepNote, task: &str, style: Style) {
     let look = StepLook::of(note.kind);
-    let task = match note.kind {
-        _ if is_gone(note) => "gone:",
-        StepKind::DeleteReplaced => "replace (the old one is deleted first)",
-        StepKind::Refresh => "drifted:",
-        _ => look.task,
-    };
     paint(out, look.symbol.style, style.color, look.symbol.text);
     let title = format!(" {task} {}", resource(&note.urn));
     paint(out, palette::HEADING, style.color, &title);

@@ -37,6 +37,8 @@ pub fn line(
             let (stack, project) = (&started.stack, escaped(&started.project));
             Some(format!("{doing} stack {stack} of {project}\n"))
         }
+        // Looking at something is quick, and tells nothing unless it has changed.
+        Event::StepStarted(note) if note.kind == StepKind::Refresh && !style.verbose => None,
         Event::StepStarted(note) if !style.quiet && steps => {
             let doing = StepLook::of(note.kind).doing;
             Some(step_line(note, doing, style))

@@ -208,7 +208,7 @@ impl Kind for Command {
         }
         let inputs = CommandInputs::read(&request.inputs)?;
         let finished = self
-            .succeed(Action::Update, &inputs, &request.old_outputs)
+            .succeed(inputs.change(), &inputs, &request.old_outputs)
             .await?;
         Ok(finished.map(outputs).unwrap_or_default())
     }

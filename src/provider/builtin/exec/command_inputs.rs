@@ -84,11 +84,19 @@ impl CommandInputs {
         }
     }
 
-    /// The command for an action; that of an update is `create` unless there is one.
+    /// What changes the thing: `create` unless there is a command for it.
+    pub(super) fn change(&self) -> Action {
+        match self.update {
+            Some(_) => Action::Update,
+            None => Action::Create,
+        }
+    }
+
+    /// The command for an action.
     pub(super) fn arguments(&self, action: Action) -> Option<&Vec<String>> {
         match action {
             Action::Create => Some(&self.create),
-            Action::Update => self.update.as_ref().or(Some(&self.create)),
+            Action::Update => self.update.as_ref(),
             Action::Delete => self.delete.as_ref(),
             Action::Read => self.read.as_ref(),
         }

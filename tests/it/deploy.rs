@@ -1,0 +1,252 @@
+//! The everyday loop with the real binary: what users see of it, to the letter.
+
+use std::fs;
+
+use crate::lumi::Lumi;
+
+/// A file, and what a command says about it.
+const PROGRAM: &str = r#"
+import { interpolate } from "lumi";
+import { exec, fs } from "lumi/std";
+
+const page = new fs.File("page", { path: "public/index.html", content: "<h1>Hello</h1>\n" });
+const check = new exec.Command("check", {
+  create: interpolate`grep -c h1 ${page.path}`,
+  triggers: [page.sha256],
+});
+
+export const size = page.size;
+export const headings = check.stdout;
+"#;
+
+fn seen(lumi: &Lumi, lines: &[&str]) -> String {
+    let all = lines.iter().map(|line| {
+        let args: Vec<&str> = line.split(' ').collect();
+        lumi.seen(&args)
+    });
+    all.collect::<Vec<_>>().join("\n")
+}
+
+/// The id of a command is a random one.
+fn without_ids(text: &str) -> String {
+    let lines = text
+        .split_inclusive('\n')
+        .map(|line| match line.split_once("\"check\"  id ") {
+            Some((head, tail)) => {
+                let (_, tail) = tail.split_once("  ").unwrap();
+                format!("{head}\"check\"  id [id]  {tail}")
+            }
+            None => line.to_owned(),
+        });
+    lines.collect()
+}
+
+fn change(lumi: &Lumi, from: &str, to: &str) {
+    let text = lumi.read("index.ts");
+    assert!(text.contains(from), "{text}");
+    lumi.file("index.ts", text.replace(from, to));
+}
+
+#[test]
+fn the_everyday_loop() {
+    let lumi = Lumi::program(PROGRAM);
+    insta::assert_snapshot!("loop_first", seen(&lumi, &["preview", "up -y", "up -y"]));
+    assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
+
+    change(&lumi, "Hello</h1>", "Hello</h1><h1>World</h1>");
+    insta::assert_snapshot!(
+        "loop_change",
+        without_ids(&seen(&lumi, &["preview", "preview --diff", "up -y"]))
+    );
+
+    lumi.file("public/index.html", "drift");
+    insta::assert_snapshot!(
+        "loop_drift",
+        seen(&lumi, &["refresh -y", "preview", "up -y", "stack output"])
+    );
+    assert_eq!(
+        lumi.read("public/index.html"),
+        "<h1>Hello</h1><h1>World</h1>\n"
+    );
+
+    // The same in one go.
+    fs::remove_file(lumi.folder().join("public/index.html")).unwrap();
+    insta::assert_snapshot!("loop_refresh", seen(&lumi, &["up -y --refresh"]));
+
+    insta::assert_snapshot!(
+        "loop_end",
+        seen(&lumi, &["preview --destroy", "destroy -y", "destroy -y"])
+    );
+    assert!(!lumi.folder().join("public/index.html").exists());
+}
+
+#[test]
+fn deploy_is_up_for_a_stack() {
+    let lumi = Lumi::with_sdk("export const stack = lumi.getStack();\n");
+    insta::assert_snapshot!(seen(
+        &lumi,
+        &[
+            "deploy prod -n",
+            "deploy prod -y",
+            "stack ls",
+            "deploy prod -y --expect-no-changes",
+        ]
+    ));
+}
+
+#[test]
+fn events_of_up_are_lines_of_json() {
+    let lumi = Lumi::program(PROGRAM);
+    let answer = lumi.run(&["up", "-y", "--json"]);
+    assert_eq!(answer.stderr, "");
+    let lines: Vec<serde_json::Value> = answer
+        .ok()
+        .lines()
+        .map(|line| {
+            let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+            if let Some(time) = line.get_mut("milliseconds") {
+                assert!(time.as_f64().unwrap() > 0.0);
+                *time = "[time]".into();
+            }
+            // That of a command is a random one.
+            if let Some(id) = line
+                .get_mut("id")
+                .filter(|it| it.as_str() != Some("public/index.html"))
+            {
+                *id = "[id]".into();
+            }
+            line
+        })
+        .collect();
+    let text = lines.iter().map(|it| format!("{it}\n")).collect::<String>();
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_saved_plan_is_applied_or_refused() {
+    let lumi = Lumi::program(PROGRAM);
+    let first = seen(&lumi, &["preview --save plan.json", "up --plan plan.json"]);
+    change(&lumi, "Hello", "Bye");
+    let save = seen(&lumi, &["preview -q --save plan.json"]);
+    change(&lumi, "Bye", "Bye!");
+    let refused = seen(
+        &lumi,
+        &[
+            "up --plan plan.json",
+            "up --plan plan.json -s prod",
+            "up --plan missing.json",
+        ],
+    );
+    assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
+    change(&lumi, "Bye!", "Bye");
+    let applied = seen(&lumi, &["up --plan plan.json", "up --plan plan.json"]);
+    assert_eq!(lumi.read("public/index.html"), "<h1>Bye</h1>\n");
+    insta::assert_snapshot!([first, save, refused, applied].join("\n"));
+}
+
+#[test]
+fn exit_codes_tell_of_changes() {
+    let lumi = Lumi::program(PROGRAM);
+    let code = |args: &str| lumi.run(&args.split(' ').collect::<Vec<_>>()).code;
+    assert_eq!(code("preview"), 0);
+    assert_eq!(code("preview --detailed-exitcode"), 2);
+    assert_eq!(code("preview --expect-no-changes"), 1);
+    assert_eq!(code("up -y --expect-no-changes"), 1);
+    assert!(!lumi.folder().join("public").exists());
+    assert_eq!(code("up -y"), 0);
+    assert_eq!(code("preview --detailed-exitcode"), 0);
+    assert_eq!(code("preview --expect-no-changes"), 0);
+    lumi.file("public/index.html", "drift");
+    assert_eq!(code("refresh -y --expect-no-changes"), 1);
+    assert_eq!(code("preview --detailed-exitcode --refresh"), 2);
+    change(&lumi, "export const size", "throw 1; export const size");
+    assert_eq!(code("preview --detailed-exitcode"), 1);
+}
+
+const THREE: &str = r#"
+import { fs } from "lumi/std";
+
+const a = new fs.File("a", { path: "out/a", content: "1" });
+const b = new fs.File("b", { path: "out/b", content: a.sha256 });
+new fs.File("c", { path: "out/c", content: "1" });
+"#;
+
+#[test]
+fn some_resources_can_be_meant() {
+    let lumi = Lumi::program(THREE);
+    let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);
+    lumi.run(&["up", "-y"]).ok();
+    change(&lumi, "\"1\"", "\"2\"");
+    let targets = seen(
+        &lumi,
+        &[
+            "up -y --target b",
+            "preview --exclude a",
+            "up -y --exclude c",
+            "up -y --replace c",
+            "up -y --target d",
+            "up -y --exclude d",
+        ],
+    );
+    insta::assert_snapshot!([missing, targets].join("\n"));
+}
+
+#[test]
+fn nobody_is_asked_off_a_terminal() {
+    let lumi = Lumi::program(PROGRAM);
+    insta::assert_snapshot!(seen(&lumi, &["up", "destroy", "refresh"]));
+    assert!(!lumi.folder().join("public").exists());
+}
+
+#[test]
+fn an_imported_object_stays_with_its_code() {
+    let lumi = Lumi::program("");
+    lumi.file("etc/motd", "hello\nworld\n");
+    let import = ["import", "std:fs:File", "motd", "etc/motd", "-y"];
+    let mistakes = seen(
+        &lumi,
+        &[
+            "import std:fs:File motd etc/nothing -y",
+            "import std:fs:Fil motd etc/motd -y",
+            "import acme:a:B motd etc/motd -y",
+            "import std:fs:File motd etc/motd",
+        ],
+    );
+    let imported = lumi.seen(&import);
+    let forgotten = seen(&lumi, &["preview", "import std:fs:File motd etc/motd -y"]);
+    let (_, code) = imported.split_once("\n\n").unwrap();
+    let (code, _) = code.rsplit_once("[exit").unwrap();
+    lumi.file("index.ts", code);
+    let pasted = seen(&lumi, &["preview --detailed-exitcode", "destroy -y"]);
+    insta::assert_snapshot!([mistakes, imported, forgotten, pasted].join("\n"));
+    assert_eq!(lumi.read("etc/motd"), "hello\nworld\n");
+}
+
+#[test]
+fn what_is_renamed_can_be_kept() {
+    let lumi = Lumi::program(PROGRAM);
+    lumi.run(&["up", "-y"]).ok();
+    change(&lumi, "File(\"page\"", "File(\"home\"");
+    let hint = seen(&lumi, &["preview"]);
+    change(
+        &lumi,
+        "\\n\" }",
+        "\\n\" }, { aliases: [{ name: \"page\" }] }",
+    );
+    insta::assert_snapshot!([hint, seen(&lumi, &["preview", "up -y"])].join("\n"));
+}
+
+#[test]
+fn run_touches_nothing() {
+    let lumi = Lumi::program(PROGRAM);
+    lumi.run(&["up", "-y"]).ok();
+    let state = lumi.read(".lumi/stacks/demo/dev/snapshot.json");
+    change(&lumi, "Hello", "Bye");
+    assert!(lumi.run(&["run"]).ok().contains("+ 2 to create"));
+    assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
+    assert_eq!(lumi.read(".lumi/stacks/demo/dev/snapshot.json"), state);
+    fs::remove_dir_all(lumi.folder().join(".lumi")).unwrap();
+    lumi.run(&["run"]).ok();
+    lumi.run(&["preview"]).ok();
+    assert!(!lumi.folder().join(".lumi").exists());
+}
