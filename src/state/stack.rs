@@ -226,6 +226,18 @@ impl Stack {
         })
     }
 
+    /// Who is changing the stack at this moment; a lock that is void does not count.
+    pub async fn busy(&self) -> Result<Option<LockNote>, StateError> {
+        let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
+            return Ok(None);
+        };
+        match self.why_void(&note, &blob).await {
+            Ok(_) => Ok(None),
+            // Whether it has expired, only those can tell who may write.
+            Err(_) => Ok(Some(note)),
+        }
+    }
+
     /// Removes a lock that is void, with `force` any lock; answers whose it was.
     pub async fn unlock(&self, force: bool) -> Result<Option<LockNote>, StateError> {
         let found = match self.read_lock().await {

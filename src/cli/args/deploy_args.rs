@@ -157,7 +157,8 @@ pub struct ImportArgs {
 /// Which resources are meant. Names may hold `*` for any characters and `?` for one.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
-    /// Touch only this resource, and what it needs: a URN or a name, `*` stands for anything
+    /// Touch only this resource; what it needs must be there: a URN or a name, `*` stands for
+    /// anything
     #[arg(long, value_name = "URN|NAME")]
     pub target: Vec<String>,
     /// Do not touch this resource, nor what needs it

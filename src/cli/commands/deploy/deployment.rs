@@ -12,7 +12,7 @@ use crate::cli::consent::Consent;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
+use crate::cli::interrupt::{Interruption, Interrupts};
 use crate::cli::project::ProjectSettings;
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
@@ -120,8 +120,20 @@ impl<'a> Deployment<'a> {
     }
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
-        let loaded = self.stack.load().await?;
-        tell(&loaded.notices, self.terminal);
+        let busy = self.stack.busy().await?;
+        let mut loaded = self.stack.load().await?;
+        match busy {
+            None => tell(&loaded.notices, self.terminal),
+            Some(holder) => {
+                // What it has begun is its own business.
+                loaded.state.pending.clear();
+                let note = Report::error(format!("the stack is being changed by {holder}"));
+                self.terminal.report(&Report {
+                    severity: Severity::Note,
+                    ..note.help("this compares with what that has done so far")
+                });
+            }
+        }
         let finished = self.preview(loaded.state).await?;
         if let Some(path) = self.order.save
             && finished.exit == Exit::Success
@@ -297,7 +309,15 @@ impl<'a> Deployment<'a> {
         .prepare();
         let stop = program.as_ref().map(|it| it.stop().clone());
         let interrupter = prepared.interrupter();
-        self.interrupts.tell(move || interrupter.interrupt());
+        let runtime = tokio::runtime::Handle::current();
+        self.interrupts
+            .tell(move |interruption| match interruption {
+                Interruption::First => interrupter.interrupt(),
+                Interruption::Second => {
+                    let interrupter = interrupter.clone();
+                    runtime.spawn(async move { interrupter.abort().await });
+                }
+            });
         self.interrupts.pass_to(&stop.unwrap_or_default());
         let mut code = None;
         let (outcome, ending) = match (self.order.what, &program) {
