@@ -1,16 +1,28 @@
-//! Ctrl-C: once stops the program in good order, twice at once. While a question is open, once
-//! ends lumi.
+//! Ctrl-C: once stops in good order, twice aborts what is under way, three times ends the process.
+//! While a question is open, once ends lumi.
 
 use std::io::{self, BufRead, Read};
 use std::process;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use crate::host::{StopHandle, StopReason};
 
 use super::exit::Exit;
 use super::terminal::write_error;
+
+/// How long what is aborted has to end: more than commands have between SIGTERM and SIGKILL.
+const GRACE: Duration = Duration::from_secs(4);
+
+/// How often the user has interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    First,
+    /// What is under way is to be aborted; the process ends soon, whatever comes of that.
+    Second,
+}
 
 /// Passes Ctrl-C, SIGTERM and SIGHUP on to the program that is running.
 #[derive(Clone, Default)]
@@ -20,7 +32,7 @@ pub struct Interrupts {
 
 #[derive(Default)]
 struct State {
-    is_interrupted: bool,
+    interruptions: u32,
     running: Option<StopHandle>,
     /// What else is to learn of it.
     hook: Option<Hook>,
@@ -31,7 +43,7 @@ struct State {
 /// A line of standard input, with its end; empty at the end of the input.
 type Line = io::Result<String>;
 
-type Hook = Arc<dyn Fn() + Send + Sync>;
+type Hook = Arc<dyn Fn(Interruption) + Send + Sync>;
 
 impl Interrupts {
     /// Takes the signals over; to be called once.
@@ -57,17 +69,17 @@ impl Interrupts {
     /// From here on an interrupt stops `program`; one that came before stops it now.
     pub fn pass_to(&self, program: &StopHandle) {
         let mut state = lock(&self.state);
-        if state.is_interrupted {
+        if state.interruptions > 0 {
             program.stop(StopReason::Interrupted);
         }
         state.running = Some(program.clone());
     }
 
     /// From here on an interrupt calls `hook`; one that came before calls it now.
-    pub fn tell(&self, hook: impl Fn() + Send + Sync + 'static) {
+    pub fn tell(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
         let mut state = lock(&self.state);
-        if state.is_interrupted {
-            hook();
+        if state.interruptions > 0 {
+            hook(Interruption::First);
         }
         state.hook = Some(Arc::new(hook));
     }
@@ -75,21 +87,38 @@ impl Interrupts {
 
 fn interrupt(state: &Mutex<State>) {
     let mut state = lock(state);
-    if state.is_interrupted {
-        process::exit(Exit::Stopped.code().into());
+    state.interruptions += 1;
+    if state.interruptions > 1 {
+        return again(&state);
     }
-    state.is_interrupted = true;
     if let Some(question) = state.question.take() {
         // Nothing is under way; whoever asked gives up what it holds, such as a lock.
         let _ = question.send(Err(io::Error::other(Interrupted)));
         return;
     }
     if let Some(hook) = &state.hook {
-        hook();
+        hook(Interruption::First);
     }
     if let Some(program) = &state.running {
         program.stop(StopReason::Interrupted);
     }
+}
+
+fn again(state: &State) {
+    match &state.hook {
+        Some(hook) if state.interruptions == 2 => {
+            hook(Interruption::Second);
+            thread::spawn(|| {
+                thread::sleep(GRACE);
+                end();
+            });
+        }
+        _ => end(),
+    }
+}
+
+fn end() -> ! {
+    process::exit(Exit::Stopped.code().into())
 }
 
 /// Why there is no answer: the user pressed Ctrl-C instead.
@@ -120,7 +149,7 @@ impl Answers {
         let (sender, lines) = mpsc::channel();
         {
             let mut state = lock(&self.state);
-            if state.is_interrupted {
+            if state.interruptions > 0 {
                 return Err(io::Error::other(Interrupted));
             }
             state.question = Some(sender.clone());
@@ -174,7 +203,7 @@ mod tests {
         let (sender, lines) = mpsc::channel();
         lock(&interrupts.state).question = Some(sender);
         let (hook, hooked) = mpsc::channel();
-        interrupts.tell(move || hook.send(()).unwrap());
+        interrupts.tell(move |it| hook.send(it).unwrap());
         interrupt(&interrupts.state);
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
         // There is nothing to stop.

@@ -53,6 +53,12 @@ impl Interrupt {
     pub fn interrupt(&self) {
         self.0.interrupt();
     }
+
+    /// What runs is asked to end at once, whatever comes of it.
+    pub async fn abort(&self) {
+        self.0.interrupt();
+        self.0.providers.cancel().await;
+    }
 }
 
 /// A run that was prepared.

@@ -1,6 +1,7 @@
 //! Operations that an earlier run began and whose outcome nobody knows.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::Utc;
 
@@ -12,6 +13,13 @@ use super::event::Severity;
 use super::run::{RegisterError, Run, target};
 use super::secrets::plain;
 
+/// An operation of an earlier run that does not come to its end.
+struct Unended {
+    resource: Arc<Resource>,
+    what: &'static str,
+    message: String,
+}
+
 impl Run {
     /// Looks every pending operation up. An error means that a human must decide first.
     pub(super) async fn recover(self: &Arc<Self>) -> Result<(), RegisterError> {
@@ -21,14 +29,73 @@ impl Run {
         });
         let mut undecided = Ok(());
         for (operation, pending) in pending {
-            let settled = match &pending.action {
-                Action::Create { resource, .. } => self.recover_create(operation, resource).await,
-                Action::Update { resource } => self.recover_update(operation, resource).await,
-                Action::Delete { serial, .. } => self.recover_delete(operation, *serial).await,
+            let settled = match self.wait_for_its_end(&pending.action).await {
+                Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+                Err(Unended {
+                    resource,
+                    what,
+                    message,
+                }) => self.give_up(operation, &resource, what, &message).await,
+                Ok(()) => self.look_up(operation, &pending.action).await,
             };
             undecided = undecided.and(settled);
         }
         undecided
+    }
+
+    async fn look_up(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
+        match action {
+            Action::Create { resource, .. } => self.recover_create(operation, resource).await,
+            Action::Update { resource } => self.recover_update(operation, resource).await,
+            Action::Delete { serial, .. } => self.recover_delete(operation, *serial).await,
+        }
+    }
+
+    /// What a killed process has begun may go on without it.
+    async fn wait_for_its_end(&self, action: &Action) -> Result<(), Unended> {
+        let (resource, what) = match action {
+            Action::Create { resource, .. } => {
+                (Some(Arc::new(Resource::clone(resource))), "create")
+            }
+            Action::Update { resource } => (Some(Arc::new(Resource::clone(resource))), "update"),
+            Action::Delete { serial, .. } => (self.known(*serial), "delete"),
+        };
+        let Some(resource) = resource else {
+            return Ok(());
+        };
+        let unended = |message: String| Unended {
+            resource: Arc::clone(&resource),
+            what,
+            message,
+        };
+        // Whoever cannot be asked says so when the object is looked up.
+        let Ok(configured) = self.provider_in_state(&resource).await else {
+            return Ok(());
+        };
+        let (Some(provider), Ok(resource_type)) = (configured.provider(), type_of(&resource))
+        else {
+            return Ok(());
+        };
+        let target = target(&resource.urn, &resource_type, None);
+        let mut end = provider.settle(&target);
+        let mut is_told = false;
+        loop {
+            match tokio::time::timeout(Duration::from_secs(1), &mut end).await {
+                Ok(ended) => return ended.map_err(|error| unended(error.to_string())),
+                Err(_) if self.is_stopping() => {
+                    return Err(unended("the run is being stopped".to_owned()));
+                }
+                Err(_) if is_told => {}
+                Err(_) => {
+                    is_told = true;
+                    let message = format!(
+                        "its {what}, which an earlier run was stopped in, still goes on; waiting for \
+                         its end"
+                    );
+                    self.say(Severity::Info, Some(&resource.urn), message, None);
+                }
+            }
+        }
     }
 
     async fn recover_create(

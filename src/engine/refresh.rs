@@ -89,7 +89,8 @@ impl Run {
             target: target(&resource.urn, &resource_type, None),
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(plain(&resource.inputs)),
-            outputs: Some(plain(&resource.outputs)),
+            // What is only read, is read as the program reads it.
+            outputs: (!resource.external).then(|| plain(&resource.outputs)),
         };
         let read = provider.read(request).await;
         read.map_err(|error| failure(&error, &redactor))
@@ -107,7 +108,7 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Optio
         &options.additional_secret_outputs,
     );
     let is_same = read.id == resource.id.clone().unwrap_or_default()
-        && inputs == *resource.inputs
+        && (resource.external || inputs == *resource.inputs)
         && outputs == *resource.outputs;
     if is_same {
         return None;

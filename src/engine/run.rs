@@ -150,8 +150,13 @@ impl Run {
 
     /// The same, because the user wants it.
     pub fn interrupt(&self) {
-        self.is_interrupted.store(true, Ordering::SeqCst);
+        let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
+        let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
+        if !was_interrupted && self.permits.available_permits() < parallel {
+            let message = "stopping: what has begun is finished first; interrupt again to abort it";
+            self.say(Severity::Info, None, message.to_owned(), None);
+        }
     }
 
     pub fn is_stopping(&self) -> bool {

@@ -43,11 +43,14 @@ fn reveal_archive(archive: &Archive) -> Archive {
 }
 
 /// Marks what a provider answered: members that hold a secret in `given` are secret as a whole,
-/// and so are those that `additional` names. A provider that made a secret of something keeps it.
+/// and so are those that quote one, as what a command prints may do, and those that `additional`
+/// names. A provider that made a secret of something keeps it.
 pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
+    let redactor = Redactor::new([given]);
     for (key, value) in answered {
-        let is_secret =
-            additional.contains(key) || given.get(key).is_some_and(Value::contains_secret);
+        let is_secret = additional.contains(key)
+            || given.get(key).is_some_and(Value::contains_secret)
+            || value.any(|it| it.as_str().is_some_and(|text| redactor.finds(text)));
         if is_secret && !matches!(value, Value::Unknown) {
             *value = Value::secret(std::mem::take(value));
         }
@@ -78,6 +81,11 @@ impl Redactor {
         texts.sort_unstable_by_key(|it: &String| std::cmp::Reverse(it.len()));
         texts.dedup();
         Self { texts }
+    }
+
+    /// Whether a text quotes a secret.
+    fn finds(&self, text: &str) -> bool {
+        self.texts.iter().any(|it| text.contains(it))
     }
 
     pub fn clear(&self, message: &str) -> String {
@@ -134,6 +142,17 @@ mod tests {
         assert!(matches!(answered["login"], Value::Secret(_)));
         assert!(matches!(answered["token"], Value::Secret(_)));
         assert_eq!(answered["user"], Value::from("me"));
+    }
+
+    #[test]
+    fn what_quotes_a_secret_is_secret() {
+        let given = object(GIVEN);
+        let mut answered =
+            object(r#"{"stdout":"as hunter2","lines":["ok","hunter2!"],"code":"0"}"#);
+        mark(&mut answered, &given, &[]);
+        assert!(matches!(answered["stdout"], Value::Secret(_)));
+        assert!(matches!(answered["lines"], Value::Secret(_)));
+        assert_eq!(answered["code"], Value::from("0"));
     }
 
     #[test]

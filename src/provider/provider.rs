@@ -47,6 +47,13 @@ pub trait Provider: Send + Sync {
     /// Removes the object. One that is gone already is a success.
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
 
+    /// Waits until nothing that an earlier process has begun with the resource is still under way.
+    /// Comes before [`Self::recover`] and before the read of a resource whose last operation has an
+    /// unknown outcome.
+    async fn settle(&self, _target: &Target) -> Result<(), ProviderError> {
+        Ok(())
+    }
+
     /// Finds out what became of a create whose outcome nobody knows (the process was killed, a
     /// time-out).
     async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {

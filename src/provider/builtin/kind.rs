@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use crate::graph::Object;
 use crate::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 /// Manages the resources of one type; see [`Provider`](crate::provider::Provider) for what each
@@ -23,6 +23,10 @@ pub(super) trait Kind: Send + Sync {
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
+
+    async fn settle(&self, _target: &Target) -> Result<(), ProviderError> {
+        Ok(())
+    }
 
     async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
         Ok(Recovered::Undecidable)

@@ -121,6 +121,10 @@ impl Provider for StdProvider {
         self.kind(&request.target)?.delete(request).await
     }
 
+    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
+        self.kind(target)?.settle(target).await
+    }
+
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         self.kind(&request.target)?.recover(request).await
     }

@@ -11,7 +11,7 @@ use crate::cli::consent::Consent;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
+use crate::cli::interrupt::{Interruption, Interrupts};
 use crate::cli::project::ProjectSettings;
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
@@ -296,7 +296,15 @@ impl<'a> Deployment<'a> {
         .prepare();
         let stop = program.as_ref().map(|it| it.stop().clone());
         let interrupter = prepared.interrupter();
-        self.interrupts.tell(move || interrupter.interrupt());
+        let runtime = tokio::runtime::Handle::current();
+        self.interrupts
+            .tell(move |interruption| match interruption {
+                Interruption::First => interrupter.interrupt(),
+                Interruption::Second => {
+                    let interrupter = interrupter.clone();
+                    runtime.spawn(async move { interrupter.abort().await });
+                }
+            });
         self.interrupts.pass_to(&stop.unwrap_or_default());
         let mut code = None;
         let (outcome, ending) = match (self.order.what, &program) {

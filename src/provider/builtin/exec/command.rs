@@ -7,6 +7,7 @@
 //!   `delete` runs, then `create`.
 //! - `read` exits with 0 while the thing exists; what it prints, if anything, becomes `stdout`. 126
 //!   and 127 are how a shell says that it could not run the command, and are errors.
+//! - A command goes on when lumi is killed. The next run waits for it before it looks what it did.
 //! - A command that a signal has ended has an unknown outcome, be it ours or not.
 
 use std::sync::Arc;
@@ -14,16 +15,17 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use crate::graph::{Object, Value};
+use crate::graph::{Object, Urn, Value};
 use crate::provider::builtin::input_diff::input_diff;
 use crate::provider::builtin::kind::Kind;
 use crate::provider::builtin::surroundings::Surroundings;
 use crate::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
+use super::orphans;
 use super::process::{Finished, Process};
 
 /// Outputs that are longer than this, in bytes, are not handed to other commands: variables cannot
@@ -46,6 +48,7 @@ impl Command {
     /// Runs the command of an action and answers its outputs; `None` if there is no such command.
     async fn run(
         &self,
+        urn: &Urn,
         action: Action,
         inputs: &CommandInputs,
         old_outputs: &Object,
@@ -72,6 +75,7 @@ impl Command {
         }
         let mut environment = inputs.environment.clone();
         environment.extend(previous(old_outputs));
+        environment.push(orphans::owner(urn, folder));
         let takes_input = matches!(action, Action::Create | Action::Update);
         let process = Process {
             arguments: arguments.clone(),
@@ -108,11 +112,12 @@ impl Command {
     /// As [`Self::run`], for commands that must exit with 0.
     async fn succeed(
         &self,
+        urn: &Urn,
         action: Action,
         inputs: &CommandInputs,
         old_outputs: &Object,
     ) -> Result<Option<Finished>, ProviderError> {
-        match self.run(action, inputs, old_outputs).await? {
+        match self.run(urn, action, inputs, old_outputs).await? {
             Some(finished) if !finished.status.success() => Err(exit_failure(action, &finished)),
             finished => Ok(finished),
         }
@@ -121,10 +126,11 @@ impl Command {
     /// Whether the thing exists, and what there is to know then. `None` without a `read` command.
     async fn look(
         &self,
+        urn: &Urn,
         inputs: &CommandInputs,
         old_outputs: &Object,
     ) -> Result<Option<Look>, ProviderError> {
-        let Some(finished) = self.run(Action::Read, inputs, old_outputs).await? else {
+        let Some(finished) = self.run(urn, Action::Read, inputs, old_outputs).await? else {
             return Ok(None);
         };
         match finished.status.code() {
@@ -171,8 +177,9 @@ impl Kind for Command {
             });
         }
         let inputs = CommandInputs::read(&request.inputs)?;
+        let urn = &request.target.urn;
         let finished = self
-            .succeed(Action::Create, &inputs, &Object::default())
+            .succeed(urn, Action::Create, &inputs, &Object::default())
             .await?;
         Ok(Created {
             id: Some(new_id()),
@@ -187,7 +194,7 @@ impl Kind for Command {
             ));
         };
         let read = CommandInputs::read(&inputs)?;
-        let outputs = match self.look(&read, &outputs).await? {
+        let outputs = match self.look(&request.target.urn, &read, &outputs).await? {
             Some(Look::Gone) => return Ok(None),
             Some(Look::Exists(outputs)) => outputs,
             None => outputs.as_ref().clone(),
@@ -207,17 +214,23 @@ impl Kind for Command {
             return Ok(Object::default());
         }
         let inputs = CommandInputs::read(&request.inputs)?;
+        let urn = &request.target.urn;
         let finished = self
-            .succeed(inputs.change(), &inputs, &request.old_outputs)
+            .succeed(urn, inputs.change(), &inputs, &request.old_outputs)
             .await?;
         Ok(finished.map(outputs).unwrap_or_default())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let inputs = CommandInputs::read(&request.inputs)?;
-        self.succeed(Action::Delete, &inputs, &request.outputs)
+        let urn = &request.target.urn;
+        self.succeed(urn, Action::Delete, &inputs, &request.outputs)
             .await?;
         Ok(())
+    }
+
+    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
+        orphans::wait(&target.urn, self.surroundings.folder()).await
     }
 
     /// Without a `read` command nobody can tell what became of an interrupted `create`. With one,
@@ -227,15 +240,17 @@ impl Kind for Command {
         let nothing = Object::from_iter(
             ["stdout", "stderr"].map(|name| (name.to_owned(), Value::from(String::new()))),
         );
-        Ok(match self.look(&inputs, &nothing).await? {
-            None => Recovered::Undecidable,
-            Some(Look::Gone) => Recovered::Absent,
-            Some(Look::Exists(outputs)) => Recovered::Found(ReadState {
-                id: new_id(),
-                inputs: request.inputs.as_ref().clone(),
-                outputs,
-            }),
-        })
+        Ok(
+            match self.look(&request.target.urn, &inputs, &nothing).await? {
+                None => Recovered::Undecidable,
+                Some(Look::Gone) => Recovered::Absent,
+                Some(Look::Exists(outputs)) => Recovered::Found(ReadState {
+                    id: new_id(),
+                    inputs: request.inputs.as_ref().clone(),
+                    outputs,
+                }),
+            },
+        )
     }
 }
 

@@ -10,6 +10,7 @@
 mod captured;
 mod command;
 mod command_inputs;
+mod orphans;
 mod process;
 
 pub(super) use command::Command;
