@@ -1,0 +1,193 @@
+//! A REST API on loopback, for one test: `POST /COLLECTION` makes an object, `/COLLECTION/ID` is it.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use serde_json::{Value, json};
+
+/// Goes with the test.
+pub struct RestServer {
+    port: u16,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    token: &'static str,
+    objects: Mutex<Objects>,
+    is_over: AtomicBool,
+}
+
+#[derive(Default)]
+struct Objects {
+    last: usize,
+    /// By path, such as `/teams/1`.
+    all: BTreeMap<String, Value>,
+    /// What was asked for, such as `POST /teams`; looks are left out.
+    log: Vec<String>,
+}
+
+impl RestServer {
+    /// Requests without `Bearer TOKEN` are refused.
+    pub fn start(token: &'static str) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let shared = Arc::new(Shared {
+            token,
+            objects: Mutex::default(),
+            is_over: AtomicBool::new(false),
+        });
+        let serving = Arc::clone(&shared);
+        let thread = std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                if serving.is_over.load(Ordering::SeqCst) {
+                    return;
+                }
+                // A client that goes away is no concern of the others.
+                let _ = serving.answer(stream.unwrap());
+            }
+        });
+        Self {
+            port,
+            shared,
+            thread: Some(thread),
+        }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// All objects by path.
+    pub fn objects(&self) -> BTreeMap<String, Value> {
+        self.shared.objects.lock().unwrap().all.clone()
+    }
+
+    /// Somebody else changes a member, or removes the object.
+    pub fn meddle(&self, path: &str, change: Option<(&str, Value)>) {
+        let mut objects = self.shared.objects.lock().unwrap();
+        match change {
+            Some((key, value)) => objects.all.get_mut(path).unwrap()[key] = value,
+            None => drop(objects.all.remove(path).unwrap()),
+        }
+    }
+
+    /// Somebody else makes an object; answers its id.
+    pub fn make(&self, collection: &str, object: Value) -> String {
+        let mut objects = self.shared.objects.lock().unwrap();
+        let made = objects.make(collection, object);
+        made["id"].as_str().unwrap().to_owned()
+    }
+
+    /// What was changed since the last call, such as `PUT /teams/1`.
+    pub fn take_log(&self) -> Vec<String> {
+        std::mem::take(&mut self.shared.objects.lock().unwrap().log)
+    }
+}
+
+impl Drop for RestServer {
+    fn drop(&mut self) {
+        self.shared.is_over.store(true, Ordering::SeqCst);
+        // Wakes it up.
+        let _ = TcpStream::connect(("127.0.0.1", self.port));
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn answer(&self, stream: TcpStream) -> std::io::Result<()> {
+        let mut stream = BufReader::new(stream);
+        let mut request = String::new();
+        stream.read_line(&mut request)?;
+        let mut length = 0;
+        let mut is_allowed = false;
+        let mut line = String::new();
+        while stream.read_line(&mut line)? > 2 {
+            let (name, value) = line.trim_end().split_once(": ").unwrap_or_default();
+            match name.to_ascii_lowercase().as_str() {
+                "content-length" => length = value.parse().unwrap(),
+                "authorization" => is_allowed = value == format!("Bearer {}", self.token),
+                _ => {}
+            }
+            line.clear();
+        }
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body)?;
+        let mut words = request.split(' ');
+        let (method, path) = (words.next().unwrap(), words.next().unwrap());
+        let (status, answer) = if is_allowed {
+            let mut objects = self.objects.lock().unwrap();
+            objects.serve(method, path, serde_json::from_slice(&body).ok())
+        } else {
+            (401, json!({ "error": "who are you?" }))
+        };
+        let answer = if status == 204 {
+            String::new()
+        } else {
+            answer.to_string()
+        };
+        let length = answer.len();
+        let head = format!(
+            "HTTP/1.1 {status} .\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+             Connection: close\r\n\r\n"
+        );
+        stream
+            .get_mut()
+            .write_all([head, answer].concat().as_bytes())
+    }
+}
+
+impl Objects {
+    fn serve(&mut self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
+        if method != "GET" {
+            self.log.push(format!("{method} {path}"));
+        }
+        let is_collection = path.matches('/').count() == 1;
+        match (method, body) {
+            ("POST", Some(body)) if is_collection => (201, self.make(&path[1..], body)),
+            ("GET", _) if is_collection => {
+                let prefix = format!("{path}/");
+                let all = self.all.iter();
+                let found = all.filter(|(path, _)| path.starts_with(&prefix));
+                (200, found.map(|(_, it)| it.clone()).collect())
+            }
+            ("GET", _) => match self.all.get(path) {
+                Some(object) => (200, object.clone()),
+                None => (404, Value::Null),
+            },
+            ("PUT", Some(body)) if self.all.contains_key(path) => {
+                let id = path.rsplit('/').next().unwrap();
+                let object = complete(body, path, id);
+                self.all.insert(path.to_owned(), object.clone());
+                (200, object)
+            }
+            ("DELETE", _) => match self.all.remove(path) {
+                Some(_) => (204, Value::Null),
+                None => (404, Value::Null),
+            },
+            _ => (400, json!({ "error": "what do you mean?" })),
+        }
+    }
+
+    fn make(&mut self, collection: &str, object: Value) -> Value {
+        self.last += 1;
+        let id = self.last.to_string();
+        let path = format!("/{collection}/{id}");
+        let object = complete(object, &path, &id);
+        self.all.insert(path, object.clone());
+        object
+    }
+}
+
+/// What the API decides about.
+fn complete(mut object: Value, path: &str, id: &str) -> Value {
+    object["id"] = id.into();
+    object["self"] = path.into();
+    object
+}
