@@ -43,6 +43,20 @@
 //!    unknown, and what waits for nothing that could come is explained as an error.
 //! 7. The result is a [`graph::Graph`] that `cli` shows as a tree, JSON, YAML or DOT.
 //!
+//! A deployment (`lumi preview`, `up`, `destroy`, `refresh`, `import`) differs in who answers:
+//!
+//! 1. `cli/commands/deploy` locks the stack, loads its [`state`], and hands an [`engine::Engine`]
+//!    the state, a journal, the providers and a [`engine::Source`]; for `up` that is the program, for
+//!    `destroy` nothing, for `refresh` the world.
+//! 2. The [`monitor::DeployingMonitor`] passes registrations to the engine, on a runtime with threads
+//!    of its own. Each goal is a task: it finds its resource in the state, the provider checks and
+//!    compares, `engine/plan` decides, and the steps run as soon as what they need is there.
+//! 3. Before a provider is called, a record is safe in the journal, and another after it has
+//!    answered; [`state::StackState::apply`] alone says what records mean. The program gets the
+//!    outputs, and goes on.
+//! 4. When the program is over, what it did not mention is deleted, dependants first; the state
+//!    becomes the new snapshot. A preview takes the same way, but touches and writes nothing.
+//!
 //! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
 //! needs them no more.
@@ -55,7 +69,7 @@
 //!
 //! | to change | look in |
 //! |---|---|
-//! | a flag or a command | `cli/args.rs`, `cli/commands/` |
+//! | a flag or a command | `cli/args/`, `cli/commands/` |
 //! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/` |
 //! | what an import means | `host/modules/resolver.rs` |
@@ -65,6 +79,10 @@
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
+//! | what becomes of a goal | `engine/registration.rs`, then `custom.rs`, `steps.rs`; decisions: `engine/plan/` |
+//! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |
+//! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
+//! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | what is on disk about a stack | `state/mod.rs` and the files it lists |
 //! | how V8 is found or built | `tools/v8/` |
 
