@@ -3,8 +3,12 @@
 //!
 //! `make soak` runs the long ones of these tests. They are ignored otherwise.
 
+mod damage;
 mod deployed;
 mod dice;
+mod disks;
 mod every_write;
+mod running;
 mod soak;
+mod stops;
 mod wanted;

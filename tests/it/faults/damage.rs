@@ -1,0 +1,90 @@
+//! State that somebody has damaged or edited.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::deployed::Deployed;
+use super::wanted::{Kind, Thing, Wanted};
+
+const UP: [&str; 2] = ["up", "-y"];
+
+fn wanted(version: u64) -> Wanted {
+    let mut file = Thing::new("a", Kind::File { place: 0 });
+    file.version = version;
+    Wanted(vec![file])
+}
+
+/// A stack of which one run has ended, and one was killed.
+fn stack() -> Deployed {
+    let stack = Deployed::new();
+    stack.program(&wanted(0));
+    stack.expect(&UP, 0).unwrap();
+    stack.program(&wanted(1));
+    let mut killed = stack.command(&UP);
+    killed.env("LUMI_FAILPOINT", "after:1").output().unwrap();
+    stack
+}
+
+fn file(stack: &Deployed, name: &str) -> PathBuf {
+    stack.lumi.folder().join(".lumi/stacks/demo/dev").join(name)
+}
+
+/// Flips a bit of every `step`-th byte: each time the run is refused and does nothing, or it does
+/// what it would have done.
+fn flip_bits(name: &str, step: usize) {
+    let stack = stack();
+    let whole = fs::read(file(&stack, name)).unwrap();
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(step) {
+        let copy = stack.copy();
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(file(&copy, name), damaged).unwrap();
+        let before = copy.world();
+        let answer = copy.lumi.run(&UP);
+        if answer.code == 0 {
+            copy.converges(&wanted(1), &UP).unwrap();
+        } else {
+            refused += 1;
+            assert_eq!(answer.code, 1, "byte {at}: {}", answer.transcript());
+            assert!(answer.stderr.contains(name), "{}", answer.transcript());
+            assert_eq!(copy.world(), before);
+        }
+    }
+    assert!(refused * 4 > whole.len() / step * 3, "{refused}");
+}
+
+#[test]
+fn a_damaged_snapshot_is_refused() {
+    flip_bits("snapshot.json", 43);
+}
+
+#[test]
+fn a_damaged_journal_is_refused_or_harmless() {
+    flip_bits("journal", 43);
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_damage_anywhere() {
+    flip_bits("snapshot.json", 1);
+    flip_bits("journal", 1);
+}
+
+#[test]
+fn a_snapshot_edited_by_hand_is_refused_with_a_way_out() {
+    let stack = Deployed::new();
+    stack.program(&wanted(0));
+    stack.expect(&UP, 0).unwrap();
+    let path = file(&stack, "snapshot.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("a 0", "a 7")).unwrap();
+    let answer = stack.expect(&UP, 1).unwrap();
+    assert!(
+        answer.stderr.contains("lumi stack export"),
+        "{}",
+        answer.stderr
+    );
+    fs::write(&path, text).unwrap();
+    stack.converges(&wanted(1), &UP).unwrap();
+}

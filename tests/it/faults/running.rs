@@ -1,0 +1,57 @@
+//! A `lumi` that runs, until the test is done with it.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+pub struct Running {
+    child: Child,
+    messages: BufReader<ChildStderr>,
+    /// What it has said so far.
+    pub said: String,
+}
+
+impl Running {
+    pub fn start(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let messages = BufReader::new(child.stderr.take().unwrap());
+        Self {
+            child,
+            messages,
+            said: String::new(),
+        }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Reads what it says until that holds `text`.
+    pub fn until(&mut self, text: &str) {
+        let mut line = String::new();
+        while !line.contains(text) {
+            line.clear();
+            let count = self.messages.read_line(&mut line).unwrap();
+            self.said.push_str(&line);
+            assert!(count > 0, "{text:?} was not said:\n{}", self.said);
+        }
+    }
+
+    pub fn interrupt(&self) {
+        let id = libc::pid_t::try_from(self.child.id()).unwrap();
+        // SAFETY: a plain system call, on a child that was not waited for.
+        assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+    }
+
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Waits for its end: its code, and all it has said.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        self.messages.read_to_string(&mut self.said).unwrap();
+        let status = self.child.wait().unwrap();
+        (status.code(), self.said)
+    }
+}
