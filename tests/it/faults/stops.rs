@@ -28,7 +28,9 @@ impl Stopped {
         stack.lumi.file("index.ts", PROGRAM);
         let mut run = Running::start(stack.command(&["up", "-y"]));
         run.until("\"c\"  creating");
-        while !stack.lumi.folder().join("begun").exists() {
+        // There, and written: the command is killed at any time after that.
+        let begun = stack.lumi.folder().join("begun");
+        while fs::read(&begun).map_or(0, |it| it.len()) == 0 {
             thread::sleep(Duration::from_millis(5));
         }
         (Self(stack), run)
