@@ -178,6 +178,8 @@ impl<'a> Waiting<'a> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
+        // The command would wait longer than its lumi.
+        self.lumi.file("go", "");
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -187,7 +189,7 @@ const SLOW: &str = r#"
 import { exec, fs } from "lumi/std";
 
 const slow = new exec.Command("slow", {
-  create: "touch started; while ! test -e go; do sleep 0.05; done; echo done",
+  create: "touch started; while test -e started -a ! -e go; do sleep 0.05; done; echo done",
 });
 new fs.File("after", { path: "out/after", content: slow.stdout });
 "#;

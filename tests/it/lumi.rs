@@ -87,7 +87,7 @@ impl Lumi {
 }
 
 /// `in 1.2 s` and `(1.2 s)` without the number.
-fn without_times(text: &str) -> String {
+pub fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         let words: Vec<&str> = line.split(' ').collect();

@@ -15,6 +15,7 @@ mod limits;
 mod lumi;
 mod modules;
 mod ops;
+mod readme;
 mod rest_server;
 mod s3_server;
 mod sdk;
