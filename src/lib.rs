@@ -89,6 +89,7 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod cli;
+pub mod closure;
 pub mod engine;
 pub mod graph;
 pub mod host;

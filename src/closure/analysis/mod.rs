@@ -1,0 +1,149 @@
+//! One look at a module's JavaScript: its variables, its functions, and what each function uses.
+//!
+//! Built from the text that V8 runs (types are gone), before anything is instrumented. swc's
+//! resolver gives every variable an identity; what V8 calls a function is found here by its
+//! position.
+
+mod binding;
+mod block;
+mod collector;
+mod patterns;
+mod reference;
+mod unit;
+
+use std::sync::Arc;
+
+use deno_ast::{MediaType, ParseParams, ParsedSource};
+use deno_core::url::Url;
+
+pub use binding::{Binding, BindingId, BindingKind, Imported};
+pub use block::{Block, BlockEnd};
+pub use reference::{Reference, Role, Root};
+pub use unit::{Traits, Unit, UnitId, UnitKind};
+
+use collector::Collector;
+
+/// What is known about one module.
+#[derive(Debug)]
+pub struct Analysis {
+    /// How the module is called where people read it: relative to the project folder.
+    pub file: String,
+    /// Its JavaScript.
+    pub code: Arc<str>,
+    /// The source map (JSON) from `code` to the user's file, if they differ in positions.
+    pub map: Option<Arc<str>>,
+    pub bindings: Vec<Binding>,
+    pub units: Vec<Unit>,
+    pub references: Vec<Reference>,
+    pub blocks: Vec<Block>,
+    pub(super) parsed: ParsedSource,
+    /// Identities of swc, as long as `bindings`.
+    pub(super) ids: Vec<deno_ast::swc::ast::Id>,
+    line_starts: Vec<usize>,
+}
+
+/// The text is no module.
+#[derive(Debug, thiserror::Error)]
+#[error("{file} cannot be analysed: {message}")]
+pub struct AnalysisError {
+    pub file: String,
+    pub message: String,
+}
+
+impl Analysis {
+    pub fn new(file: &str, code: Arc<str>, map: Option<Arc<str>>) -> Result<Self, AnalysisError> {
+        let failed = |message: String| AnalysisError {
+            file: file.to_owned(),
+            message,
+        };
+        let parsed = deno_ast::parse_module(ParseParams {
+            specifier: Url::parse("file:///module.js").expect("BUG: a constant URL is one"),
+            text: Arc::clone(&code),
+            media_type: MediaType::Mjs,
+            capture_tokens: false,
+            scope_analysis: true,
+            maybe_syntax: None,
+        })
+        .map_err(|error| failed(error.kind().msg().to_string()))?;
+        let collected = Collector::collect(&parsed);
+        Ok(Self {
+            file: file.to_owned(),
+            line_starts: line_starts(&code),
+            code,
+            map,
+            bindings: collected.bindings,
+            units: collected.units,
+            references: collected.references,
+            blocks: collected.blocks,
+            ids: collected.ids,
+            parsed,
+        })
+    }
+
+    /// The function or class that V8 says begins at this place: line and column from 0, columns in
+    /// UTF-16 units.
+    pub fn unit_at(&self, line: u32, column: u32) -> Option<UnitId> {
+        let offset = self.offset(line, column)?;
+        let at = self
+            .units
+            .iter()
+            .enumerate()
+            .filter(|(_, unit)| (unit.span.start..unit.head_end).contains(&offset))
+            // Units stand in the order of their beginning, so the last one is the innermost.
+            .next_back()?;
+        let unit = at.1;
+        let id = UnitId(u32::try_from(at.0).ok()?);
+        // A class is what its constructor is called.
+        match unit.kind {
+            UnitKind::Constructor { .. } => unit.parent,
+            _ => Some(id),
+        }
+    }
+
+    pub fn unit(&self, id: UnitId) -> &Unit {
+        &self.units[id.0 as usize]
+    }
+
+    pub fn binding(&self, id: BindingId) -> &Binding {
+        &self.bindings[id.0 as usize]
+    }
+
+    /// Line and column (from 0, UTF-16 units) of a byte offset.
+    pub fn position(&self, offset: usize) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
+        let column = self.code[self.line_starts[line]..offset]
+            .encode_utf16()
+            .count();
+        let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        (fitting(line), fitting(column))
+    }
+
+    fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let start = *self.line_starts.get(line as usize)?;
+        let mut left = column as usize;
+        for (at, character) in self.code[start..].char_indices() {
+            if left == 0 {
+                return Some(start + at);
+            }
+            left = left.checked_sub(character.len_utf16())?;
+        }
+        (left == 0).then_some(self.code.len())
+    }
+}
+
+/// Lines end as V8 ends them.
+fn line_starts(code: &str) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut characters = code.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let is_end = match character {
+            '\r' => !matches!(characters.peek(), Some((_, '\n'))),
+            '\n' | '\u{2028}' | '\u{2029}' => true,
+            _ => false,
+        };
+        if is_end {
+            starts.push(at + character.len_utf8());
+        }
+    }
+    starts
+}

@@ -1,0 +1,102 @@
+//! Units: what V8 makes a function object of, and what has a `this` of its own.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::binding::BindingId;
+
+/// Index of a unit in its module's [`super::Analysis`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(pub u32);
+
+/// A function, a class, or a part of a class that is evaluated like a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    pub kind: UnitKind,
+    /// The unit around it; `None` at the top of the module.
+    pub parent: Option<UnitId>,
+    /// Byte offsets in the module's JavaScript, keys of methods included.
+    pub span: Range<usize>,
+    /// Offset at which the body begins: V8 says that a function is before it.
+    pub head_end: usize,
+    /// The name in the source, empty if there is none.
+    pub name: String,
+    pub is_async: bool,
+    pub is_generator: bool,
+    /// Variables that it, or a unit in it, refers to and does not declare, in order of their first
+    /// use.
+    pub free: Vec<BindingId>,
+    /// Those among them that it assigns to.
+    pub written: BTreeSet<BindingId>,
+    /// Names that no module declares.
+    pub globals: BTreeSet<String>,
+    pub traits: Traits,
+}
+
+/// What the text of a unit does beyond using variables; for arrows inside it, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    pub uses_this: bool,
+    pub uses_arguments: bool,
+    pub uses_new_target: bool,
+    pub uses_super: bool,
+    /// A `#private` name that is not declared inside of it.
+    pub uses_private: bool,
+    pub calls_eval: bool,
+    pub uses_import_meta: bool,
+    /// `import("./file")` of something that is no package.
+    pub imports_file: bool,
+}
+
+impl Traits {
+    /// What is still meant for the outside when `inner` stands inside.
+    pub(super) fn absorb(&mut self, inner: Traits, is_lexical: bool) {
+        if is_lexical {
+            self.uses_this |= inner.uses_this;
+            self.uses_arguments |= inner.uses_arguments;
+            self.uses_new_target |= inner.uses_new_target;
+            self.uses_super |= inner.uses_super;
+        }
+        self.uses_private |= inner.uses_private;
+        self.calls_eval |= inner.calls_eval;
+        self.uses_import_meta |= inner.uses_import_meta;
+        self.imports_file |= inner.imports_file;
+    }
+}
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// `function` as a statement.
+    Declaration,
+    /// `function` as an expression.
+    Expression,
+    Arrow,
+    Method {
+        is_static: bool,
+    },
+    Getter {
+        is_static: bool,
+    },
+    Setter {
+        is_static: bool,
+    },
+    Constructor {
+        is_derived: bool,
+    },
+    Class {
+        is_declaration: bool,
+    },
+    /// The initialiser of a field.
+    Field {
+        is_static: bool,
+    },
+    StaticBlock,
+}
+
+impl UnitKind {
+    /// `this`, `arguments`, `super` and `new.target` are those of the unit around it.
+    pub fn is_lexical(self) -> bool {
+        matches!(self, Self::Arrow)
+    }
+}

@@ -1,0 +1,17 @@
+//! Closures: a function of the program as a module of its own.
+//!
+//! ```text
+//! analysis    what each function of a module uses; pure, from its text
+//! instrument  what is added to a module's text so that its closures can be captured
+//! capture     what one function needs of the running program: values and variables, as data
+//! emit        the data as a module: captured variables as constants, original code
+//! bundle      the module as a folder, with its package.json and source map, and as a zip
+//! ```
+//!
+//! The layer knows nothing about V8. `host::closures` walks the live values: V8's inspector tells
+//! which variables a function has captured, so nothing is added to most programs. Two things V8
+//! does not tell, and [`instrument`] makes visible: what an arrow has as `this`, and whether two
+//! functions share a variable that is assigned to.
+
+pub mod analysis;
+pub mod capture;
