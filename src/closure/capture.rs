@@ -31,6 +31,25 @@ pub struct Capture {
     pub root: Option<ValueId>,
 }
 
+impl Capture {
+    pub fn value(&self, id: ValueId) -> &Captured {
+        &self.values[id.0 as usize]
+    }
+
+    pub fn cell(&self, id: CellId) -> &Cell {
+        &self.cells[id.0 as usize]
+    }
+
+    /// The value that is the `prototype` of this function, if it is captured.
+    pub fn prototype_of(&self, function: ValueId) -> Option<ValueId> {
+        let index = self
+            .values
+            .iter()
+            .position(|it| *it == Captured::PrototypeOf(function))?;
+        u32::try_from(index).ok().map(ValueId)
+    }
+}
+
 /// From where a value was reached first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -73,14 +92,16 @@ pub enum Captured {
         specifier: String,
         imported: Imported,
     },
-    Object(CapturedObject),
-    Function(CapturedFunction),
+    Object(Box<CapturedObject>),
+    Function(Box<CapturedFunction>),
     /// `target.bind(this, …arguments)`.
     Bound {
         target: ValueId,
         this: ValueId,
         arguments: Vec<ValueId>,
     },
+    /// `prototype` of a captured class or function.
+    PrototypeOf(ValueId),
     /// A resource of the program: a reference, never a value.
     Resource(CapturedResource),
     /// A Property that is only known when its resource is deployed, or secret.

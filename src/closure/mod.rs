@@ -15,3 +15,5 @@
 
 pub mod analysis;
 pub mod capture;
+pub mod dependencies;
+pub mod emit;

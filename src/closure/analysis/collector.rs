@@ -198,6 +198,19 @@ impl Collector {
         }
     }
 
+    fn declare_parameter(&mut self, pattern: &Pat) {
+        self.declare_pattern(pattern, &BindingKind::Parameter);
+        let name = match pattern {
+            Pat::Ident(ident) => Some(ident.to_id()),
+            Pat::Assign(assign) => assign.left.as_ident().map(|it| it.to_id()),
+            _ => None,
+        };
+        let binding = name.and_then(|it| self.known.get(&it).copied());
+        if let Some(id) = self.unit {
+            self.units[id.0 as usize].parameters.push(binding);
+        }
+    }
+
     fn mention(&mut self, chain: Chain, role: MentionRole) {
         if matches!(chain.root, MentionRoot::This) {
             self.note(|traits| traits.uses_this = true);
@@ -271,6 +284,7 @@ impl Collector {
             name: name.to_owned(),
             is_async: false,
             is_generator: false,
+            parameters: Vec::new(),
             free: Vec::new(),
             written: BTreeSet::new(),
             globals: BTreeSet::new(),
@@ -297,7 +311,7 @@ impl Collector {
                 this.declare(ident.to_id(), BindingKind::Function);
             }
             for parameter in &function.params {
-                this.declare_pattern(&parameter.pat, &BindingKind::Parameter);
+                this.declare_parameter(&parameter.pat);
             }
             for parameter in &function.params {
                 this.pattern(&parameter.pat, false);
@@ -717,7 +731,7 @@ impl Visit for Collector {
         unit.is_async = arrow.is_async;
         self.enter(unit, Some(block), |this| {
             for parameter in &arrow.params {
-                this.declare_pattern(parameter, &BindingKind::Parameter);
+                this.declare_parameter(parameter);
             }
             for parameter in &arrow.params {
                 this.pattern(parameter, false);

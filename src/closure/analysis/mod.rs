@@ -118,6 +118,11 @@ impl Analysis {
         (fitting(line), fitting(column))
     }
 
+    /// The variable of a unit's parameter, if the parameter is a plain name.
+    pub fn parameter(&self, unit: UnitId, index: usize) -> Option<BindingId> {
+        self.unit(unit).parameters.get(index).copied().flatten()
+    }
+
     fn offset(&self, line: u32, column: u32) -> Option<usize> {
         let start = *self.line_starts.get(line as usize)?;
         let mut left = column as usize;

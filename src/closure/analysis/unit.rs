@@ -23,6 +23,8 @@ pub struct Unit {
     pub name: String,
     pub is_async: bool,
     pub is_generator: bool,
+    /// Its parameters that are plain names, by place.
+    pub parameters: Vec<Option<BindingId>>,
     /// Variables that it, or a unit in it, refers to and does not declare, in order of their first
     /// use.
     pub free: Vec<BindingId>,

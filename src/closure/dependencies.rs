@@ -1,0 +1,313 @@
+//! What a closure does with the resources it captures, found in its code: which outputs it reads
+//! and which methods of their clients it calls, through aliases and helper functions, too.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::analysis::{Analysis, BindingId, Reference, Role, Root, UnitId};
+use super::capture::{
+    Capture, Captured, CapturedFunction, MemberContent, MemberKey, Prototype, ValueId,
+};
+
+/// One way in which a closure depends on a resource.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dependency {
+    /// The resource, by [`super::capture::CapturedResource::serial`].
+    pub serial: u32,
+    pub access: Access,
+}
+
+/// What is done with the resource.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// A method of its client is called.
+    Method(String),
+    /// An output is read.
+    Property(String),
+    /// It is handed to code that cannot be followed, so everything is possible.
+    Everything,
+}
+
+/// Every dependency of a capture, sorted.
+pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
+    let mut search = Search {
+        capture,
+        found: BTreeSet::new(),
+        done: HashSet::new(),
+        by_unit: HashMap::new(),
+    };
+    for (index, value) in capture.values.iter().enumerate() {
+        if let Captured::Function(function) = value {
+            let id = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
+            search.function(id, function);
+        }
+        if let Captured::Object(object) = value {
+            search.instance(
+                ValueId(u32::try_from(index).unwrap_or(u32::MAX)),
+                object.prototype,
+            );
+        }
+        if let Captured::Bound { target, this, .. } = value {
+            search.receiver(*target, *this);
+        }
+    }
+    search.found
+}
+
+struct Search<'a> {
+    capture: &'a Capture,
+    found: BTreeSet<Dependency>,
+    /// Functions that were looked at with a resource as a local variable or as `this`.
+    done: HashSet<(ValueId, Local, ValueId)>,
+    /// References inside each unit, by module.
+    by_unit: HashMap<(u32, UnitId), Vec<&'a Reference>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Local {
+    Binding(BindingId),
+    This,
+}
+
+impl<'a> Search<'a> {
+    fn function(&mut self, id: ValueId, function: &'a CapturedFunction) {
+        for &(binding, cell) in &function.cells {
+            let value = self.capture.cells[cell.0 as usize].value;
+            self.follow(id, function, Local::Binding(binding), value);
+        }
+        if let Some(this) = function.this {
+            self.follow(id, function, Local::This, this);
+        }
+        if let Some(home) = function.home {
+            self.follow(id, function, Local::This, home);
+        }
+    }
+
+    /// Methods of a class and of those that it extends have its instances as `this`.
+    fn instance(&mut self, object: ValueId, prototype: Prototype) {
+        let mut at = prototype;
+        while let Prototype::Value(id) = at {
+            let class = match &self.capture.values[id.0 as usize] {
+                Captured::PrototypeOf(class) => *class,
+                _ => return,
+            };
+            let Captured::Function(function) = &self.capture.values[class.0 as usize] else {
+                return;
+            };
+            self.follow(class, function, Local::This, object);
+            at = match function.superclass {
+                Prototype::Value(parent) => match self.capture.prototype_of(parent) {
+                    Some(prototype) => Prototype::Value(prototype),
+                    None => return,
+                },
+                _ => return,
+            };
+        }
+    }
+
+    /// A method that is bound to an object, or called on one.
+    fn receiver(&mut self, function: ValueId, this: ValueId) {
+        if let Captured::Function(it) = &self.capture.values[function.0 as usize] {
+            self.follow(function, it, Local::This, this);
+        }
+    }
+
+    /// `local` is `value` inside `function`: what happens with it there?
+    fn follow(
+        &mut self,
+        id: ValueId,
+        function: &'a CapturedFunction,
+        local: Local,
+        value: ValueId,
+    ) {
+        if !self.can_hold_resource(value) || !self.done.insert((id, local, value)) {
+            return;
+        }
+        for reference in self.references(function) {
+            let is_meant = match (local, reference.root) {
+                (Local::Binding(binding), Root::Binding(used)) => binding == used,
+                (Local::This, Root::This) => true,
+                _ => false,
+            };
+            if is_meant {
+                self.reference(id, function, reference, value);
+            }
+        }
+    }
+
+    fn reference(
+        &mut self,
+        id: ValueId,
+        function: &'a CapturedFunction,
+        reference: &'a Reference,
+        value: ValueId,
+    ) {
+        let (reached, rest) = self.walk(value, &reference.path);
+        if let Captured::Resource(resource) = &self.capture.values[reached.0 as usize] {
+            let serial = resource.serial;
+            let access = match (rest, &reference.role) {
+                ([member], Role::Call) => Access::Method(member.clone()),
+                ([member, ..], _) => Access::Property(member.clone()),
+                ([], Role::Alias(alias)) => {
+                    return self.follow(id, function, Local::Binding(*alias), reached);
+                }
+                (
+                    [],
+                    Role::Argument {
+                        callee,
+                        callee_path,
+                        index,
+                    },
+                ) => {
+                    if self.argument(function, *callee, callee_path, *index, reached) {
+                        return;
+                    }
+                    Access::Everything
+                }
+                ([], Role::Write) => return,
+                ([], _) => Access::Everything,
+            };
+            self.found.insert(Dependency { serial, access });
+            return;
+        }
+        if !rest.is_empty() {
+            return;
+        }
+        match &reference.role {
+            Role::Alias(alias) => self.follow(id, function, Local::Binding(*alias), reached),
+            Role::Argument {
+                callee,
+                callee_path,
+                index,
+            } => {
+                if !self.argument(function, *callee, callee_path, *index, reached) {
+                    self.escape(reached, &mut HashSet::new());
+                }
+            }
+            Role::Call => {
+                // `helpers.send()` runs with `helpers` as `this`.
+                let (holder, _) = self.walk(
+                    value,
+                    &reference.path[..reference.path.len().saturating_sub(1)],
+                );
+                if holder != reached {
+                    self.receiver(reached, holder);
+                }
+            }
+            Role::Read | Role::Computed => {
+                if !matches!(
+                    self.capture.values[reached.0 as usize],
+                    Captured::Function(_)
+                ) {
+                    self.escape(reached, &mut HashSet::new());
+                }
+            }
+            Role::Write => {}
+        }
+    }
+
+    /// Follows an argument into a function of the program; false if it is none.
+    fn argument(
+        &mut self,
+        function: &'a CapturedFunction,
+        callee: Root,
+        path: &[String],
+        index: usize,
+        value: ValueId,
+    ) -> bool {
+        let Root::Binding(binding) = callee else {
+            return false;
+        };
+        let Some(&(_, cell)) = function.cells.iter().find(|it| it.0 == binding) else {
+            return false;
+        };
+        let start = self.capture.cells[cell.0 as usize].value;
+        let (reached, rest) = self.walk(start, path);
+        if !rest.is_empty() {
+            return false;
+        }
+        let Captured::Function(called) = &self.capture.values[reached.0 as usize] else {
+            return false;
+        };
+        let analysis = self.analysis(called);
+        let Some(parameter) = analysis.parameter(called.unit, index) else {
+            return false;
+        };
+        self.follow(reached, called, Local::Binding(parameter), value);
+        true
+    }
+
+    /// Everything inside an object that cannot be followed any more.
+    fn escape(&mut self, value: ValueId, seen: &mut HashSet<ValueId>) {
+        if !seen.insert(value) {
+            return;
+        }
+        match &self.capture.values[value.0 as usize] {
+            Captured::Resource(resource) => {
+                self.found.insert(Dependency {
+                    serial: resource.serial,
+                    access: Access::Everything,
+                });
+            }
+            Captured::Object(object) => {
+                for member in &object.members {
+                    if let MemberContent::Data { value, .. } = member.content {
+                        self.escape(value, seen);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes along members of plain objects as far as there are any.
+    fn walk<'p>(&self, start: ValueId, path: &'p [String]) -> (ValueId, &'p [String]) {
+        let mut at = start;
+        for (index, name) in path.iter().enumerate() {
+            match self.member(at, name) {
+                Some(next) => at = next,
+                None => return (at, &path[index..]),
+            }
+        }
+        (at, &[])
+    }
+
+    fn member(&self, value: ValueId, name: &str) -> Option<ValueId> {
+        let members = match &self.capture.values[value.0 as usize] {
+            Captured::Object(object) => &object.members,
+            Captured::Function(function) => &function.members,
+            _ => return None,
+        };
+        members
+            .iter()
+            .find_map(|member| match (&member.key, &member.content) {
+                (MemberKey::Name(key), MemberContent::Data { value, .. }) if key == name => {
+                    Some(*value)
+                }
+                _ => None,
+            })
+    }
+
+    fn can_hold_resource(&self, value: ValueId) -> bool {
+        matches!(
+            self.capture.values[value.0 as usize],
+            Captured::Resource(_) | Captured::Object(_) | Captured::Function(_)
+        )
+    }
+
+    fn analysis(&self, function: &CapturedFunction) -> &'a Analysis {
+        &self.capture.modules[function.module.0 as usize]
+    }
+
+    fn references(&mut self, function: &CapturedFunction) -> Vec<&'a Reference> {
+        let analysis = self.analysis(function);
+        let key = (function.module.0, function.unit);
+        let span = analysis.unit(function.unit).span.clone();
+        self.by_unit
+            .entry(key)
+            .or_insert_with(|| {
+                let inside = |it: &&Reference| span.contains(&it.offset);
+                analysis.references.iter().filter(inside).collect()
+            })
+            .clone()
+    }
+}

@@ -1,0 +1,92 @@
+//! Generated text that remembers which part of the source each piece came from.
+
+use crate::closure::capture::ModuleId;
+
+/// Text with marks.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub text: String,
+    pub marks: Vec<Mark>,
+    /// Where the text ends: lines and, in UTF-16 units, columns from 0.
+    line: u32,
+    column: u32,
+}
+
+/// The text from here on came from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub line: u32,
+    pub column: u32,
+    pub module: ModuleId,
+    /// Byte offset in the module's JavaScript.
+    pub offset: usize,
+}
+
+impl Code {
+    pub fn new(text: impl Into<String>) -> Self {
+        let mut code = Self::default();
+        code.push(&text.into());
+        code
+    }
+
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        match text.rfind('\n') {
+            Some(last) => {
+                let lines = text.matches('\n').count();
+                self.line += u32::try_from(lines).unwrap_or(u32::MAX);
+                self.column = width(&text[last + 1..]);
+            }
+            None => self.column += width(text),
+        }
+    }
+
+    pub fn append(&mut self, other: Self) {
+        let (line, column) = (self.line, self.column);
+        self.marks.extend(other.marks.into_iter().map(|mark| Mark {
+            line: mark.line + line,
+            column: mark.column + if mark.line == 0 { column } else { 0 },
+            ..mark
+        }));
+        self.push(&other.text);
+    }
+
+    pub fn is_multiline(&self) -> bool {
+        self.line > 0
+    }
+
+    /// The text between two others.
+    pub fn wrapped(self, before: &str, after: &str) -> Self {
+        let mut code = Self::new(before);
+        code.append(self);
+        code.push(after);
+        code
+    }
+}
+
+fn width(text: &str) -> u32 {
+    u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_move_with_the_text() {
+        let mark = |line, column| Mark {
+            line,
+            column,
+            module: ModuleId(0),
+            offset: 7,
+        };
+        let inner = Code {
+            marks: vec![mark(0, 1), mark(1, 2)],
+            ..Code::new("a\nbcd")
+        };
+        let code = inner.wrapped("x\n  ", "!");
+        assert_eq!(code.text, "x\n  a\nbcd!");
+        assert_eq!(code.marks, [mark(1, 3), mark(2, 2)]);
+        assert_eq!((code.line, code.column), (2, 4));
+    }
+}

@@ -1,0 +1,143 @@
+//! JavaScript text of plain values.
+
+/// A string in double quotes. Escapes what could end a line, a script element or the encoding.
+pub fn string(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{2028}' => quoted.push_str("\\u2028"),
+            '\u{2029}' => quoted.push_str("\\u2029"),
+            '\u{feff}' => quoted.push_str("\\ufeff"),
+            control if control < ' ' || control == '\u{7f}' => {
+                quoted.push_str(&format!("\\x{:02x}", control as u32));
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A number as V8 reads it back, -0 and what is not finite included.
+pub fn number(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    if value == 0.0 && value.is_sign_negative() {
+        return "-0".to_owned();
+    }
+    if value.fract() == 0.0 && value.abs() < 1e21 {
+        return format!("{value:.0}");
+    }
+    let text = format!("{value:?}");
+    // Rust writes 1e-7 as JavaScript does.
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+/// The key of a member in an object literal.
+pub fn key(name: &str) -> String {
+    if name == "__proto__" {
+        // Otherwise it would set the prototype.
+        return "[\"__proto__\"]".to_owned();
+    }
+    if is_identifier(name) || is_index(name) {
+        name.to_owned()
+    } else {
+        string(name)
+    }
+}
+
+/// What follows the object in an access to a member.
+pub fn access(name: &str) -> String {
+    if is_identifier(name) {
+        format!(".{name}")
+    } else if is_index(name) {
+        format!("[{name}]")
+    } else {
+        format!("[{}]", string(name))
+    }
+}
+
+/// Whether the text can stand as a name of a member; reserved words can.
+pub fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
+    characters.next().is_some_and(is_start)
+        && characters.all(|it| is_start(it) || it.is_ascii_digit())
+}
+
+/// Array indices, as the engine writes them.
+fn is_index(name: &str) -> bool {
+    name.len() < 10
+        && (name == "0" || !name.starts_with('0'))
+        && !name.is_empty()
+        && name.bytes().all(|it| it.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_javascript() {
+        let text: Vec<String> = [
+            0.0,
+            -0.0,
+            1.5,
+            1e21,
+            1e-7,
+            9_007_199_254_740_993.0,
+            f64::NAN,
+            -f64::INFINITY,
+            0.1,
+        ]
+        .into_iter()
+        .map(number)
+        .collect();
+        assert_eq!(
+            text,
+            [
+                "0",
+                "-0",
+                "1.5",
+                "1e21",
+                "1e-7",
+                "9007199254740992",
+                "NaN",
+                "-Infinity",
+                "0.1"
+            ]
+        );
+    }
+
+    #[test]
+    fn keys_are_quoted_where_they_must_be() {
+        assert_eq!(
+            ["a", "a-b", "0", "01", "class", "__proto__", ""].map(key),
+            [
+                "a",
+                "\"a-b\"",
+                "0",
+                "\"01\"",
+                "class",
+                "[\"__proto__\"]",
+                "\"\""
+            ]
+        );
+        assert_eq!(["a", "a-b", "7"].map(access), [".a", "[\"a-b\"]", "[7]"]);
+    }
+
+    #[test]
+    fn strings_stay_on_their_line() {
+        assert_eq!(string("a\"\n\u{2028}\u{1}é\\"), r#""a\"\n\u2028\x01é\\""#);
+    }
+}

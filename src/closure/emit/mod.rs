@@ -1,0 +1,59 @@
+//! A [`Capture`] as the text of a module.
+
+mod code;
+mod literal;
+mod minify;
+mod module;
+mod names;
+mod objects;
+mod order;
+mod revival;
+mod slice;
+mod source_map;
+mod surroundings;
+mod values;
+
+use std::collections::BTreeMap;
+
+use super::capture::Capture;
+
+/// How the module is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EmitOptions {
+    pub format: Format,
+    pub minify: bool,
+}
+
+/// Kinds of modules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    #[default]
+    Esm,
+    CommonJs,
+}
+
+/// A module whose default export is the captured function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmittedModule {
+    pub code: String,
+    /// Source map (JSON) to the user's files; names are relative to the project folder.
+    pub map: String,
+    /// Names of modules that it imports, without duplicates, sorted.
+    pub imports: Vec<String>,
+    /// What the module reads from its environment: variable by what it stands for.
+    pub environment: BTreeMap<String, Bound>,
+}
+
+/// A value that the deployment fills in.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// An output of a resource.
+    Output { serial: u32, property: String },
+    /// A Property, by its key in [`super::capture::Deferred`].
+    Property { key: u32 },
+}
+
+/// Writes the module of a capture. The same capture gives the same bytes.
+pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
+    module::Writer::new(capture, options).write()
+}

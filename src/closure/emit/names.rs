@@ -1,0 +1,138 @@
+//! Names of the module's own variables.
+
+use std::collections::HashSet;
+
+use super::literal::is_identifier;
+
+/// Hands out names, each once.
+#[derive(Debug, Default)]
+pub struct Names {
+    taken: HashSet<String>,
+    /// Names that stand for something else somewhere in the code: never made up.
+    avoided: HashSet<String>,
+}
+
+impl Names {
+    /// `globals` may not be hidden; `inner` are names of variables inside functions, which would
+    /// hide ours.
+    pub fn new(globals: HashSet<String>, inner: HashSet<String>) -> Self {
+        Self {
+            taken: globals,
+            avoided: inner,
+        }
+    }
+
+    /// The name itself if it is free, since the code refers to it by that name.
+    pub fn keep(&mut self, name: &str) -> String {
+        if !is_reserved(name) && self.taken.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        self.invent(name)
+    }
+
+    /// A name like this that means nothing else anywhere.
+    pub fn invent(&mut self, like: &str) -> String {
+        let base = identifier(like);
+        if !is_reserved(&base) && !self.avoided.contains(&base) && self.taken.insert(base.clone()) {
+            return base;
+        }
+        for number in 2_u32.. {
+            let name = format!("{base}_{number}");
+            if !self.avoided.contains(&name) && self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+        unreachable!("BUG: names do not run out")
+    }
+}
+
+fn identifier(like: &str) -> String {
+    let mut name = String::new();
+    for character in like.chars() {
+        if character.is_ascii_alphanumeric() || character == '_' || character == '$' {
+            name.push(character);
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_end_matches('_');
+    match is_identifier(name) {
+        true => name.to_owned(),
+        false => format!("value{}{name}", if name.is_empty() { "" } else { "_" }),
+    }
+}
+
+/// What no variable of a module may be called.
+pub fn is_reserved(name: &str) -> bool {
+    matches!(
+        name,
+        "arguments"
+            | "await"
+            | "break"
+            | "case"
+            | "catch"
+            | "class"
+            | "const"
+            | "continue"
+            | "debugger"
+            | "default"
+            | "delete"
+            | "do"
+            | "else"
+            | "enum"
+            | "eval"
+            | "export"
+            | "extends"
+            | "false"
+            | "finally"
+            | "for"
+            | "function"
+            | "if"
+            | "implements"
+            | "import"
+            | "in"
+            | "instanceof"
+            | "interface"
+            | "let"
+            | "new"
+            | "null"
+            | "package"
+            | "private"
+            | "protected"
+            | "public"
+            | "return"
+            | "static"
+            | "super"
+            | "switch"
+            | "this"
+            | "throw"
+            | "true"
+            | "try"
+            | "typeof"
+            | "undefined"
+            | "var"
+            | "void"
+            | "while"
+            | "with"
+            | "yield"
+            | "NaN"
+            | "Infinity"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_where_nothing_else_has_them() {
+        let set = |names: &[&str]| names.iter().map(|&it| it.to_owned()).collect();
+        let mut names = Names::new(set(&["fetch"]), set(&["x_2"]));
+        assert_eq!(names.keep("x"), "x");
+        assert_eq!(names.keep("x"), "x_3");
+        assert_eq!(names.keep("fetch"), "fetch_2");
+        assert_eq!(names.invent("a b!"), "a_b");
+        assert_eq!(names.invent("1"), "value_1");
+        assert_eq!(names.keep("class"), "class_2");
+    }
+}

@@ -1,0 +1,431 @@
+//! The source of one function or class, printed anew: comments and layout of the original do not
+//! count, captured variables have their names in the new module.
+
+use std::collections::HashMap;
+
+use deno_ast::ProgramRef;
+use deno_ast::swc::ast::*;
+use deno_ast::swc::codegen::text_writer::{JsWriter, WriteJs};
+use deno_ast::swc::codegen::{Config, Emitter, Node};
+use deno_ast::swc::common::BytePos;
+use deno_ast::swc::common::sync::Lrc;
+use deno_ast::swc::common::{DUMMY_SP, LineCol, SourceMap, Spanned, SyntaxContext};
+use deno_ast::swc::ecma_visit::{Visit, VisitMut, VisitMutWith, VisitWith};
+
+use crate::closure::analysis::{Analysis, UnitId, UnitKind};
+use crate::closure::capture::ModuleId;
+
+use super::code::{Code, Mark};
+
+/// The syntax of a unit.
+#[derive(Clone, Debug)]
+pub enum Syntax {
+    Function(FnExpr),
+    Arrow(ArrowExpr),
+    Class(ClassExpr),
+    Method(MethodProp),
+    Getter(GetterProp),
+    Setter(SetterProp),
+}
+
+/// What takes the place of something in the text.
+#[derive(Clone, Debug, Default)]
+pub struct Replacements {
+    /// New names of captured variables.
+    pub names: HashMap<Id, String>,
+    /// Names of variables that hold what an arrow has as `this`, `new.target` and `arguments`.
+    pub this: Option<String>,
+    pub new_target: Option<String>,
+    pub arguments: Option<String>,
+    /// What a class extends, as text of an expression.
+    pub superclass: Option<String>,
+    /// The key of a method whose own is computed.
+    pub key: Option<String>,
+    /// Make instances from stored `#private` fields while this variable holds them.
+    pub revived: Option<String>,
+}
+
+/// Finds the syntax of a unit by its place.
+pub fn find(analysis: &Analysis, id: UnitId) -> Option<Syntax> {
+    let unit = analysis.unit(id);
+    let mut finder = Finder {
+        start: unit.span.start,
+        end: unit.span.end,
+        kind: unit.kind,
+        found: None,
+    };
+    if let ProgramRef::Module(module) = analysis.parsed.program_ref() {
+        module.visit_with(&mut finder);
+    }
+    finder.found
+}
+
+struct Finder {
+    start: usize,
+    end: usize,
+    kind: UnitKind,
+    found: Option<Syntax>,
+}
+
+impl Finder {
+    fn is_at(&self, node: &impl Spanned) -> bool {
+        let span = node.span();
+        (span.lo.0 as usize).saturating_sub(1) == self.start
+            && (span.hi.0 as usize).saturating_sub(1) == self.end
+    }
+
+    fn function(&mut self, ident: Option<&Ident>, function: &Function) {
+        let is_function = matches!(self.kind, UnitKind::Declaration | UnitKind::Expression);
+        if self.found.is_none() && is_function && self.is_at(function) {
+            self.found = Some(Syntax::Function(FnExpr {
+                ident: ident.cloned(),
+                function: Box::new(function.clone()),
+            }));
+        }
+    }
+
+    fn class(&mut self, ident: Option<&Ident>, class: &Class) {
+        if self.found.is_none() && matches!(self.kind, UnitKind::Class { .. }) && self.is_at(class)
+        {
+            self.found = Some(Syntax::Class(ClassExpr {
+                ident: ident.cloned(),
+                class: Box::new(class.clone()),
+            }));
+        }
+    }
+}
+
+impl Visit for Finder {
+    fn visit_fn_decl(&mut self, node: &FnDecl) {
+        self.function(Some(&node.ident), &node.function);
+        node.visit_children_with(self);
+    }
+
+    fn visit_fn_expr(&mut self, node: &FnExpr) {
+        self.function(node.ident.as_ref(), &node.function);
+        node.visit_children_with(self);
+    }
+
+    fn visit_class_decl(&mut self, node: &ClassDecl) {
+        self.class(Some(&node.ident), &node.class);
+        node.visit_children_with(self);
+    }
+
+    fn visit_class_expr(&mut self, node: &ClassExpr) {
+        self.class(node.ident.as_ref(), &node.class);
+        node.visit_children_with(self);
+    }
+
+    fn visit_arrow_expr(&mut self, node: &ArrowExpr) {
+        if self.found.is_none() && self.kind == UnitKind::Arrow && self.is_at(node) {
+            self.found = Some(Syntax::Arrow(node.clone()));
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_method_prop(&mut self, node: &MethodProp) {
+        let start = node.key.span().lo.min(node.function.span.lo);
+        if self.found.is_none() && self.is_at(&node.span().with_lo(start)) {
+            self.found = Some(Syntax::Method(node.clone()));
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_getter_prop(&mut self, node: &GetterProp) {
+        if self.found.is_none() && self.is_at(node) {
+            self.found = Some(Syntax::Getter(node.clone()));
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_setter_prop(&mut self, node: &SetterProp) {
+        if self.found.is_none() && self.is_at(node) {
+            self.found = Some(Syntax::Setter(node.clone()));
+        }
+        node.visit_children_with(self);
+    }
+
+    fn visit_class_method(&mut self, node: &ClassMethod) {
+        if self.found.is_none() && self.is_at(node) {
+            self.found = detached(node);
+        }
+        node.visit_children_with(self);
+    }
+}
+
+/// A method of a class as one of an object.
+fn detached(method: &ClassMethod) -> Option<Syntax> {
+    let (key, function) = (method.key.clone(), &method.function);
+    Some(match method.kind {
+        MethodKind::Method => Syntax::Method(MethodProp {
+            key,
+            function: function.clone(),
+        }),
+        MethodKind::Getter => Syntax::Getter(GetterProp {
+            span: method.span,
+            key,
+            type_ann: None,
+            body: function.body.clone(),
+        }),
+        MethodKind::Setter => Syntax::Setter(SetterProp {
+            span: method.span,
+            key,
+            this_param: None,
+            param: Box::new(function.params.first()?.pat.clone()),
+            body: function.body.clone(),
+        }),
+    })
+}
+
+impl Syntax {
+    pub fn replace(&mut self, analysis: &Analysis, replacements: &Replacements) {
+        let mut renamer = Renamer {
+            replacements,
+            depth: 0,
+            unresolved: analysis.parsed.unresolved_context(),
+        };
+        match self {
+            Self::Function(it) => {
+                it.function.visit_mut_with(&mut Renamer {
+                    depth: 1,
+                    ..renamer
+                });
+            }
+            Self::Arrow(it) => it.visit_mut_with(&mut renamer),
+            Self::Class(it) => {
+                restore_statics(&mut it.class);
+                it.class.super_class = match (&replacements.superclass, it.class.super_class.take())
+                {
+                    (Some(text), Some(original)) => Some(Box::new(Expr::Ident(Ident::new(
+                        text.as_str().into(),
+                        original.span(),
+                        SyntaxContext::empty(),
+                    )))),
+                    (_, original) => original,
+                };
+                if let Some(revived) = &replacements.revived {
+                    super::revival::guard(&mut it.class, revived);
+                }
+                renamer.depth = 1;
+                it.class.visit_mut_with(&mut renamer);
+            }
+            Self::Method(it) => {
+                set_key(&mut it.key, replacements);
+                renamer.depth = 1;
+                it.function.visit_mut_with(&mut renamer);
+            }
+            Self::Getter(it) => {
+                set_key(&mut it.key, replacements);
+                renamer.depth = 1;
+                it.body.visit_mut_with(&mut renamer);
+            }
+            Self::Setter(it) => {
+                set_key(&mut it.key, replacements);
+                renamer.depth = 1;
+                it.param.visit_mut_with(&mut renamer);
+                it.body.visit_mut_with(&mut renamer);
+            }
+        }
+    }
+
+    /// `indent` is how deep the text stands, for all lines but the first.
+    pub fn print(&self, module: ModuleId, indent: usize) -> Code {
+        match self {
+            Self::Function(it) => print(it, module, indent),
+            Self::Arrow(it) => print(it, module, indent),
+            Self::Class(it) => print(it, module, indent),
+            Self::Method(it) => print(it, module, indent),
+            Self::Getter(it) => print(it, module, indent),
+            Self::Setter(it) => print(it, module, indent),
+        }
+    }
+}
+
+fn set_key(key: &mut PropName, replacements: &Replacements) {
+    if let Some(text) = &replacements.key {
+        *key = PropName::Computed(ComputedPropName {
+            span: DUMMY_SP,
+            expr: Box::new(Expr::Ident(Ident::new_no_ctxt(
+                text.as_str().into(),
+                DUMMY_SP,
+            ))),
+        });
+    }
+}
+
+/// Public static fields and static blocks have had their effect, which is captured as values.
+fn restore_statics(class: &mut Class) {
+    class.body.retain(|member| match member {
+        ClassMember::StaticBlock(_) => false,
+        ClassMember::ClassProp(it) => !it.is_static,
+        _ => true,
+    });
+}
+
+struct Renamer<'a> {
+    replacements: &'a Replacements,
+    /// How many functions with a `this` of their own are around.
+    depth: usize,
+    unresolved: SyntaxContext,
+}
+
+impl Renamer<'_> {
+    fn new_name(&self, ident: &Ident) -> Option<Ident> {
+        let name = self.replacements.names.get(&ident.to_id())?;
+        Some(Ident::new(
+            name.as_str().into(),
+            ident.span,
+            SyntaxContext::empty(),
+        ))
+    }
+
+    fn within(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        walk(self);
+        self.depth -= 1;
+    }
+
+    fn outer(&self, name: Option<&String>, node: &Expr) -> Option<Expr> {
+        if self.depth > 0 {
+            return None;
+        }
+        let name = name?;
+        Some(Expr::Ident(Ident::new(
+            name.as_str().into(),
+            node.span(),
+            SyntaxContext::empty(),
+        )))
+    }
+}
+
+impl VisitMut for Renamer<'_> {
+    fn visit_mut_expr(&mut self, expression: &mut Expr) {
+        let replaced = match expression {
+            Expr::This(_) => self.outer(self.replacements.this.as_ref(), expression),
+            Expr::MetaProp(it) if it.kind == MetaPropKind::NewTarget => {
+                self.outer(self.replacements.new_target.as_ref(), expression)
+            }
+            Expr::Ident(ident) if &*ident.sym == "arguments" && ident.ctxt == self.unresolved => {
+                self.outer(self.replacements.arguments.as_ref(), expression)
+            }
+            _ => None,
+        };
+        match replaced {
+            Some(replaced) => *expression = replaced,
+            None => expression.visit_mut_children_with(self),
+        }
+    }
+
+    fn visit_mut_ident(&mut self, ident: &mut Ident) {
+        if let Some(renamed) = self.new_name(ident) {
+            *ident = renamed;
+        }
+    }
+
+    fn visit_mut_prop(&mut self, property: &mut Prop) {
+        if let Prop::Shorthand(ident) = property
+            && let Some(renamed) = self.new_name(ident)
+        {
+            *property = Prop::KeyValue(KeyValueProp {
+                key: PropName::Ident(IdentName::new(ident.sym.clone(), ident.span)),
+                value: Box::new(Expr::Ident(renamed)),
+            });
+            return;
+        }
+        property.visit_mut_children_with(self);
+    }
+
+    fn visit_mut_object_pat_prop(&mut self, property: &mut ObjectPatProp) {
+        if let ObjectPatProp::Assign(assign) = property
+            && let Some(renamed) = self.new_name(&assign.key.id)
+        {
+            let target = Pat::Ident(renamed.into());
+            let value = match assign.value.take() {
+                Some(mut default) => {
+                    default.visit_mut_with(self);
+                    Pat::Assign(AssignPat {
+                        span: assign.span,
+                        left: Box::new(target),
+                        right: default,
+                    })
+                }
+                None => target,
+            };
+            *property = ObjectPatProp::KeyValue(KeyValuePatProp {
+                key: PropName::Ident(IdentName::new(
+                    assign.key.id.sym.clone(),
+                    assign.key.id.span,
+                )),
+                value: Box::new(value),
+            });
+            return;
+        }
+        property.visit_mut_children_with(self);
+    }
+
+    fn visit_mut_function(&mut self, function: &mut Function) {
+        self.within(|this| function.visit_mut_children_with(this));
+    }
+
+    fn visit_mut_getter_prop(&mut self, getter: &mut GetterProp) {
+        getter.key.visit_mut_with(self);
+        self.within(|this| getter.body.visit_mut_with(this));
+    }
+
+    fn visit_mut_setter_prop(&mut self, setter: &mut SetterProp) {
+        setter.key.visit_mut_with(self);
+        self.within(|this| {
+            setter.param.visit_mut_with(this);
+            setter.body.visit_mut_with(this);
+        });
+    }
+
+    fn visit_mut_class(&mut self, class: &mut Class) {
+        class.super_class.visit_mut_with(self);
+        // Computed keys that use `this` are the only part that would belong to the outside.
+        self.within(|this| class.body.visit_mut_with(this));
+    }
+}
+
+fn print(node: &impl Node, module: ModuleId, indent: usize) -> Code {
+    let mut text = Vec::new();
+    let mut positions: Vec<(BytePos, LineCol)> = Vec::new();
+    let sources: Lrc<SourceMap> = Lrc::default();
+    {
+        let mut writer = JsWriter::new(Lrc::clone(&sources), "\n", &mut text, Some(&mut positions));
+        writer.set_indent_str("  ");
+        for _ in 0..indent {
+            writer
+                .increase_indent()
+                .expect("BUG: writing to memory cannot fail");
+        }
+        let mut emitter = Emitter {
+            cfg: Config::default(),
+            cm: Lrc::clone(&sources),
+            comments: None,
+            wr: Box::new(writer) as Box<dyn WriteJs>,
+        };
+        node.emit_with(&mut emitter)
+            .expect("BUG: writing to memory cannot fail");
+    }
+    let text = String::from_utf8(text).expect("BUG: swc writes UTF-8");
+    // The writer indents the first line, too, which stands behind something else here.
+    let skipped = text.len() - text.trim_start_matches(' ').len();
+    let shift = u32::try_from(skipped).unwrap_or(u32::MAX);
+    let mut code = Code::new(&text[skipped..]);
+    code.marks = positions
+        .into_iter()
+        .filter(|(position, _)| position.0 > 0)
+        .map(|(position, at)| Mark {
+            line: at.line,
+            column: if at.line == 0 {
+                at.col.saturating_sub(shift)
+            } else {
+                at.col
+            },
+            module,
+            offset: position.0 as usize - 1,
+        })
+        .collect();
+    code
+}

@@ -1,0 +1,52 @@
+//! Marks of generated code as a source map.
+
+use std::sync::Arc;
+
+use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
+
+use crate::closure::analysis::Analysis;
+
+use super::code::Mark;
+
+/// `file` is the name of the generated file.
+pub fn source_map(file: &str, marks: &[Mark], modules: &[Arc<Analysis>]) -> String {
+    let inner: Vec<Option<SourceMap>> = modules
+        .iter()
+        .map(|it| {
+            it.map
+                .as_ref()
+                .and_then(|map| SourceMap::from_slice(map.as_bytes()).ok())
+        })
+        .collect();
+    let mut builder = SourceMapBuilder::new(Some(file.to_owned().into()));
+    let mut marks = marks.to_vec();
+    marks.sort_by_key(|it| (it.line, it.column));
+    marks.dedup_by_key(|it| (it.line, it.column));
+    for mark in marks {
+        let index = mark.module.0 as usize;
+        let analysis = &modules[index];
+        let (line, column) = analysis.position(mark.offset);
+        let (line, column) = match &inner[index] {
+            None => (line, column),
+            Some(map) => match map.lookup_token(line, column) {
+                Some(token) => (token.get_src_line(), token.get_src_col()),
+                None => continue,
+            },
+        };
+        builder.add(
+            mark.line,
+            mark.column,
+            line,
+            column,
+            Some(analysis.file.clone().into()),
+            None,
+            false,
+        );
+    }
+    let mut text = Vec::new();
+    builder
+        .into_sourcemap()
+        .to_writer(&mut text)
+        .expect("BUG: writing to memory cannot fail");
+    String::from_utf8(text).expect("BUG: JSON is UTF-8")
+}

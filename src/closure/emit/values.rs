@@ -1,0 +1,363 @@
+//! Values as expressions.
+
+use crate::closure::analysis::UnitKind;
+use crate::closure::capture::{
+    Captured, CapturedFunction, CapturedResource, Deferred, MemberKey, Origin, OwnerPart,
+    Prototype, ValueId,
+};
+
+use super::Bound;
+use super::code::Code;
+use super::literal::{access, key, number, string};
+use super::module::{Progress, Writer};
+use super::slice::{Replacements, Syntax, find};
+
+impl Writer<'_> {
+    /// A value where it is used. `context` is the name that an anonymous function gets there,
+    /// `indent` how deep the line stands.
+    pub(super) fn expression(&mut self, value: ValueId, context: &str, indent: usize) -> Code {
+        if let Some(name) = &self.value_names[value.0 as usize]
+            && !matches!(self.capture.value(value), Captured::Import { .. })
+        {
+            return Code::new(name.clone());
+        }
+        if self.is_simple(value) || !self.needs_name(value) {
+            return self.written(value, context, "", indent);
+        }
+        let name = self.name_for(value);
+        self.define(value, name.clone(), false);
+        Code::new(name)
+    }
+
+    /// A value by a name, or as a text that is as good as one.
+    pub(super) fn reference(&mut self, value: ValueId) -> String {
+        if self.value_names[value.0 as usize].is_none() && !self.is_simple(value) {
+            let name = self.name_for(value);
+            self.define(value, name, false);
+        }
+        self.expression(value, "", 0).text
+    }
+
+    fn needs_name(&self, value: ValueId) -> bool {
+        self.uses[value.0 as usize] > 1
+            || match self.capture.value(value) {
+                Captured::Object(object) => self.object_needs_name(object),
+                Captured::Function(function) => {
+                    !function.members.is_empty()
+                        || !function.prototype_members.is_empty()
+                        || function.integrity != Default::default()
+                }
+                Captured::Resource(_) => true,
+                _ => false,
+            }
+    }
+
+    /// A name that tells where the value was found.
+    pub(super) fn name_for(&mut self, value: ValueId) -> String {
+        let like = match &self.capture.origins[value.0 as usize] {
+            Origin::Root => match self.capture.value(value) {
+                Captured::Function(function) => function
+                    .name
+                    .clone()
+                    .filter(|it| !it.is_empty())
+                    .unwrap_or("handler".to_owned()),
+                _ => "handler".to_owned(),
+            },
+            Origin::Cell(cell) => self.cell_names[cell.0 as usize].clone(),
+            Origin::Member(_, text) => text.rsplit('.').next().unwrap_or(text).to_owned(),
+        };
+        let like = match self.capture.value(value) {
+            Captured::Function(function) => match &function.name {
+                Some(name) if !name.is_empty() => name.clone(),
+                _ => like,
+            },
+            _ => like,
+        };
+        self.names.invent(&like)
+    }
+
+    /// The value itself. `path` is how later statements can refer to it, if they can.
+    pub(super) fn written(
+        &mut self,
+        value: ValueId,
+        context: &str,
+        path: &str,
+        indent: usize,
+    ) -> Code {
+        let capture = self.capture;
+        match capture.value(value) {
+            Captured::Undefined => Code::new("undefined"),
+            Captured::Null => Code::new("null"),
+            Captured::Bool(it) => Code::new(it.to_string()),
+            Captured::Number(it) => Code::new(number(*it)),
+            Captured::BigInt(digits) => Code::new(format!("{digits}n")),
+            Captured::String(text) => Code::new(string(text)),
+            Captured::RegisteredSymbol(name) => Code::new(format!("Symbol.for({})", string(name))),
+            Captured::UniqueSymbol(description) => Code::new(match description {
+                Some(text) => format!("Symbol({})", string(text)),
+                None => "Symbol()".to_owned(),
+            }),
+            Captured::Global(path) => Code::new(path.clone()),
+            Captured::Import {
+                specifier,
+                imported,
+            } => Code::new(self.import(value, specifier, imported)),
+            Captured::Object(object) => self.object(value, object, path, indent),
+            Captured::Function(function) => self.function(function, context, indent),
+            Captured::Bound {
+                target,
+                this,
+                arguments,
+            } => {
+                let mut code = Code::new(self.reference(*target));
+                code.push(".bind(");
+                code.append(self.expression(*this, "", indent));
+                for argument in arguments {
+                    code.push(", ");
+                    code.append(self.expression(*argument, "", indent));
+                }
+                code.push(")");
+                code
+            }
+            Captured::PrototypeOf(function) => {
+                Code::new(format!("{}.prototype", self.reference(*function)))
+            }
+            Captured::Resource(resource) => self.resource(resource, indent),
+            Captured::Deferred(deferred) => self.deferred(deferred),
+        }
+    }
+
+    /// `function f() {}` and `class K {}` as statements, where the value is one of that name.
+    pub(super) fn declaration(
+        &mut self,
+        value: ValueId,
+        name: &str,
+        is_variable: bool,
+    ) -> Option<Code> {
+        let Captured::Function(function) = self.capture.value(value) else {
+            return None;
+        };
+        let unit = self.capture.modules[function.module.0 as usize].unit(function.unit);
+        let is_declared = match unit.kind {
+            UnitKind::Declaration => true,
+            UnitKind::Class { is_declaration } => is_declaration,
+            _ => false,
+        };
+        if is_variable || !is_declared || unit.name != name || function.owner.is_some() {
+            return None;
+        }
+        Some(self.slice(function, None, 0))
+    }
+
+    fn function(&mut self, function: &CapturedFunction, context: &str, indent: usize) -> Code {
+        if let Some(owner) = &function.owner {
+            let class = self.reference(owner.class);
+            let holder = if owner.is_static {
+                class
+            } else {
+                format!("{class}.prototype")
+            };
+            let member = self.member_text(&owner.key);
+            return Code::new(match owner.part {
+                OwnerPart::Method => match &owner.key {
+                    MemberKey::Name(name) => format!("{holder}{}", access(name)),
+                    MemberKey::Symbol(_) => format!("{holder}[{member}]"),
+                },
+                OwnerPart::Getter => {
+                    format!("Object.getOwnPropertyDescriptor({holder}, {member}).get")
+                }
+                OwnerPart::Setter => {
+                    format!("Object.getOwnPropertyDescriptor({holder}, {member}).set")
+                }
+            });
+        }
+        let unit = self.capture.modules[function.module.0 as usize].unit(function.unit);
+        let (kind, unit_name) = (unit.kind, unit.name.clone());
+        let wanted = function.name.clone().unwrap_or_default();
+        match kind {
+            UnitKind::Method { .. } | UnitKind::Getter { .. } | UnitKind::Setter { .. } => {
+                self.lone_method(function, kind, &unit_name, &wanted, indent)
+            }
+            UnitKind::Arrow if unit.traits.uses_super => self.arrow_with_super(function, indent),
+            _ => {
+                let code = self.slice(function, None, indent);
+                let made = if unit_name.is_empty() {
+                    context
+                } else {
+                    &unit_name
+                };
+                if wanted.is_empty() || wanted == made || !unit_name.is_empty() {
+                    return code;
+                }
+                code.wrapped(
+                    &format!("{{ {}: ", key(&wanted)),
+                    &format!(" }}{}", access(&wanted)),
+                )
+            }
+        }
+    }
+
+    /// A method away from its object.
+    fn lone_method(
+        &mut self,
+        function: &CapturedFunction,
+        kind: UnitKind,
+        unit_name: &str,
+        wanted: &str,
+        indent: usize,
+    ) -> Code {
+        let wanted = wanted
+            .strip_prefix("get ")
+            .or(wanted.strip_prefix("set "))
+            .unwrap_or(wanted);
+        let is_constant = !unit_name.is_empty() && unit_name == wanted;
+        let new_key = (!is_constant).then(|| string(wanted));
+        let code = self.slice(function, new_key, indent);
+        let home = match function.home {
+            Some(home) => format!(
+                "__proto__: Object.getPrototypeOf({}), ",
+                self.reference(home)
+            ),
+            None => String::new(),
+        };
+        let name = string(wanted);
+        match kind {
+            UnitKind::Getter { .. } => code.wrapped(
+                &format!("Object.getOwnPropertyDescriptor({{ {home}"),
+                &format!(" }}, {name}).get"),
+            ),
+            UnitKind::Setter { .. } => code.wrapped(
+                &format!("Object.getOwnPropertyDescriptor({{ {home}"),
+                &format!(" }}, {name}).set"),
+            ),
+            _ => code.wrapped(&format!("{{ {home}"), &format!(" }}{}", access(wanted))),
+        }
+    }
+
+    /// `super` of an arrow is that of the method around it.
+    fn arrow_with_super(&mut self, function: &CapturedFunction, indent: usize) -> Code {
+        let home = match function.home {
+            Some(home) => self.reference(home),
+            None => "Object.prototype".to_owned(),
+        };
+        let this = match function.this {
+            Some(this) => self.reference(this),
+            None => "undefined".to_owned(),
+        };
+        let without_this = CapturedFunction {
+            this: None,
+            ..function.clone()
+        };
+        let code = self.slice(&without_this, None, indent);
+        code.wrapped(
+            &format!("{{ __proto__: Object.getPrototypeOf({home}), around() {{ return "),
+            &format!("; }} }}.around.call({this})"),
+        )
+    }
+
+    /// The source of a function with the names of this module.
+    pub(super) fn slice(
+        &mut self,
+        function: &CapturedFunction,
+        new_key: Option<String>,
+        indent: usize,
+    ) -> Code {
+        let capture = self.capture;
+        let analysis = &capture.modules[function.module.0 as usize];
+        let place = (function.module, function.unit);
+        let syntax = self
+            .syntax
+            .entry(place)
+            .or_insert_with(|| find(analysis, function.unit));
+        let Some(mut syntax) = syntax.clone() else {
+            unreachable!("BUG: a unit of the analysis has its syntax")
+        };
+        let mut replacements = Replacements {
+            key: new_key,
+            ..Replacements::default()
+        };
+        for &(binding, cell) in &function.cells {
+            let name = &self.cell_names[cell.0 as usize];
+            if *name != analysis.binding(binding).name {
+                let id = analysis.ids[binding.0 as usize].clone();
+                replacements.names.insert(id, name.clone());
+            }
+        }
+        replacements.this = function.this.map(|it| self.reference(it));
+        replacements.new_target = function.new_target.map(|it| self.reference(it));
+        replacements.arguments = function.arguments.map(|it| self.reference(it));
+        if let (Syntax::Class(_), Prototype::Value(parent)) = (&syntax, function.superclass) {
+            replacements.superclass = Some(self.reference(parent));
+        }
+        if let Syntax::Class(_) = &syntax {
+            replacements.revived = self.guard_of(function);
+        }
+        syntax.replace(analysis, &replacements);
+        syntax.print(function.module, indent)
+    }
+
+    fn guard_of(&self, function: &CapturedFunction) -> Option<String> {
+        let is_guarded = self.guarded.iter().any(|it| match self.capture.value(*it) {
+            Captured::Function(guarded) => {
+                (guarded.module, guarded.unit) == (function.module, function.unit)
+            }
+            _ => false,
+        });
+        let (_, revived) = self.revival.as_ref()?;
+        is_guarded.then(|| revived.clone())
+    }
+
+    /// A key as an expression.
+    pub(super) fn member_text(&mut self, key: &MemberKey) -> String {
+        match key {
+            MemberKey::Name(name) => string(name),
+            MemberKey::Symbol(symbol) => self.reference(*symbol),
+        }
+    }
+
+    /// Its client, and the outputs that the code reads.
+    fn resource(&mut self, resource: &CapturedResource, indent: usize) -> Code {
+        let outputs = self
+            .outputs
+            .get(&resource.serial)
+            .cloned()
+            .unwrap_or_default();
+        let mut read = |properties: &mut dyn Iterator<Item = &String>| {
+            let members: Vec<String> = properties
+                .map(|property| {
+                    let bound = Bound::Output {
+                        serial: resource.serial,
+                        property: property.clone(),
+                    };
+                    let value = self.environment(&resource.name, property, bound);
+                    format!("{}: {value}", key(property))
+                })
+                .collect();
+            match members.is_empty() {
+                true => "{}".to_owned(),
+                false => format!("{{ {} }}", members.join(", ")),
+            }
+        };
+        let own = read(&mut outputs.iter());
+        let Some(client) = resource.client else {
+            return Code::new(own);
+        };
+        let bindings = read(&mut resource.bindings.iter());
+        let _ = indent;
+        let client = format!("{}({bindings})", self.reference(client));
+        Code::new(match outputs.is_empty() {
+            true => client,
+            false => format!("Object.assign({client}, {own})"),
+        })
+    }
+
+    fn deferred(&mut self, deferred: &Deferred) -> Code {
+        let bound = Bound::Property { key: deferred.key };
+        Code::new(self.environment(&deferred.name, "", bound))
+    }
+
+    /// Whether the value is still being written, so that only a later statement can refer to it.
+    pub(super) fn is_open(&self, value: ValueId) -> bool {
+        self.values[value.0 as usize] == Progress::Open
+    }
+}
