@@ -15,3 +15,4 @@
 
 pub mod analysis;
 pub mod capture;
+mod chain;
