@@ -67,6 +67,10 @@ pub struct Cell {
     /// Whether any function assigns to it, so that it must stay a variable.
     pub is_assigned: bool,
     pub value: ValueId,
+    /// The function that was found to use it first.
+    pub used_by: ValueId,
+    /// Where that function does: a byte offset in its module's JavaScript.
+    pub used_at: usize,
 }
 
 /// A value.
@@ -80,28 +84,30 @@ pub enum Captured {
     /// Decimal digits, with a sign.
     BigInt(String),
     String(String),
+    /// A string with lone surrogates, which no UTF-8 can hold, as UTF-16 units.
+    Utf16(Vec<u16>),
     /// `Symbol.for(key)`.
     RegisteredSymbol(String),
     /// A symbol of its own, with its description.
     UniqueSymbol(Option<String>),
     /// Something that every realm has, by its path: `Math.max`, `Symbol.iterator`,
-    /// `Array.prototype`.
+    /// `Array.prototype`. What has no path is an expression: `Object.getPrototypeOf(Int8Array)`.
     Global(String),
     /// An export of a package or of a built-in module.
     Import {
         specifier: String,
         imported: Imported,
     },
-    Object(Box<CapturedObject>),
-    Function(Box<CapturedFunction>),
+    /// The `prototype` of a captured function or class.
+    PrototypeOf(ValueId),
+    Object(CapturedObject),
+    Function(CapturedFunction),
     /// `target.bind(this, …arguments)`.
     Bound {
         target: ValueId,
         this: ValueId,
         arguments: Vec<ValueId>,
     },
-    /// `prototype` of a captured class or function.
-    PrototypeOf(ValueId),
     /// A resource of the program: a reference, never a value.
     Resource(CapturedResource),
     /// A Property that is only known when its resource is deployed, or secret.
@@ -126,6 +132,10 @@ pub enum ObjectKind {
     Plain,
     /// Holes are indices without a member.
     Array {
+        length: u32,
+    },
+    /// What `arguments` is; members as with arrays, without `callee` and `Symbol.iterator`.
+    Arguments {
         length: u32,
     },
     /// Milliseconds since the epoch; NaN for an invalid date.
@@ -228,8 +238,13 @@ pub struct CapturedFunction {
     /// The object that a method was defined in, if it uses `super`; a class' own methods are part
     /// of the class.
     pub home: Option<ValueId>,
-    /// What a class extends: a class, or null; `Usual` if it extends nothing.
+    /// What a class extends: a class, or null; `Usual` if it extends nothing. What any other
+    /// function inherits from, if the program changed that.
     pub superclass: Prototype,
+    /// What `prototype` inherits from, if that does not follow from `superclass`.
+    pub prototype_parent: Prototype,
+    /// Values of a class' static `#private` fields.
+    pub private: Vec<(String, ValueId)>,
     /// Its `name`, unless it is none or not a string.
     pub name: Option<String>,
     /// Own members beyond those that its text gives it: added ones, static fields, changed ones.

@@ -15,5 +15,6 @@
 
 pub mod analysis;
 pub mod capture;
+mod chain;
 pub mod dependencies;
 pub mod emit;

@@ -10,10 +10,11 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &["host", "monitor", "engine", "provider", "state", "graph"],
     ),
-    ("host", &["monitor", "provider", "graph"]),
+    ("host", &["monitor", "provider", "closure", "graph"]),
     ("monitor", &["engine", "graph"]),
     ("engine", &["provider", "state", "graph"]),
     ("provider", &["graph"]),
+    ("closure", &[]),
     ("state", &["graph"]),
     ("graph", &[]),
 ];

@@ -31,8 +31,8 @@ pub struct Collector {
     function_block: Option<usize>,
     /// References by name, until every declaration is known.
     mentions: Vec<Mention>,
-    /// Private names that classes around the walk declare.
-    private_names: Vec<BTreeSet<String>>,
+    /// Private names that classes around the walk declare, each with the unit around the class.
+    private_names: Vec<(Option<UnitId>, BTreeSet<String>)>,
 }
 
 struct Mention {
@@ -357,7 +357,7 @@ impl Collector {
             start + 5,
             &name,
         );
-        self.private_names.push(private_names(class));
+        self.private_names.push((self.unit, private_names(class)));
         self.enter(unit, None, |this| {
             if !is_declaration && let Some(ident) = ident {
                 this.declare(ident.to_id(), BindingKind::Class);
@@ -607,14 +607,22 @@ impl Collector {
         }
     }
 
+    /// Every unit between the use and the class that declares the name needs that class.
     fn private_name(&mut self, name: &PrivateName) {
-        // Declared by the class that the walk is in, so every unit below that class uses it.
-        let depth = self
+        let declared = self
             .private_names
             .iter()
-            .rposition(|it| it.contains(&*name.name));
-        if depth.is_some() || self.private_names.is_empty() {
-            self.note(|traits| traits.uses_private = true);
+            .rfind(|(_, names)| names.contains(&*name.name));
+        let Some(&(outside, _)) = declared else {
+            return;
+        };
+        let mut at = self.unit;
+        while let Some(id) = at
+            && self.units[id.0 as usize].parent != outside
+        {
+            let unit = &mut self.units[id.0 as usize];
+            unit.traits.uses_private = true;
+            at = unit.parent;
         }
     }
 }

@@ -7,6 +7,7 @@
 mod binding;
 mod block;
 mod collector;
+mod export;
 mod patterns;
 mod reference;
 mod unit;
@@ -18,6 +19,7 @@ use deno_core::url::Url;
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
+pub use export::Export;
 pub use reference::{Reference, Role, Root};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
@@ -36,6 +38,7 @@ pub struct Analysis {
     pub units: Vec<Unit>,
     pub references: Vec<Reference>,
     pub blocks: Vec<Block>,
+    pub exports: Vec<Export>,
     pub(super) parsed: ParsedSource,
     /// Identities of swc, as long as `bindings`.
     pub(super) ids: Vec<deno_ast::swc::ast::Id>,
@@ -75,6 +78,7 @@ impl Analysis {
             units: collected.units,
             references: collected.references,
             blocks: collected.blocks,
+            exports: export::exports(&parsed, &collected.ids),
             ids: collected.ids,
             parsed,
         })

@@ -59,7 +59,6 @@ impl Traits {
             self.uses_new_target |= inner.uses_new_target;
             self.uses_super |= inner.uses_super;
         }
-        self.uses_private |= inner.uses_private;
         self.calls_eval |= inner.calls_eval;
         self.uses_import_meta |= inner.uses_import_meta;
         self.imports_file |= inner.imports_file;

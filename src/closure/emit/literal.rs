@@ -24,6 +24,22 @@ pub fn string(text: &str) -> String {
     quoted
 }
 
+/// A string that is no Unicode text: half of a surrogate pair stands alone in it.
+pub fn utf16(units: &[u16]) -> String {
+    let mut quoted = String::from("\"");
+    for unit in char::decode_utf16(units.iter().copied()) {
+        match unit {
+            Ok(character) => {
+                let text = string(character.encode_utf8(&mut [0; 4]));
+                quoted.push_str(&text[1..text.len() - 1]);
+            }
+            Err(lone) => quoted.push_str(&format!("\\u{:04x}", lone.unpaired_surrogate())),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 /// A number as V8 reads it back, -0 and what is not finite included.
 pub fn number(value: f64) -> String {
     if value.is_nan() {

@@ -379,6 +379,7 @@ impl<'a> Writer<'a> {
             | Captured::PrototypeOf(_)
             | Captured::Deferred(_)
             | Captured::Import { .. } => true,
+            Captured::Utf16(_) => true,
             Captured::String(text) => text.len() <= 60 || self.uses[value.0 as usize] <= 1,
             Captured::Object(object) => {
                 matches!(object.kind, ObjectKind::Wrapper(_)) && self.uses[value.0 as usize] <= 1

@@ -149,6 +149,9 @@ impl Writer<'_> {
         let code = match &object.kind {
             ObjectKind::Plain => self.plain(value, object, path, indent),
             ObjectKind::Array { length } => self.array(object, *length, path, indent),
+            ObjectKind::Arguments { length } => self
+                .array(object, *length, "", indent)
+                .wrapped("(function () { return arguments; })(...", ")"),
             ObjectKind::Date(time) => Code::new(format!("new Date({})", number(*time))),
             ObjectKind::RegExp { source, flags } => Code::new(format!("/{source}/{flags}")),
             ObjectKind::Map(entries) => self.map(entries, path, indent),

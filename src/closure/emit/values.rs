@@ -8,7 +8,7 @@ use crate::closure::capture::{
 
 use super::Bound;
 use super::code::Code;
-use super::literal::{access, key, number, string};
+use super::literal::{access, key, number, string, utf16};
 use super::module::{Progress, Writer};
 use super::slice::{Replacements, Syntax, find};
 
@@ -92,6 +92,7 @@ impl Writer<'_> {
             Captured::Number(it) => Code::new(number(*it)),
             Captured::BigInt(digits) => Code::new(format!("{digits}n")),
             Captured::String(text) => Code::new(string(text)),
+            Captured::Utf16(units) => Code::new(utf16(units)),
             Captured::RegisteredSymbol(name) => Code::new(format!("Symbol.for({})", string(name))),
             Captured::UniqueSymbol(description) => Code::new(match description {
                 Some(text) => format!("Symbol({})", string(text)),
