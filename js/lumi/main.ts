@@ -15,6 +15,7 @@
 
 import "./index.ts";
 import "./testing.ts";
+import { callDefault } from "./call.ts";
 import { idle } from "./idle.ts";
 import { type HostHooks, Marker, unknown } from "./ops.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -23,14 +24,21 @@ import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
 import { runTests } from "./test_runner.ts";
 
-function isTest(): boolean {
-  return session().context.mode === "test";
+function finish(namespace: Record<string, unknown>): unknown {
+  switch (session().context.mode) {
+    case "test":
+      return runTests();
+    case "call":
+      return callDefault(namespace);
+    default:
+      return publishOutputs(namespace);
+  }
 }
 
 const hooks: HostHooks = {
   unknown,
   markerPrototype: Marker.prototype,
-  finish: (namespace) => isTest() ? runTests() : publishOutputs(namespace),
+  finish,
   idle: () => StallWatch.idle() ?? idle(session()),
 };
 

@@ -46,7 +46,7 @@ export interface RunContext {
   directory: string;
   args: string[];
   /** What the host does with the entry module: evaluate a program, or run its tests. */
-  mode: "program" | "test";
+  mode: "program" | "test" | "call";
 }
 
 /** What the monitor answers to a registration. */
@@ -133,6 +133,8 @@ export interface Ops {
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /** SHA-256 (hex) of an asset's or archive's content, of kind "base64", too; reads files through the sandbox. */
   op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
+  /** What the called function came to, as JSON. */
+  op_lumi_result(json: string): void;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
   op_lumi_test_result(name: string, outcome: "passed" | "failed" | "skipped", milliseconds: number, error: unknown): void;
 }

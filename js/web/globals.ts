@@ -2,6 +2,7 @@
 // rest is compiled on first use from the table that build.rs embeds.
 
 import "./errors.ts";
+import "./source_text.ts";
 import { core, web } from "./ops.ts";
 import { print } from "./print.ts";
 

@@ -14,7 +14,9 @@
 //! functions share a variable that is assigned to.
 
 pub mod analysis;
+pub mod bundle;
 pub mod capture;
 mod chain;
 pub mod dependencies;
 pub mod emit;
+pub mod instrument;

@@ -17,6 +17,8 @@ pub enum Event {
         message: String,
         urn: Option<Urn>,
     },
+    /// What a call came to, as JSON.
+    Result(String),
     /// One finished test of `lumi test`.
     Test(TestResult),
 }

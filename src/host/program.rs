@@ -62,6 +62,9 @@ pub enum Mode {
     Program,
     /// Run the tests it declares.
     Test,
+    /// Call its default export with the members of a JSON array, the only argument of the program,
+    /// and report what the result settles with.
+    Call,
 }
 
 #[derive(Clone, PartialEq, Eq)]

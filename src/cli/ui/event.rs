@@ -44,6 +44,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             Some(out)
         }
         Event::Test(result) => Some(test(result, style.color)),
+        Event::Result(_) => None,
     }
 }
 
@@ -89,6 +90,10 @@ pub fn json(event: &Event) -> Value {
         } => {
             let urn = urn.as_ref().map(|it| it.as_str());
             json!({ "type": "log", "level": log_label(*level).0, "message": message, "urn": urn })
+        }
+        Event::Result(json) => {
+            let value: Value = serde_json::from_str(json).unwrap_or_default();
+            json!({ "type": "result", "value": value })
         }
         Event::Test(result) => {
             let (outcome, error) = match &result.outcome {

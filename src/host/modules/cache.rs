@@ -15,7 +15,7 @@ use super::media::Media;
 use super::transpile::Emitted;
 
 /// Changes whenever the layout of an entry does.
-const MAGIC: &[u8; 8] = b"lumimod1";
+const MAGIC: &[u8; 8] = b"lumimod2";
 /// Magic, checksum, length of the code, length of the map.
 const HEADER: usize = 8 + 4 + 8 + 8;
 /// No source map, as opposed to an empty one.

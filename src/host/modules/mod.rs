@@ -18,6 +18,7 @@ mod builtin;
 mod cache;
 mod error;
 mod imports;
+mod instrumented;
 mod loader;
 mod media;
 mod resolver;

@@ -12,6 +12,7 @@ use crate::graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
 use super::imports;
+use super::instrumented::instrumented;
 use super::media::Media;
 
 /// JavaScript, and a source map (JSON) if it is not position for position the source.
@@ -23,6 +24,10 @@ pub struct Emitted {
 
 /// `file` is how the module is shown in errors.
 pub fn emit(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+    Ok(instrumented(url, javascript(url, file, media, text)?))
+}
+
+fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
     match media {
         Media::TypeScript => {
             let options = TypeStripOptions { module: Some(true) };

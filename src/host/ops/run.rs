@@ -25,6 +25,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
     let mode = match context.mode {
         Mode::Program => "program",
         Mode::Test => "test",
+        Mode::Call => "call",
     };
     let members: [(&str, v8::Local<v8::Value>); 6] = [
         ("project", string(scope, &context.project).into()),
@@ -88,6 +89,14 @@ pub fn op_lumi_log(
         message,
         urn: urn.map(|it| it.urn.clone()),
     });
+}
+
+/// What the called function came to, as JSON.
+#[op2(fast)]
+pub fn op_lumi_result(state: &mut OpState, #[string] json: String) {
+    let session = Session::from_state(state);
+    let session = session.borrow();
+    (session.events)(Event::Result(json));
 }
 
 /// `error` is whatever the test threw.

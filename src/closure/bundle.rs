@@ -1,0 +1,172 @@
+//! The module of a closure as a folder that can be deployed, and as a zip of it.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write as _};
+
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::emit::{EmittedModule, Format};
+
+/// What is deployed: the entry module and a package.json, as texts by file name.
+///
+/// The source map is kept apart: it changes with every edit of the user's file, and what is deployed
+/// must not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// Name of the entry module.
+    pub entry: &'static str,
+    pub files: BTreeMap<&'static str, String>,
+    /// The source map (JSON) of the entry module.
+    pub map: String,
+    /// SHA-256 of the files in lower-case hex: the same wherever and whenever it was made.
+    pub hash: String,
+}
+
+impl Bundle {
+    /// `versions` are those of installed packages, by name; what is not among them gets `*`.
+    pub fn new(
+        module: &EmittedModule,
+        format: Format,
+        versions: &BTreeMap<String, String>,
+    ) -> Self {
+        let entry = match format {
+            Format::Esm => "index.mjs",
+            Format::CommonJs => "index.cjs",
+        };
+        let packages: BTreeMap<&str, &str> = module
+            .imports
+            .iter()
+            .filter_map(|it| package_of(it))
+            .map(|it| (it, versions.get(it).map_or("*", String::as_str)))
+            .collect();
+        let mut package = json!({ "private": true, "type": "module", "main": entry });
+        if format == Format::CommonJs {
+            package["type"] = "commonjs".into();
+        }
+        if !packages.is_empty() {
+            package["dependencies"] = json!(packages);
+        }
+        let files = BTreeMap::from([
+            (
+                entry,
+                format!("{}//# sourceMappingURL={entry}.map\n", module.code),
+            ),
+            ("package.json", format!("{package:#}\n")),
+        ]);
+        Self {
+            entry,
+            hash: hash(&files),
+            files,
+            map: module.map.clone(),
+        }
+    }
+
+    /// The name of the source map's file.
+    pub fn map_name(&self) -> String {
+        format!("{}.map", self.entry)
+    }
+
+    /// A zip of the files; the same files give the same bytes.
+    pub fn zip(&self) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o644);
+        for (name, text) in &self.files {
+            writer
+                .start_file(*name, options)
+                .and_then(|()| Ok(writer.write_all(text.as_bytes())?))
+                .expect("BUG: writing to memory cannot fail");
+        }
+        let written = writer.finish().expect("BUG: writing to memory cannot fail");
+        written.into_inner()
+    }
+}
+
+fn hash(files: &BTreeMap<&'static str, String>) -> String {
+    let mut hasher = Sha256::new();
+    for (name, text) in files {
+        hasher.update(name);
+        hasher.update([0]);
+        hasher.update(text.len().to_le_bytes());
+        hasher.update(text);
+    }
+    let digest = hasher.finalize();
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The package that a specifier belongs to; `None` for modules that are built in.
+pub fn package_of(specifier: &str) -> Option<&str> {
+    if specifier.starts_with("node:") || specifier == "lumi" || specifier.starts_with("lumi/") {
+        return None;
+    }
+    let parts = if specifier.starts_with('@') { 2 } else { 1 };
+    let end = specifier
+        .match_indices('/')
+        .nth(parts - 1)
+        .map_or(specifier.len(), |(at, _)| at);
+    Some(&specifier[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module() -> EmittedModule {
+        EmittedModule {
+            code: "import { z } from \"zod/v4\";\nexport default () => z;\n".to_owned(),
+            map: "{}".to_owned(),
+            imports: vec![
+                "node:fs".to_owned(),
+                "zod/v4".to_owned(),
+                "@a/b/c".to_owned(),
+            ],
+            environment: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn a_bundle_names_its_packages() {
+        let versions = BTreeMap::from([("zod".to_owned(), "4.1.0".to_owned())]);
+        let bundle = Bundle::new(&module(), Format::Esm, &versions);
+        insta::assert_snapshot!(bundle.files["package.json"], @r#"
+        {
+          "private": true,
+          "type": "module",
+          "main": "index.mjs",
+          "dependencies": {
+            "@a/b": "*",
+            "zod": "4.1.0"
+          }
+        }
+        "#);
+    }
+
+    #[test]
+    fn bytes_and_hash_depend_on_what_is_deployed_only() {
+        let bundle = |map: &str| {
+            let module = EmittedModule {
+                map: map.to_owned(),
+                ..module()
+            };
+            Bundle::new(&module, Format::Esm, &BTreeMap::new())
+        };
+        assert_eq!(bundle("{}").hash, bundle("{\"x\":1}").hash);
+        assert_eq!(bundle("{}").zip(), bundle("{}").zip());
+        let common = Bundle::new(&module(), Format::CommonJs, &BTreeMap::new());
+        assert_ne!(common.hash, bundle("{}").hash);
+    }
+
+    #[test]
+    fn packages_have_scopes_and_paths() {
+        let names = ["a", "a/b", "@a/b", "@a/b/c", "node:fs", "lumi/std"].map(package_of);
+        assert_eq!(
+            names,
+            [Some("a"), Some("a"), Some("@a/b"), Some("@a/b"), None, None]
+        );
+    }
+}

@@ -1,0 +1,546 @@
+//! What is added to a module's text so that its closures can be captured.
+//!
+//! V8's inspector tells every captured variable but not what an arrow has as `this`, nor whether
+//! two functions share one variable. So
+//!
+//! - an arrow that uses `this` is made inside a function that has it as a parameter:
+//!   `(($lumi_this) => (() => $lumi_this, ARROW))(this)`. The inner function makes V8 keep the
+//!   parameter; a name that the arrow would have got from its place is given by an object literal;
+//! - a block with variables that closures share and assign to gets a function declaration at its
+//!   end, `function $lumi_cell_3() { $lumi_cell_3; }`: declarations are hoisted, so it is there from
+//!   the beginning, and another one each time the block is entered.
+//!
+//! Everything stays on its line. Each insertion stands between two markers, so it can be taken out
+//! again: for `Function.prototype.toString`, and to find positions.
+
+use deno_ast::ProgramRef;
+use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Span;
+use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+
+use super::analysis::{Analysis, BindingKind, BlockEnd};
+
+/// Begin and end of everything that is added.
+pub const OPEN: &str = "/*$lumi{*/";
+pub const CLOSE: &str = "/*}$lumi*/";
+/// The variable that holds an arrow's `this`.
+pub const THIS: &str = "$lumi_this";
+/// The variable that holds an arrow's `new.target`.
+pub const NEW_TARGET: &str = "$lumi_target";
+
+/// The name of the function whose identity is that of a block's variables.
+pub fn cell_name(block: usize) -> String {
+    format!("$lumi_cell_{block}")
+}
+
+/// The module's text with what captures need; `None` if it needs nothing.
+pub fn instrument(analysis: &Analysis) -> Option<String> {
+    let code = &*analysis.code;
+    // The user's text has our markers: taking ours out again would break it.
+    if code.contains(OPEN) || code.contains(CLOSE) {
+        return None;
+    }
+    let mut insertions = Insertions::default();
+    cells(analysis, &mut insertions);
+    if let ProgramRef::Module(module) = analysis.parsed.program_ref() {
+        module.visit_with(&mut Arrows {
+            insertions: &mut insertions,
+            around: vec![Around::default()],
+            name: None,
+        });
+    }
+    insertions.apply(code)
+}
+
+/// The text without what was added.
+pub fn original(code: &str) -> String {
+    let mut text = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(start) = rest.find(OPEN) {
+        text.push_str(&rest[..start]);
+        let Some(end) = rest[start..].find(CLOSE) else {
+            rest = &rest[start..];
+            break;
+        };
+        rest = &rest[start + end + CLOSE.len()..];
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Where a column (from 0, UTF-16 units) of an instrumented line was before.
+pub fn original_column(line: &str, column: usize) -> usize {
+    let mut added = 0;
+    let mut at = 0;
+    let mut rest = line;
+    while let Some(start) = rest.find(OPEN) {
+        at += width(&rest[..start]);
+        if at >= column {
+            break;
+        }
+        let end = rest[start..]
+            .find(CLOSE)
+            .map_or(rest.len(), |it| start + it + CLOSE.len());
+        let length = width(&rest[start..end]);
+        if at + length > column {
+            // Inside of what was added.
+            return at - added;
+        }
+        at += length;
+        added += length;
+        rest = &rest[end..];
+    }
+    column - added
+}
+
+fn width(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// Where a column (from 0, UTF-16 units) of a line is after the line was instrumented.
+pub fn instrumented_column(line: &str, column: usize) -> usize {
+    let mut added = 0;
+    let mut at = 0;
+    let mut rest = line;
+    while let Some(start) = rest.find(OPEN) {
+        at += width(&rest[..start]);
+        if at - added > column {
+            break;
+        }
+        let end = rest[start..]
+            .find(CLOSE)
+            .map_or(rest.len(), |it| start + it + CLOSE.len());
+        let length = width(&rest[start..end]);
+        at += length;
+        added += length;
+        rest = &rest[end..];
+    }
+    column + added
+}
+
+/// Texts by the byte offset they go before.
+#[derive(Default)]
+struct Insertions(Vec<(usize, i32, String)>);
+
+impl Insertions {
+    /// Around a range, outside of what was put around parts of it.
+    fn around(&mut self, range: std::ops::Range<usize>, before: &str, after: &str) {
+        let length = i32::try_from(range.len()).unwrap_or(i32::MAX);
+        // Of two that begin at one place the longer comes first; of two that end there, last.
+        self.0.push((range.start, -length, before.to_owned()));
+        self.0
+            .push((range.end, length - i32::MAX, after.to_owned()));
+    }
+
+    fn at(&mut self, offset: usize, text: String) {
+        self.0.push((offset, -1, text));
+    }
+
+    fn apply(mut self, code: &str) -> Option<String> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.sort_by_key(|it| (it.0, it.1));
+        let mut text = String::with_capacity(code.len() + self.0.len() * 64);
+        let mut at = 0;
+        for (offset, _, added) in self.0 {
+            text.push_str(&code[at..offset]);
+            text.push_str(OPEN);
+            text.push_str(&added);
+            text.push_str(CLOSE);
+            at = offset;
+        }
+        text.push_str(&code[at..]);
+        Some(text)
+    }
+}
+
+fn cells(analysis: &Analysis, insertions: &mut Insertions) {
+    let mut done = std::collections::BTreeSet::new();
+    for binding in &analysis.bindings {
+        let is_import = matches!(binding.kind, BindingKind::Import { .. });
+        if !binding.is_captured || !binding.is_assigned || is_import {
+            continue;
+        }
+        let Some(block) = binding.block.filter(|it| done.insert(*it)) else {
+            continue;
+        };
+        let name = cell_name(block);
+        let declaration = format!("function {name}(){{{name}}}");
+        match analysis.blocks[block].end {
+            BlockEnd::Brace(at) => insertions.at(at, format!(";{declaration}")),
+            BlockEnd::Expression { start, end } => {
+                insertions.around(start..end, "{return(", &format!(");{declaration}}}"));
+            }
+            BlockEnd::None => {}
+        }
+    }
+}
+
+/// What is known about the function around the walk.
+#[derive(Clone, Debug, Default)]
+struct Around {
+    /// Arrows here have the `this` of a function or class.
+    has_this: bool,
+    /// An arrow around was treated, so that those inside see its variables.
+    is_done: bool,
+    /// In a derived constructor: where `super()` has been called for sure.
+    this_from: usize,
+}
+
+struct Arrows<'a> {
+    insertions: &'a mut Insertions,
+    around: Vec<Around>,
+    /// The name that an anonymous function would get here.
+    name: Option<String>,
+}
+
+impl Arrows<'_> {
+    fn within(&mut self, around: Around, walk: impl FnOnce(&mut Self)) {
+        self.around.push(around);
+        let name = self.name.take();
+        walk(self);
+        self.name = name;
+        self.around.pop();
+    }
+
+    fn function(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.within(
+            Around {
+                has_this: true,
+                ..Around::default()
+            },
+            walk,
+        );
+    }
+
+    fn here(&self) -> &Around {
+        self.around
+            .last()
+            .expect("BUG: a module is around everything")
+    }
+
+    /// Visits an expression whose value gets a name if it has none.
+    fn named(&mut self, name: Option<String>, expression: &Expr) {
+        self.name = name;
+        expression.visit_with(self);
+        self.name = None;
+    }
+
+    fn class(&mut self, class: &Class) {
+        class.super_class.visit_with(self);
+        let is_derived = class.super_class.is_some();
+        for member in &class.body {
+            match member {
+                ClassMember::Constructor(it) => self.constructor(it, is_derived),
+                ClassMember::ClassProp(it) => {
+                    it.key.visit_with(self);
+                    let name = constant_key(&it.key);
+                    self.field(
+                        it.value.as_deref(),
+                        name,
+                        matches!(it.key, PropName::Computed(_)),
+                    );
+                }
+                ClassMember::PrivateProp(it) => {
+                    self.field(
+                        it.value.as_deref(),
+                        Some(format!("#{}", it.key.name)),
+                        false,
+                    );
+                }
+                ClassMember::StaticBlock(it) => {
+                    self.function(|this| it.body.visit_children_with(this));
+                }
+                other => other.visit_with(self),
+            }
+        }
+    }
+
+    fn field(&mut self, value: Option<&Expr>, name: Option<String>, is_computed: bool) {
+        let Some(value) = value else { return };
+        // A name that only the run knows would be lost.
+        if is_computed && matches!(value, Expr::Arrow(_)) {
+            return;
+        }
+        self.function(|this| this.named(name, value));
+    }
+
+    fn constructor(&mut self, constructor: &Constructor, is_derived: bool) {
+        let this_from = match is_derived {
+            true => constructor.body.as_ref().map_or(usize::MAX, super_call),
+            false => 0,
+        };
+        let around = Around {
+            has_this: true,
+            is_done: false,
+            this_from,
+        };
+        self.within(around, |this| constructor.visit_children_with(this));
+    }
+}
+
+/// Where a call of `super` that stands as a statement ends.
+fn super_call(body: &BlockStmt) -> usize {
+    let found = body.stmts.iter().find_map(|statement| match statement {
+        Stmt::Expr(it) => match &*it.expr {
+            Expr::Call(call) if matches!(call.callee, Callee::Super(_)) => Some(end(it.span)),
+            _ => None,
+        },
+        _ => None,
+    });
+    found.unwrap_or(usize::MAX)
+}
+
+impl Visit for Arrows<'_> {
+    fn visit_function(&mut self, function: &Function) {
+        self.function(|this| function.visit_children_with(this));
+    }
+
+    fn visit_getter_prop(&mut self, getter: &GetterProp) {
+        getter.key.visit_with(self);
+        self.function(|this| getter.body.visit_with(this));
+    }
+
+    fn visit_setter_prop(&mut self, setter: &SetterProp) {
+        setter.key.visit_with(self);
+        self.function(|this| {
+            setter.param.visit_with(this);
+            setter.body.visit_with(this);
+        });
+    }
+
+    fn visit_class(&mut self, class: &Class) {
+        self.class(class);
+    }
+
+    fn visit_var_declarator(&mut self, declarator: &VarDeclarator) {
+        declarator.name.visit_with(self);
+        if let Some(init) = &declarator.init {
+            let name = declarator.name.as_ident().map(|it| it.sym.to_string());
+            self.named(name, init);
+        }
+    }
+
+    fn visit_assign_expr(&mut self, assignment: &AssignExpr) {
+        assignment.left.visit_with(self);
+        let name = assignment.left.as_ident().map(|it| it.sym.to_string());
+        self.named(name, &assignment.right);
+    }
+
+    fn visit_assign_pat(&mut self, pattern: &AssignPat) {
+        pattern.left.visit_with(self);
+        let name = pattern.left.as_ident().map(|it| it.sym.to_string());
+        self.named(name, &pattern.right);
+    }
+
+    fn visit_assign_pat_prop(&mut self, pattern: &AssignPatProp) {
+        if let Some(value) = &pattern.value {
+            self.named(Some(pattern.key.sym.to_string()), value);
+        }
+    }
+
+    fn visit_key_value_prop(&mut self, pair: &KeyValueProp) {
+        pair.key.visit_with(self);
+        let is_computed = matches!(pair.key, PropName::Computed(_));
+        if is_computed && matches!(&*pair.value, Expr::Arrow(_)) {
+            return;
+        }
+        self.named(constant_key(&pair.key), &pair.value);
+    }
+
+    fn visit_expr(&mut self, expression: &Expr) {
+        // Only the expression itself gets a name from its place.
+        if !matches!(expression, Expr::Arrow(_) | Expr::Paren(_)) {
+            self.name = None;
+        }
+        expression.visit_children_with(self);
+    }
+
+    fn visit_arrow_expr(&mut self, arrow: &ArrowExpr) {
+        let name = self.name.take();
+        let here = self.here().clone();
+        let range = start(arrow.span)..end(arrow.span);
+        let is_wanted = here.has_this && !here.is_done && range.start >= here.this_from;
+        let uses = Lexical::of(arrow);
+        if !is_wanted || !(uses.this || uses.new_target) {
+            arrow.visit_children_with(self);
+            return;
+        }
+        let (parameters, arguments) = match uses.new_target {
+            true => (format!("{THIS},{NEW_TARGET}"), "this,new.target"),
+            false => (THIS.to_owned(), "this"),
+        };
+        let kept = if uses.new_target {
+            format!("[{THIS},{NEW_TARGET}]")
+        } else {
+            THIS.to_owned()
+        };
+        let (open, close) = match &name {
+            Some(name) => {
+                let quoted = serde_json::Value::from(name.as_str());
+                (format!("{{[{quoted}]:"), format!("}}[{quoted}]"))
+            }
+            None => (String::new(), String::new()),
+        };
+        self.insertions.around(
+            range,
+            &format!("(({parameters})=>(()=>{kept},{open}"),
+            &format!("{close}))({arguments})"),
+        );
+        self.within(
+            Around {
+                is_done: true,
+                ..here
+            },
+            |this| arrow.visit_children_with(this),
+        );
+    }
+}
+
+/// What an arrow uses of the function around it.
+#[derive(Default)]
+struct Lexical {
+    this: bool,
+    new_target: bool,
+}
+
+impl Lexical {
+    fn of(arrow: &ArrowExpr) -> Self {
+        let mut found = Self::default();
+        arrow.visit_children_with(&mut found);
+        found
+    }
+}
+
+impl Visit for Lexical {
+    fn visit_this_expr(&mut self, _: &ThisExpr) {
+        self.this = true;
+    }
+
+    fn visit_super_prop_expr(&mut self, expression: &SuperPropExpr) {
+        self.this = true;
+        expression.visit_children_with(self);
+    }
+
+    fn visit_meta_prop_expr(&mut self, expression: &MetaPropExpr) {
+        self.new_target |= expression.kind == MetaPropKind::NewTarget;
+    }
+
+    fn visit_function(&mut self, _: &Function) {}
+    fn visit_getter_prop(&mut self, _: &GetterProp) {}
+    fn visit_setter_prop(&mut self, _: &SetterProp) {}
+    fn visit_constructor(&mut self, _: &Constructor) {}
+    fn visit_class_prop(&mut self, property: &ClassProp) {
+        property.key.visit_with(self);
+    }
+    fn visit_private_prop(&mut self, _: &PrivateProp) {}
+    fn visit_static_block(&mut self, _: &StaticBlock) {}
+}
+
+fn constant_key(key: &PropName) -> Option<String> {
+    match key {
+        PropName::Ident(name) => Some(name.sym.to_string()),
+        PropName::Str(text) => Some(text.value.to_string_lossy().into_owned()),
+        _ => None,
+    }
+}
+
+fn start(span: Span) -> usize {
+    (span.lo.0 as usize).saturating_sub(1)
+}
+
+fn end(span: Span) -> usize {
+    (span.hi.0 as usize).saturating_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn instrumented(code: &str) -> Option<String> {
+        instrument(&Analysis::new("a.js", code.into(), None).unwrap())
+            .map(|it| it.replace(OPEN, "‹").replace(CLOSE, "›"))
+    }
+
+    #[test]
+    fn most_modules_stay_as_they_are() {
+        assert_eq!(
+            instrumented("const a = 1; export const f = () => a; let b = 2; b++;"),
+            None
+        );
+        assert_eq!(instrumented("class K { m() { return this.x; } }"), None);
+        assert_eq!(instrumented("let n = 0; const f = () => 1;"), None);
+    }
+
+    #[test]
+    fn shared_variables_get_a_cell() {
+        insta::assert_snapshot!(
+            instrumented("function make() { let n = 0; return () => ++n }").unwrap(),
+            @"function make() { let n = 0; return () => ++n ‹;function $lumi_cell_0(){$lumi_cell_0}›}"
+        );
+        insta::assert_snapshot!(
+            instrumented("const make = (n) => () => ++n;").unwrap(),
+            @"const make = (n) => ‹{return(›() => ++n‹);function $lumi_cell_0(){$lumi_cell_0}}›;"
+        );
+        insta::assert_snapshot!(
+            instrumented("for (let i = 0; i < 3; i++) { go(() => i); }").unwrap(),
+            @"for (let i = 0; i < 3; i++) { go(() => i); ‹;function $lumi_cell_0(){$lumi_cell_0}›}"
+        );
+    }
+
+    #[test]
+    fn arrows_keep_their_names() {
+        insta::assert_snapshot!(
+            instrumented("class K { h = (a) => this.x; m() { return [() => this]; } }").unwrap(),
+            @r#"class K { h = ‹(($lumi_this)=>(()=>$lumi_this,{["h"]:›(a) => this.x‹}["h"]))(this)›; m() { return [‹(($lumi_this)=>(()=>$lumi_this,›() => this‹))(this)›]; } }"#
+        );
+    }
+
+    #[test]
+    fn nothing_comes_before_super() {
+        let text = "class K extends L { constructor() { const f = () => this; super(f); this.g = () => this; } }";
+        let result = instrumented(text).unwrap();
+        assert!(
+            result.contains("const f = () => this; super(f)"),
+            "{result}"
+        );
+        assert_eq!(result.matches("(this)").count(), 1);
+    }
+
+    #[test]
+    fn what_was_added_can_be_taken_out() {
+        let code = "class K { h = (a) => this.x; m(n) { return [() => this, () => n++]; } }";
+        let analysis = Analysis::new("a.js", code.into(), None).unwrap();
+        let result = instrument(&analysis).unwrap();
+        assert_eq!(original(&result), code);
+        let mut at = 0;
+        let mut before = 0;
+        while at < result.len() {
+            if result[at..].starts_with(OPEN) {
+                at += result[at..].find(CLOSE).unwrap() + CLOSE.len();
+                continue;
+            }
+            assert_eq!(original_column(&result, at), before, "{}", &result[at..]);
+            assert_eq!(instrumented_column(&result, before), at);
+            assert_eq!(result.as_bytes()[at], code.as_bytes()[before]);
+            (at, before) = (at + 1, before + 1);
+        }
+        assert!(
+            Analysis::new("a.js", result.as_str().into(), None).is_ok(),
+            "{result}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_analysed_without_panic(code in "[a-z(){}=>;,.#\\[\\] \\n'`$0-9*/]{0,120}") {
+            if let Ok(analysis) = Analysis::new("a.js", code.as_str().into(), None)
+                && let Some(result) = instrument(&analysis)
+            {
+                prop_assert_eq!(original(&result), code);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A module with what closures need added to its text, and positions as if nothing was.
+
+use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
+use deno_ast::{MediaType, ParseParams};
+use deno_core::url::Url;
+
+use crate::closure::analysis::Analysis;
+use crate::closure::instrument::{instrument, instrumented_column};
+
+use super::transpile::Emitted;
+
+/// Most modules come back as they are: see [`crate::closure::instrument`].
+pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
+    if !emitted.code.contains("=>") && !emitted.code.contains("function") {
+        return emitted;
+    }
+    // What does not parse here is reported by V8, in its own words and with the position.
+    let Ok(analysis) = Analysis::new(url.as_str(), emitted.code.as_str().into(), None) else {
+        return emitted;
+    };
+    let Some(code) = instrument(&analysis) else {
+        return emitted;
+    };
+    let map = match &emitted.map {
+        Some(map) => moved_map(map, &code),
+        None => token_map(url, &analysis, &code),
+    };
+    Emitted {
+        code,
+        map: map.or(emitted.map),
+    }
+}
+
+/// The map of a rewritten module, its positions moved by what was added.
+fn moved_map(map: &str, code: &str) -> Option<String> {
+    let map = SourceMap::from_slice(map.as_bytes()).ok()?;
+    let lines: Vec<&str> = code.split('\n').collect();
+    let mut builder = SourceMapBuilder::new(None);
+    for token in map.tokens() {
+        let line = token.get_dst_line();
+        let column = moved(&lines, line, token.get_dst_col());
+        let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
+        let source = token.get_source().cloned();
+        builder.add(
+            line,
+            column,
+            source_line,
+            source_column,
+            source,
+            None,
+            false,
+        );
+    }
+    text(builder)
+}
+
+/// A map with a place for every token: errors name the beginning of one.
+fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: url.clone(),
+        text: std::sync::Arc::clone(&analysis.code),
+        media_type: MediaType::Mjs,
+        capture_tokens: true,
+        scope_analysis: false,
+        maybe_syntax: None,
+    })
+    .ok()?;
+    let lines: Vec<&str> = code.split('\n').collect();
+    let mut builder = SourceMapBuilder::new(None);
+    for token in parsed.tokens() {
+        let offset = usize::try_from(token.span.lo.0).ok()?.checked_sub(1)?;
+        let (line, column) = analysis.position(offset);
+        let to = moved(&lines, line, column);
+        builder.add(
+            line,
+            to,
+            line,
+            column,
+            Some(url.to_string().into()),
+            None,
+            false,
+        );
+    }
+    text(builder)
+}
+
+fn moved(lines: &[&str], line: u32, column: u32) -> u32 {
+    let text = lines.get(line as usize).copied().unwrap_or_default();
+    u32::try_from(instrumented_column(text, column as usize)).unwrap_or(u32::MAX)
+}
+
+fn text(builder: SourceMapBuilder) -> Option<String> {
+    let mut text = Vec::new();
+    builder.into_sourcemap().to_writer(&mut text).ok()?;
+    String::from_utf8(text).ok()
+}
