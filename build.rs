@@ -23,6 +23,7 @@ use deno_core::{Extension, ExtensionFileSource};
 const LATE: &[&str] = &[
     "crypto/",
     "fetch/",
+    "lumi/closures/",
     "lumi/dynamic.ts",
     "lumi/dynamic/",
     "lumi/std.ts",

@@ -21,7 +21,7 @@ export abstract class Asset {
   #hash: string | undefined;
 
   /** @internal */
-  protected abstract content(): { kind: "text" | "file" | "remote"; body: string };
+  protected abstract content(): { kind: "text" | "file" | "remote" | "function"; body: string };
 
   /** @internal Its content is not hashed again, as it may not be there any more. */
   [HASHED](hash: string): this {
@@ -84,16 +84,16 @@ export class RemoteAsset extends Asset {
   }
 }
 
-/** A function as content. Not supported yet. */
+/** A function as content: its module, with what the function captures. */
 export class FunctionAsset extends Asset {
-  constructor(_callback: (...args: never[]) => unknown) {
+  constructor(readonly callback: (...args: never[]) => unknown) {
     super();
-    throw new TypeError("FunctionAsset is not supported yet: closures cannot be serialised so far");
+    if (typeof callback !== "function") throw new TypeError("a FunctionAsset takes a function");
   }
 
-  /** @internal */
+  /** @internal What takes it as an input waits for its closure instead. */
   protected override content(): never {
-    throw new TypeError("FunctionAsset is not supported yet");
+    throw new TypeError("a FunctionAsset cannot be part of an archive; use compute(callback).archive");
   }
 }
 

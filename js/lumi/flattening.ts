@@ -2,8 +2,9 @@
 // came from, and leaves a gap where a value is not there yet.
 
 import { Archive } from "./archive.ts";
-import { Asset, MARKER } from "./asset.ts";
+import { Asset, FunctionAsset, MARKER } from "./asset.ts";
 import { type Cell, cellOf, State } from "./cell.ts";
+import { ClosureCell } from "./closure.ts";
 import { serialsOf } from "./dependencies.ts";
 import { Gap } from "./gap.ts";
 import { type AssetWire, Marker, type Serial, unknown, type Wire } from "./ops.ts";
@@ -20,7 +21,7 @@ import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { formatPath } from "./property_path.ts";
 import { closePosition, openPosition, type Position } from "./position.ts";
 import { stateOf } from "./resource_key.ts";
-import type { ResourceState } from "./resource_state.ts";
+import { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 import { messageOf, ValueError } from "./value_error.ts";
 
@@ -130,8 +131,8 @@ export class Flattening {
       case "bigint":
         return isSafeBigInt(value) ? Number(value) : this.refuse(value);
       case "function": {
-        const cell = cellOf(value);
-        return cell === undefined ? this.refuse(value) : this.property(cell, container, key);
+        const cell = cellOf(value) ?? this.closure(value as (...args: never[]) => unknown);
+        return cell === null ? this.refuse(value) : this.property(cell, container, key);
       }
       default:
         return value === unknown ? unknown : this.refuse(value);
@@ -231,6 +232,10 @@ export class Flattening {
     if (cell !== undefined) return this.property(cell, container, key);
     const state = stateOf(value);
     if (state !== undefined) return this.resource(state, container, key);
+    if (value instanceof FunctionAsset) {
+      const closure = this.closure(value.callback);
+      return closure === null ? this.refuse(value.callback) : this.property(closure, container, key);
+    }
     if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
     if (isValidDate(value)) return value.toISOString();
     if (value instanceof Uint8Array) return bytesMarker(value);
@@ -273,6 +278,15 @@ export class Flattening {
   private marker(state: ResourceState): Marker {
     this.depend(state.serial, this.path);
     return new Marker("resource", state.serial);
+  }
+
+  /** Functions are inputs of resources; elsewhere they are no data. */
+  private closure(callback: (...args: never[]) => unknown): ClosureCell | null {
+    const { subject } = this;
+    if (!(subject instanceof ResourceState)) return null;
+    const cell = ClosureCell.of(callback);
+    cell.owners.push({ state: subject, path: this.path });
+    return cell;
   }
 
   private refuse(value: unknown): never {

@@ -14,6 +14,9 @@ export {
   unsecret,
 } from "./combinators.ts";
 export { ComponentResource, type ComponentResourceConstructor } from "./component_resource.ts";
+export { type ClientDeclaration, type ClientOf, defineClient } from "./client.ts";
+export { compute, type ComputeClosure, wrapClosure } from "./compute.ts";
+export type { ClosureDependency } from "./closure_dependency.ts";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./config.ts";
 export { CustomResource, type CustomResourceConstructor } from "./custom_resource.ts";
 export { call, invoke, type InvokeOptions } from "./invoke.ts";

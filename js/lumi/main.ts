@@ -24,7 +24,7 @@ import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
 import { runTests } from "./test_runner.ts";
 
-function finish(namespace: Record<string, unknown>): unknown {
+function finish(namespace: Record<string, unknown>): Promise<void> {
   switch (session().context.mode) {
     case "test":
       return runTests();

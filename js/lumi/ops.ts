@@ -27,9 +27,9 @@ export class Marker {
 /** The one value that stands for a hole. The host recognises it by identity. */
 export const unknown: unique symbol = Symbol("lumi.unknown");
 
-/** kind/body: text -> the text; file -> path; remote -> URI; assets -> Record<string, Marker>. */
+/** kind/body: text -> the text; function -> its module; file -> path; remote -> URI; assets -> Record<string, Marker>. */
 export interface AssetWire {
-  kind: "text" | "file" | "remote" | "assets";
+  kind: "text" | "file" | "remote" | "assets" | "function";
   body: unknown;
   /** The body of a text is bytes in base64: true or absent, as in the JSON of a graph. */
   base64?: true;
@@ -86,6 +86,18 @@ export interface AliasWire {
   parent?: string;
 }
 
+/** The module of a function. */
+export interface ClosureWire {
+  /** The name of the entry module. */
+  entry: string;
+  /** What is deployed: texts by file name. */
+  files: Record<string, string>;
+  hash: string;
+  /** [variable, serial of a resource, its output], or [variable, -1, the key of a Property]. */
+  environment: [string, Serial, string][];
+  dependencies: [Serial, "access" | "props", string][];
+}
+
 export interface Ops {
   /** Facts of this run. */
   op_lumi_context(): RunContext;
@@ -133,6 +145,19 @@ export interface Ops {
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /** SHA-256 (hex) of an asset's or archive's content, of kind "base64", too; reads files through the sandbox. */
   op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
+  /**
+   * Captures a function. Answers its number, or promises that it captures and that are still
+   * pending: when they are settled, it can be asked again. `classify` tells what the SDK knows of a
+   * value.
+   */
+  op_lumi_closure_capture(
+    callback: (...args: never[]) => unknown,
+    classify: (value: unknown) => unknown,
+  ): { number: number; pending: undefined } | { pending: Promise<unknown>[] };
+  /** The module of a captured function. */
+  op_lumi_closure_write(number: number): ClosureWire;
+  /** A resource takes the function as an input at this path. */
+  op_lumi_closure_own(number: number, serial: Serial, path: string): void;
   /** What the called function came to, as JSON. */
   op_lumi_result(json: string): void;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
@@ -179,8 +204,13 @@ export interface HostHooks {
   disturb?(seed: number): void;
 }
 
-declare const Deno: { core: { ops: Ops } };
+declare const Deno: { core: { ops: Ops; createLazyLoader<T>(specifier: string): () => T } };
 const core = Deno.core;
+
+/** One of the SDK's modules that are not in the snapshot, compiled when it is first asked for. */
+export function loadLate<T>(module: string): () => T {
+  return core.createLazyLoader<T>(`lumi:/${module}`);
+}
 
 /** The native ops. */
 export const ops = (): Ops => core.ops;

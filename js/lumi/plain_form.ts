@@ -34,7 +34,7 @@ export function objectionTo(value: unknown): Objection {
     case "function":
       return {
         problem: "is a function",
-        advice: "closures are not supported yet: call it, or pass plain data",
+        advice: "only inputs of resources can be functions: call it, or pass plain data",
       };
     case "object":
       return objectionToObject(value!);

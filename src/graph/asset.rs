@@ -22,7 +22,7 @@ pub enum AssetContent {
     File(String),
     /// URI to fetch the content from.
     Remote(String),
-    /// Name of the serialised function whose module is the content.
+    /// The text of the module that a function was serialised to.
     Function(String),
 }
 
@@ -44,7 +44,7 @@ impl AssetContent {
             Self::Base64(bytes) => ("base64", bytes),
             Self::File(path) => ("path", path),
             Self::Remote(uri) => ("uri", uri),
-            Self::Function(name) => ("function", name),
+            Self::Function(code) => ("function", code),
         }
     }
 }

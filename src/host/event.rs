@@ -1,8 +1,10 @@
 //! What a running program reports while it runs. The host never prints: whoever started it does.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::closure::capture::Capture;
 use crate::graph::Urn;
 
 use super::error::ProgramError;
@@ -17,6 +19,8 @@ pub enum Event {
         message: String,
         urn: Option<Urn>,
     },
+    /// A resource takes a function of the program as an input.
+    Closure(Box<ClosureNote>),
     /// What a call came to, as JSON.
     Result(String),
     /// One finished test of `lumi test`.
@@ -41,6 +45,17 @@ impl LogLevel {
             _ => Self::Error,
         }
     }
+}
+
+/// A function that was captured, and where it is an input.
+#[derive(Debug)]
+pub struct ClosureNote {
+    pub owner: Urn,
+    /// The path of the input.
+    pub property: String,
+    pub capture: Arc<Capture>,
+    /// Versions of the packages that it imports, by name.
+    pub versions: BTreeMap<String, String>,
 }
 
 #[derive(Debug)]

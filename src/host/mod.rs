@@ -46,7 +46,7 @@ mod switchboard;
 mod thread;
 
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
-pub use event::{Event, EventSink, LogLevel, TestOutcome, TestResult};
+pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags};

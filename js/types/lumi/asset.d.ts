@@ -17,7 +17,8 @@ export declare class RemoteAsset extends Asset {
     readonly uri: string;
     constructor(uri: string | URL);
 }
-/** A function as content. Not supported yet. */
+/** A function as content: its module, with what the function captures. */
 export declare class FunctionAsset extends Asset {
-    constructor(_callback: (...args: never[]) => unknown);
+    readonly callback: (...args: never[]) => unknown;
+    constructor(callback: (...args: never[]) => unknown);
 }

@@ -2,6 +2,9 @@ export { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from
 export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./asset.js";
 export { all, concat, interpolate, isKnown, isSecret, jsonParse, jsonStringify, secret, unsecret, } from "./combinators.js";
 export { ComponentResource, type ComponentResourceConstructor } from "./component_resource.js";
+export { type ClientDeclaration, type ClientOf, defineClient } from "./client.js";
+export { compute, type ComputeClosure, wrapClosure } from "./compute.js";
+export type { ClosureDependency } from "./closure_dependency.js";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./config.js";
 export { CustomResource, type CustomResourceConstructor } from "./custom_resource.js";
 export { call, invoke, type InvokeOptions } from "./invoke.js";

@@ -44,7 +44,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             Some(out)
         }
         Event::Test(result) => Some(test(result, style.color)),
-        Event::Result(_) => None,
+        Event::Result(_) | Event::Closure(_) => None,
     }
 }
 
@@ -91,6 +91,9 @@ pub fn json(event: &Event) -> Value {
             let urn = urn.as_ref().map(|it| it.as_str());
             json!({ "type": "log", "level": log_label(*level).0, "message": message, "urn": urn })
         }
+        Event::Closure(note) => json!({
+            "type": "closure", "urn": note.owner.as_str(), "property": note.property,
+        }),
         Event::Result(json) => {
             let value: Value = serde_json::from_str(json).unwrap_or_default();
             json!({ "type": "result", "value": value })

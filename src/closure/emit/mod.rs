@@ -14,8 +14,15 @@ mod surroundings;
 mod values;
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 use super::capture::Capture;
+
+/// So few values fit on any stack, however they are nested.
+const FEW_VALUES: usize = 200;
+/// Address space only: memory is taken as it is used.
+const DEEP_STACK: usize = 1 << 30;
 
 /// How the module is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +61,18 @@ pub enum Bound {
 }
 
 /// Writes the module of a capture. The same capture gives the same bytes.
+///
+/// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
 pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
-    module::Writer::new(capture, options).write()
+    let write = || module::Writer::new(capture, options).write();
+    if capture.values.len() < FEW_VALUES {
+        return write();
+    }
+    thread::scope(|scope| {
+        thread::Builder::new()
+            .stack_size(DEEP_STACK)
+            .spawn_scoped(scope, write)
+            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .unwrap_or_else(|_| write())
+    })
 }

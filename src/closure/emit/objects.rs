@@ -14,6 +14,7 @@ use crate::closure::capture::{
 use super::code::Code;
 use super::literal::{access, key, number, string};
 use super::module::Writer;
+use super::values::DEEPEST;
 
 /// Longer binary data is written as base64.
 const SHORT_BYTES: usize = 32;
@@ -412,6 +413,7 @@ impl Writer<'_> {
         if self.value_names[value.0 as usize].is_none()
             && !self.is_simple(value)
             && self.uses[value.0 as usize] == 1
+            && indent < DEEPEST
             && let Captured::Object(object) = self.capture.value(value)
             && !self.object_needs_name(object)
             && object.integrity == Integrity::Extensible

@@ -12,6 +12,9 @@ use super::literal::{access, key, number, string, utf16};
 use super::module::{Progress, Writer};
 use super::slice::{Replacements, Syntax, find};
 
+/// Literals nested deeper are hard to read, and at some depth no parser takes them.
+pub(super) const DEEPEST: usize = 40;
+
 impl Writer<'_> {
     /// A value where it is used. `context` is the name that an anonymous function gets there,
     /// `indent` how deep the line stands.
@@ -21,7 +24,7 @@ impl Writer<'_> {
         {
             return Code::new(name.clone());
         }
-        if self.is_simple(value) || !self.needs_name(value) {
+        if self.is_simple(value) || (indent < DEEPEST && !self.needs_name(value)) {
             return self.written(value, context, "", indent);
         }
         let name = self.name_for(value);

@@ -50,7 +50,7 @@ pub fn op_lumi_asset_hash<'s>(
     let session = session.borrow();
     let hasher = Hasher { session: &session };
     match (archive, kind) {
-        (false, "text") => Ok(hex(Sha256::digest(body.to_rust_string_lossy(scope)))),
+        (false, "text" | "function") => Ok(hex(Sha256::digest(body.to_rust_string_lossy(scope)))),
         (false, "base64") => Ok(base64(&body.to_rust_string_lossy(scope))?),
         (false, _) => hasher.file(&body.to_rust_string_lossy(scope)),
         (true, "assets") => {
@@ -187,11 +187,12 @@ impl Hasher<'_> {
             return Ok(hash.clone());
         }
         match &asset.content {
-            AssetContent::Text(text) => Ok(hex(Sha256::digest(text))),
+            AssetContent::Text(text) | AssetContent::Function(text) => {
+                Ok(hex(Sha256::digest(text)))
+            }
             AssetContent::Base64(text) => Ok(base64(text)?),
             AssetContent::File(path) => self.file(path),
             AssetContent::Remote(uri) => Ok(hex(Sha256::digest(uri))),
-            AssetContent::Function(_) => Ok(String::new()),
         }
     }
 

@@ -240,6 +240,7 @@ impl<'a, 's> Reader<'a, 's> {
             Some("text") => AssetContent::Text(body),
             Some("file") => AssetContent::File(body),
             Some("remote") => AssetContent::Remote(body),
+            Some("function") => AssetContent::Function(body),
             _ => return Err(ValueError::Malformed("asset")),
         };
         let hash = self.text(scope, wire, &self.markers.hash)?;
@@ -345,7 +346,7 @@ fn write_asset<'s>(
         AssetContent::Text(it) | AssetContent::Base64(it) => ("text", it),
         AssetContent::File(it) => ("file", it),
         AssetContent::Remote(it) => ("remote", it),
-        AssetContent::Function(it) => return string(scope, it).into(),
+        AssetContent::Function(it) => ("function", it),
     };
     let body = string(scope, body).into();
     let is_base64 = matches!(asset.content, AssetContent::Base64(_));

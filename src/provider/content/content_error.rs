@@ -25,8 +25,6 @@ pub enum ContentError {
     Twice { name: String },
     #[error("the bytes of an asset are not in base64")]
     Malformed,
-    #[error("a function as an asset is not supported here; give a text or a file")]
-    Function,
     #[error("cannot fetch {uri:?}: {reason}")]
     Fetch { uri: String, reason: String },
     #[error("no room for content that was fetched or unpacked: {0}")]

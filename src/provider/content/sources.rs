@@ -65,14 +65,15 @@ impl Sources {
     /// The bytes of an asset. Reads no more than it must: files stay where they are.
     pub fn asset(&self, asset: &Asset) -> Result<Content, ContentError> {
         match &asset.content {
-            AssetContent::Text(text) => Ok(Content::Bytes(text.clone().into_bytes())),
+            AssetContent::Text(text) | AssetContent::Function(text) => {
+                Ok(Content::Bytes(text.clone().into_bytes()))
+            }
             AssetContent::Base64(text) => BASE64_STANDARD
                 .decode(text)
                 .map(Content::Bytes)
                 .map_err(|_| ContentError::Malformed),
             AssetContent::File(path) => self.file(path).map(Content::File),
             AssetContent::Remote(uri) => self.downloaded(uri).map(Content::File),
-            AssetContent::Function(_) => Err(ContentError::Function),
         }
     }
 

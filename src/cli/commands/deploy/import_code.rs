@@ -120,11 +120,12 @@ impl Code<'_> {
 
     fn asset(&mut self, asset: &Asset) {
         let (class, text) = match &asset.content {
-            AssetContent::Text(text) => ("new lumi.StringAsset", text),
+            AssetContent::Text(text) | AssetContent::Function(text) => {
+                ("new lumi.StringAsset", text)
+            }
             AssetContent::Base64(bytes) => ("Uint8Array.fromBase64", bytes),
             AssetContent::File(path) => ("new lumi.FileAsset", path),
             AssetContent::Remote(uri) => ("new lumi.RemoteAsset", uri),
-            AssetContent::Function(name) => ("new lumi.FunctionAsset", name),
         };
         self.call(class, text);
     }

@@ -287,12 +287,12 @@ enum Sign {
     Changed,
 }
 
-/// The text of a string, or of an asset that is text.
+/// The text of a string, or of an asset that is text or code.
 fn text(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),
         Value::Asset(asset) => match &asset.content {
-            AssetContent::Text(text) => Some(text),
+            AssetContent::Text(text) | AssetContent::Function(text) => Some(text),
             _ => None,
         },
         _ => None,
@@ -306,8 +306,8 @@ fn write_asset(out: &mut String, asset: &Asset) {
             out.push(' ');
             outputs::write_text(out, &shortened(text));
         }
-        AssetContent::Base64(_) => {}
-        AssetContent::File(place) | AssetContent::Remote(place) | AssetContent::Function(place) => {
+        AssetContent::Base64(_) | AssetContent::Function(_) => {}
+        AssetContent::File(place) | AssetContent::Remote(place) => {
             out.push(' ');
             outputs::write_text(out, place);
         }

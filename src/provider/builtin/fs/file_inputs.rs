@@ -92,12 +92,6 @@ fn content<'a>(reader: &mut InputReader<'a>) -> Option<WantedContent<'a>> {
     }
     let text = reader.text("content").map(WantedContent::Text);
     let asset = reader.asset("source");
-    if asset.is_some_and(|it| matches!(it.content, AssetContent::Function(_))) {
-        reader.fail(
-            "source",
-            "`source` is a function, which is not supported here; give a text or a file",
-        );
-    }
     text.or(asset.map(WantedContent::Asset))
 }
 

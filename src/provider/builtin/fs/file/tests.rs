@@ -292,10 +292,7 @@ async fn bad_inputs_are_explained() {
             ("content", "".into()),
             ("mode", "rw".into()),
         ]),
-        object([
-            ("path", "~/a".into()),
-            ("source", asset(AssetContent::Function("f".into()))),
-        ]),
+        object([("path", "~/a".into()), ("source", asset(AssetContent::Text("f".into())))]),
         object([
             ("path", "..".into()),
             ("content", "".into()),
@@ -320,7 +317,6 @@ async fn bad_inputs_are_explained() {
     mode: `mode` must be octal text such as "0644", or a number such as 0o644; it is "rw"
     --
     path: `path` is "~/a", but `~` has no meaning here; write `./~/a` if a file is named so
-    source: `source` is a function, which is not supported here; give a text or a file
     --
     path: `path` is "..", which names no file or folder
     mode: `mode` must be octal text such as "0644", or a number such as 0o644; it is a boolean

@@ -1,0 +1,53 @@
+// Functions as values: a function given to a resource becomes a closure, which is serialised with
+// what it captures once the program pauses for the first time.
+
+import { Asset } from "./asset.ts";
+import { Cell } from "./cell.ts";
+import type { Closure } from "./closures/closure.ts";
+import { Failure } from "./failure.ts";
+import { loadLate } from "./ops.ts";
+import type { ResourceState } from "./resource_state.ts";
+
+type Callback = (...args: never[]) => unknown;
+
+const load = loadLate<typeof import("./closures/closure.ts")>("lumi/closures/closure.ts");
+const cells = new WeakMap<object, ClosureCell>();
+
+/** Settles with the asset of a function when it is serialised and what it captures is there. */
+export class ClosureCell extends Cell {
+  readonly closure: Promise<Closure>;
+  /** Who takes it as an input, and where. */
+  readonly owners: { readonly state: ResourceState; readonly path: string }[] = [];
+
+  private constructor(readonly callback: Callback) {
+    super();
+    // Functions may use what the program declares further below: the moment is its first pause.
+    this.closure = Promise.resolve().then(() => load().serialise(this));
+    this.closure.then(
+      (closure) => closure.settle(this),
+      (error) => this.fail(new Failure(error)),
+    );
+  }
+
+  static of(callback: Callback): ClosureCell {
+    let cell = cells.get(callback);
+    if (cell === undefined) cells.set(callback, cell = new ClosureCell(callback));
+    return cell;
+  }
+
+  override get backing(): "promise" | null {
+    return this.isPending && this.source === null ? "promise" : null;
+  }
+}
+
+/** @internal The module of a function, once it is written. */
+export class CodeAsset extends Asset {
+  constructor(readonly code: string) {
+    super();
+  }
+
+  /** @internal */
+  protected override content() {
+    return { kind: "function", body: this.code } as const;
+  }
+}

@@ -1,0 +1,123 @@
+// Serialises functions: asks the host to capture one, waits for promises in it, and binds what the
+// module reads from its environment to the Properties it stands for.
+
+import { AssetArchive } from "../archive.ts";
+import { StringAsset } from "../asset.ts";
+import { type Cell, cellOf, State } from "../cell.ts";
+import { clientOf } from "../client.ts";
+import { type ClosureCell, CodeAsset } from "../closure.ts";
+import type { ClosureDependency } from "../closure_dependency.ts";
+import { all } from "../combinators.ts";
+import { type Dependencies, joinDependencies } from "../dependencies.ts";
+import { type ClosureWire, ops, type Serial } from "../ops.ts";
+import { Property, propertyOf } from "../property.ts";
+import { stateOf } from "../resource_key.ts";
+import type { ResourceState } from "../resource_state.ts";
+import { Waiting } from "./waiting.ts";
+
+/** What the host asks about a value that only the SDK knows. */
+export type Classified =
+  | undefined
+  | { kind: "resource"; serial: Serial; name: string; type: string; client: unknown; bindings: readonly string[] }
+  | { kind: "property"; key: number; name: string; isSecret: boolean }
+  | { kind: "value"; value: unknown };
+
+/** A function that was serialised. */
+export class Closure {
+  constructor(
+    readonly number: number,
+    readonly wire: ClosureWire,
+    private readonly resources: ReadonlyMap<Serial, ResourceState>,
+    private readonly properties: readonly Cell[],
+  ) {}
+
+  get dependencies(): ClosureDependency[] {
+    return this.wire.dependencies.map(([serial, type, member]) => {
+      const { name, type: token } = this.resources.get(serial)!;
+      const parts = token.split(":");
+      const resourceType = `${parts[0]}.${parts[parts.length - 1]}`;
+      return { resource: name, resourceType, type, member };
+    });
+  }
+
+  /** What each variable that the module reads stands for, as text. */
+  get environment(): Property<Record<string, string>> {
+    const entries = this.wire.environment.map(([name, serial, property]) => {
+      const cell = serial < 0
+        ? this.properties[Number(property)]!
+        : this.resources.get(serial)!.output(property);
+      return [name, (propertyOf(cell) as Property<unknown>).then(asVariable)];
+    });
+    return all(Object.fromEntries(entries) as Record<string, string>) as Property<Record<string, string>>;
+  }
+
+  get archive(): AssetArchive {
+    const files = Object.entries(this.wire.files).map(([name, text]) => [name, new StringAsset(text)]);
+    return new AssetArchive(Object.fromEntries(files) as Record<string, StringAsset>);
+  }
+
+  /** Settles the cell of the function when the resources that it uses are there. */
+  settle(cell: ClosureCell): void {
+    for (const { state, path } of cell.owners) ops().op_lumi_closure_own(this.number, state.serial, path);
+    const answered: Cell[] = [...this.resources.values()].map((state) => state.answered);
+    Waiting.for(cell, answered.concat(this.properties), () => {
+      const code = new CodeAsset(this.wire.files[this.wire.entry]!);
+      let dependencies: Dependencies = null;
+      for (const serial of this.resources.keys()) dependencies = joinDependencies(dependencies, serial);
+      for (const property of this.properties) {
+        dependencies = joinDependencies(dependencies, property.dependencies);
+      }
+      cell.dependencies = dependencies;
+      cell.settle(code);
+    });
+  }
+}
+
+/** The text that a variable has for a value: text as it is, unless it could be read as something else. */
+function asVariable(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value) ?? "";
+  try {
+    JSON.parse(value);
+    return JSON.stringify(value);
+  } catch {
+    return value;
+  }
+}
+
+export async function serialise(cell: ClosureCell): Promise<Closure> {
+  const resources = new Map<Serial, ResourceState>();
+  const properties: Cell[] = [];
+  const classify = (value: unknown): Classified => {
+    if ((typeof value !== "object" || value === null) && typeof value !== "function") return undefined;
+    const state = stateOf(value as object);
+    if (state !== undefined) {
+      resources.set(state.serial, state);
+      const { create, bindings } = clientOf(state.resource);
+      return { kind: "resource", serial: state.serial, name: state.name, type: state.type, client: create, bindings };
+    }
+    const property = cellOf(value);
+    return property === undefined ? undefined : classifyProperty(property);
+  };
+  const classifyProperty = (property: Cell): Classified => {
+    const isOwn = property.state === State.Settled && property.dependencies === null && !property.isSecret;
+    // What no resource is needed for is a value like any other.
+    if (isOwn && property.isKnown) return { kind: "value", value: property.value };
+    let key = properties.indexOf(property);
+    if (key < 0) key = properties.push(property) - 1;
+    const place = property.place();
+    const name = place === null ? "value" : nameOf(place.serial, place.path, resources);
+    return { kind: "property", key, name, isSecret: property.isSecret };
+  };
+  for (;;) {
+    const answer = ops().op_lumi_closure_capture(cell.callback, classify);
+    if (answer.pending === undefined) {
+      return new Closure(answer.number, ops().op_lumi_closure_write(answer.number), resources, properties);
+    }
+    await Promise.allSettled(answer.pending);
+  }
+}
+
+function nameOf(serial: Serial, path: string, resources: ReadonlyMap<Serial, ResourceState>): string {
+  const state = resources.get(serial);
+  return state === undefined ? path : `${state.name}_${path}`;
+}

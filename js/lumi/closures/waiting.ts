@@ -1,0 +1,41 @@
+// A cell that goes on when several others are settled, whatever they settle with.
+
+import { type Cell, type Source, State } from "../cell.ts";
+import type { Listener } from "../pulse.ts";
+
+export class Waiting implements Listener, Source {
+  private open = 0;
+
+  private constructor(
+    private readonly target: Cell,
+    private readonly cells: readonly Cell[],
+    private readonly done: () => void,
+  ) {}
+
+  /** Calls `done` when all cells are settled; fails `target` if one of them fails. */
+  static for(target: Cell, cells: readonly Cell[], done: () => void): void {
+    new Waiting(target, cells, done).start();
+  }
+
+  pendingCells(): readonly Cell[] {
+    return this.cells.filter((cell) => cell.isPending);
+  }
+
+  notify(cell: Cell): void {
+    this.open--;
+    if (!this.target.isPending) return;
+    if (cell.state === State.Failed) this.target.fail(cell.failure);
+    else if (this.open === 0) this.done();
+  }
+
+  private start(): void {
+    for (const cell of this.cells) {
+      if (cell.state === State.Failed) return this.target.fail(cell.failure);
+      if (cell.state === State.Settled) continue;
+      this.open++;
+      cell.subscribe(this);
+    }
+    if (this.open === 0) this.done();
+    else this.target.source = this;
+  }
+}

@@ -1,0 +1,62 @@
+// compute(): a function as code that runs elsewhere, and what it needs of resources.
+
+import type { Archive } from "./archive.ts";
+import type { Asset } from "./asset.ts";
+import { ClosureCell } from "./closure.ts";
+import type { ClosureDependency } from "./closure_dependency.ts";
+import { Property, propertyOf } from "./property.ts";
+
+/** A function that was serialised with what it captures. */
+export interface ComputeClosure {
+  /** The function itself. */
+  readonly callback: (...args: any[]) => unknown;
+  /** The name of the entry module in `archive`; its default export is the function. */
+  readonly entry: string;
+  /** A name for the folder that `archive` is unpacked to, made of the function's name and its hash. */
+  readonly folder: Property<string>;
+  /** SHA-256 of what is deployed, in hex: another one means other code. */
+  readonly hash: Property<string>;
+  /** Entry module and package.json. */
+  readonly archive: Property<Archive>;
+  /** The entry module alone. */
+  readonly code: Property<Asset>;
+  /** Which resources it uses, and how. */
+  readonly dependencies: Property<readonly ClosureDependency[]>;
+  /** The environment variables that it reads, with the outputs that they stand for. */
+  readonly env: Property<Record<string, string>>;
+}
+
+/**
+ * Turns a function into code that runs elsewhere. What it captures is taken along: data by value,
+ * functions and classes as code, packages by import, outputs of resources through the environment.
+ */
+export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
+  if (typeof callback !== "function") {
+    throw new TypeError("compute() takes a function");
+  }
+  const cell = ClosureCell.of(callback as (...args: never[]) => unknown);
+  const { closure } = cell;
+  const name = callback.name.replace(/[^A-Za-z0-9]+/g, "-") || "handler";
+  const of = <T>(read: (value: Awaited<typeof closure>) => T) => new Property(closure.then(read)) as Property<T>;
+  return {
+    callback,
+    entry: "index.mjs",
+    folder: of(({ wire }) => `${name}-${wire.hash.slice(0, 12)}`),
+    hash: of(({ wire }) => wire.hash),
+    archive: of(({ archive }) => archive as Archive),
+    code: propertyOf(cell) as Property<Asset>,
+    dependencies: of(({ dependencies }) => dependencies),
+    env: new Property(closure.then(({ environment }) => environment)) as Property<Record<string, string>>,
+  };
+}
+
+/**
+ * A closure around a closure: `adapter` gets the function and answers the one that the platform
+ * calls. Dependencies of both flow through.
+ */
+export function wrapClosure(
+  inner: ComputeClosure | ((...args: any[]) => unknown),
+  adapter: (inner: (...args: any[]) => unknown) => (...args: any[]) => unknown,
+): ComputeClosure {
+  return compute(adapter(typeof inner === "function" ? inner : inner.callback));
+}

@@ -1,0 +1,168 @@
+//! `lumi closure bundle PROGRAM --out DIR`: the program's closures as folders and zips.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::cli::args::BundleArgs;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::terminal::Terminal;
+use crate::cli::commands::CommandError;
+use crate::closure::bundle::Bundle;
+use crate::closure::capture::{Capture, Captured, CapturedResource};
+use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::emit::{Bound, EmitOptions, EmittedModule, emit};
+
+use super::collected::{Named, collect};
+
+pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    let out = current.join(&args.out);
+    let closures = collect(&args.program, &args.flags, current, terminal)?;
+    let options = EmitOptions {
+        format: args.format.into(),
+        minify: args.minify,
+    };
+    let mut folders = BTreeSet::new();
+    let mut list = Vec::new();
+    for closure in &closures {
+        let folder = folder_name(&closure.name, &mut folders);
+        list.push(write(closure, &folder, &out, options)?);
+    }
+    let text = format!("{:#}\n", Value::from(list));
+    file(&out.join("closures.json"), text.as_bytes())?;
+    let count = closures.len();
+    let noun = if count == 1 { "closure" } else { "closures" };
+    terminal.say(&format!("{count} {noun} in {}", args.out.display()));
+    Ok(Exit::Success)
+}
+
+/// Writes one closure; answers its entry of the list.
+fn write(closure: &Named, folder: &str, out: &Path, options: EmitOptions) -> Result<Value, Failure> {
+    let capture = &closure.note.capture;
+    let module = emit(capture, options);
+    let bundle = Bundle::new(&module, options.format, &closure.note.versions);
+    let path = out.join(folder);
+    // What an earlier run left behind is not part of this one.
+    if path.exists() {
+        fs::remove_dir_all(&path).map_err(|error| failed(&path, error))?;
+    }
+    for (name, text) in &bundle.files {
+        file(&path.join(name), text.as_bytes())?;
+    }
+    file(&path.join(bundle.map_name()), bundle.map.as_bytes())?;
+    file(&out.join(format!("{folder}.zip")), &bundle.zip())?;
+    Ok(json!({
+        "name": closure.name,
+        "resource": closure.note.owner.as_str(),
+        "property": closure.note.property,
+        "folder": folder,
+        "entry": bundle.entry,
+        "hash": bundle.hash,
+        "dependencies": dependency_list(capture),
+        "env": environment(capture, &module),
+    }))
+}
+
+fn dependency_list(capture: &Capture) -> Vec<Value> {
+    let resources = resources(capture);
+    let found = dependencies(capture).into_iter().filter_map(|it| {
+        let resource = resources.get(&it.serial)?;
+        let (kind, member) = match it.access {
+            Access::Method(name) => ("access", name),
+            Access::Property(name) => ("props", name),
+            Access::Everything => ("access", "*".to_owned()),
+        };
+        Some(json!({
+            "resource": resource.name,
+            "resourceType": short_type(&resource.resource_type),
+            "type": kind,
+            "member": member,
+        }))
+    });
+    found.collect()
+}
+
+/// What each variable stands for.
+fn environment(capture: &Capture, module: &EmittedModule) -> Value {
+    let resources = resources(capture);
+    let variables = module.environment.iter().map(|(name, bound)| {
+        let what = match bound {
+            Bound::Output { serial, property } => {
+                let resource = resources.get(serial).map(|it| it.name.as_str());
+                json!({ "resource": resource, "property": property })
+            }
+            Bound::Property { .. } => json!({}),
+        };
+        (name.clone(), what)
+    });
+    Value::Object(variables.collect())
+}
+
+fn resources(capture: &Capture) -> BTreeMap<u32, &CapturedResource> {
+    let found = capture.values.iter().filter_map(|value| match value {
+        Captured::Resource(resource) => Some((resource.serial, resource)),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// `aws:s3/bucket:Bucket` as `aws.Bucket`.
+fn short_type(token: &str) -> String {
+    let package = token.split(':').next().unwrap_or(token);
+    let name = token.rsplit(':').next().unwrap_or(token);
+    format!("{package}.{name}")
+}
+
+/// A name that every file system takes, and no other closure has.
+fn folder_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let allowed = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
+    let mut base: String = name.chars().map(|it| if allowed(it) { it } else { '-' }).collect();
+    if base.starts_with('.') || base.is_empty() {
+        base.insert(0, '-');
+    }
+    base.truncate(100);
+    let mut folder = base.clone();
+    let mut number = 2;
+    // Some file systems take upper and lower case for the same.
+    while !taken.insert(folder.to_lowercase()) {
+        folder = format!("{base}-{number}");
+        number += 1;
+    }
+    folder
+}
+
+fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let written = match path.parent() {
+        Some(folder) => fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes)),
+        None => fs::write(path, bytes),
+    };
+    written.map_err(|error| failed(path, error))
+}
+
+fn failed(path: &Path, source: std::io::Error) -> Failure {
+    CommandError::Write {
+        path: path.to_owned(),
+        source,
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_have_names_of_their_own() {
+        let mut taken = BTreeSet::new();
+        let names = ["f", "F", "a/b", "..", "é.handler"].map(|it| folder_name(it, &mut taken));
+        assert_eq!(names, ["f", "F-2", "a-b", "-..", "-.handler"]);
+    }
+
+    #[test]
+    fn types_are_short() {
+        assert_eq!(short_type("aws:s3/bucket:Bucket"), "aws.Bucket");
+    }
+}

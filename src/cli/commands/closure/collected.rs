@@ -1,0 +1,66 @@
+//! The closures of a program, by evaluating it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::cli::args::ProgramFlags;
+use crate::cli::commands::run;
+use crate::cli::evaluation::Evaluation;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
+use crate::cli::terminal::Terminal;
+use crate::cli::ui::report::Report;
+use crate::host::{ClosureNote, Ending, Event, EventSink};
+
+/// A closure and the name that people know it by.
+pub struct Named {
+    /// The owning resource's name; with the input's path where a resource owns several.
+    pub name: String,
+    pub note: ClosureNote,
+}
+
+/// Evaluates the program against an empty stack and answers its closures in a stable order.
+pub fn collect(
+    program: &Path,
+    flags: &ProgramFlags,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<Vec<Named>, Failure> {
+    let mut evaluation = Evaluation::new(program, flags, current, terminal)?;
+    evaluation.color = terminal.error_color;
+    Interrupts::install().pass_to(&evaluation.stop);
+    let notes: Arc<Mutex<Vec<ClosureNote>>> = Arc::default();
+    let shown = run::sink(terminal, &Arc::default());
+    let kept = Arc::clone(&notes);
+    let sink: EventSink = Arc::new(move |event| match event {
+        Event::Closure(note) => {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).push(*note);
+        }
+        other => shown(other),
+    });
+    let (_, ending) = evaluation.run(flags, sink, None)?;
+    if let Ending::Stopped(stopped) = &ending {
+        terminal.report(&Report::from(stopped));
+    }
+    let notes = std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(named(notes))
+}
+
+fn named(mut notes: Vec<ClosureNote>) -> Vec<Named> {
+    notes.sort_by(|a, b| (&a.owner, &a.property).cmp(&(&b.owner, &b.property)));
+    let mut owned: BTreeMap<String, usize> = BTreeMap::new();
+    for note in &notes {
+        *owned.entry(note.owner.as_str().to_owned()).or_default() += 1;
+    }
+    notes
+        .into_iter()
+        .map(|note| Named {
+            name: match owned.get(note.owner.as_str()) {
+                Some(1) | None => note.owner.name().to_owned(),
+                Some(_) => format!("{}.{}", note.owner.name(), note.property),
+            },
+            note,
+        })
+        .collect()
+}

@@ -1,0 +1,121 @@
+//! Functions that become closures: captured, written as modules, and owned by resources.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::{OpState, op2, v8};
+use serde::Serialize;
+
+use crate::closure::bundle::Bundle;
+use crate::closure::capture::Capture;
+use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::emit::{Bound, EmitOptions, emit};
+use crate::host::closures::Outcome;
+use crate::host::event::{ClosureNote, Event};
+
+use super::error::OpError;
+use super::session::Session;
+use super::value::string;
+
+/// `ClosureWire` of `js/lumi/ops.ts`.
+#[derive(Serialize)]
+struct ClosureWire {
+    entry: String,
+    files: BTreeMap<&'static str, String>,
+    hash: String,
+    environment: Vec<(String, i64, String)>,
+    dependencies: Vec<(u32, &'static str, String)>,
+}
+
+/// `{ number }`, or `{ pending }` with promises that must settle first.
+#[op2(reentrant)]
+pub fn op_lumi_closure_capture<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    callback: v8::Local<'s, v8::Function>,
+    classify: v8::Local<'s, v8::Function>,
+) -> Result<v8::Local<'s, v8::Value>, OpError> {
+    let session = Session::of(scope);
+    let tools = session.borrow().closures.tools();
+    let answer = v8::Object::new(scope);
+    match tools.capture(scope, callback, classify) {
+        Outcome::Captured(capture) => {
+            let number = session.borrow_mut().closures.keep(capture);
+            let value = v8::Number::new(scope, f64::from(number)).into();
+            let name = string(scope, "number");
+            answer.create_data_property(scope, name.into(), value);
+        }
+        Outcome::Pending(promises) => {
+            let promises: Vec<v8::Local<v8::Value>> =
+                promises.into_iter().map(Into::into).collect();
+            let list = v8::Array::new_with_elements(scope, &promises).into();
+            let name = string(scope, "pending");
+            answer.create_data_property(scope, name.into(), list);
+        }
+        Outcome::Refused(error) => return Err(OpError::Capture(error)),
+        Outcome::Thrown(exception) => {
+            scope.throw_exception(exception);
+        }
+    }
+    Ok(answer.into())
+}
+
+#[op2]
+#[serde]
+pub fn op_lumi_closure_write(
+    state: Rc<RefCell<OpState>>,
+    #[smi] number: u32,
+) -> Result<impl Serialize, OpError> {
+    let capture = captured(&state, number)?;
+    let options = EmitOptions::default();
+    let module = emit(&capture, options);
+    let bundle = Bundle::new(&module, options.format, &BTreeMap::new());
+    let environment = module.environment.into_iter().map(|(name, bound)| match bound {
+        Bound::Output { serial, property } => (name, i64::from(serial), property),
+        Bound::Property { key } => (name, -1, key.to_string()),
+    });
+    let dependencies = dependencies(&capture).into_iter().map(|it| {
+        let (kind, member) = match it.access {
+            Access::Method(name) => ("access", name),
+            Access::Property(name) => ("props", name),
+            Access::Everything => ("access", "*".to_owned()),
+        };
+        (it.serial, kind, member)
+    });
+    Ok(ClosureWire {
+        entry: bundle.entry.to_owned(),
+        environment: environment.collect(),
+        dependencies: dependencies.collect(),
+        hash: bundle.hash,
+        files: bundle.files,
+    })
+}
+
+#[op2(fast)]
+pub fn op_lumi_closure_own(
+    state: Rc<RefCell<OpState>>,
+    #[smi] number: u32,
+    #[smi] serial: u32,
+    #[string] property: String,
+) -> Result<(), OpError> {
+    let capture = captured(&state, number)?;
+    let session = Session::from_state(&state.borrow());
+    let session = session.borrow();
+    let Some(declared) = session.registry.get(serial) else {
+        return Ok(());
+    };
+    (session.events)(Event::Closure(Box::new(ClosureNote {
+        owner: declared.urn.clone(),
+        property,
+        capture,
+        versions: BTreeMap::new(),
+    })));
+    Ok(())
+}
+
+fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {
+    let session = Session::from_state(&state.borrow());
+    let capture = session.borrow().closures.get(number);
+    capture.ok_or(OpError::UnknownClosure)
+}
