@@ -1,6 +1,7 @@
 //! What an op throws into the program.
 
 use crate::graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
+use crate::host::closures::CaptureError;
 use crate::host::permissions::Denied;
 use crate::monitor::MonitorError;
 
@@ -46,6 +47,9 @@ pub enum OpError {
     #[class(generic)]
     #[error(transparent)]
     Asset(#[from] AssetError),
+    #[class(type)]
+    #[error(transparent)]
+    Capture(#[from] Box<CaptureError>),
 }
 
 fn place(position: &Option<SourcePosition>) -> String {
