@@ -29,6 +29,7 @@
 //! Ten thousand resources take as much memory in V8 as in the graph. No place stands out in their
 //! time: reading a value out of V8 is a tenth of it, the position of `new` a twentieth.
 
+mod closures;
 mod driver;
 mod error;
 mod event;

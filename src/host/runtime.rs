@@ -6,6 +6,7 @@ use std::rc::Rc;
 use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
 use serde::Deserialize;
 
+use super::closures::Closures;
 use super::error::ProgramError;
 use super::event::{Event, LogLevel};
 use super::limits::watch_heap;
@@ -69,6 +70,7 @@ impl Runtime {
             registry: Registry::default(),
             unanswered: 0,
             dynamic: ops::Dynamic::default(),
+            closures: Closures::new(Rc::clone(&loader)),
             scripts: Scripts::new(program.project.clone()),
             markers: None,
             entry: program.entry.clone(),
@@ -145,6 +147,14 @@ impl Runtime {
         };
         deno_core::serde_v8::from_v8(scope, report)
             .map_err(|error| ProgramError::Internal(format!("malformed idle report: {error}")))
+    }
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        let tools = self.session.borrow().closures.tools();
+        scope!(scope, self.js);
+        tools.close(scope);
     }
 }
 

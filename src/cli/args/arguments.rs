@@ -10,6 +10,7 @@ use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
 use super::super::commands::types::TypesArgs;
+use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
 use super::program_flags::ProgramFlags;
 use super::stack_args::StackArgs;
@@ -39,6 +40,7 @@ pub enum Command {
     Deploy(DeployCommand),
     Graph(GraphArgs),
     Diff(DiffArgs),
+    Closure(ClosureArgs),
     Config(ConfigArgs),
     Stack(StackArgs),
     New(NewArgs),

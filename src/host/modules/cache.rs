@@ -121,10 +121,10 @@ fn decode(bytes: &[u8]) -> Option<Entry> {
         NO_MAP => (None, rest),
         length => {
             let (map, rest) = split(rest, length)?;
-            (Some(String::from_utf8(map.to_vec()).ok()?), rest)
+            (Some(std::str::from_utf8(map).ok()?.into()), rest)
         }
     };
-    let code = String::from_utf8(code.to_vec()).ok()?;
+    let code = std::str::from_utf8(code).ok()?.into();
     let code_cache = (!code_cache.is_empty()).then(|| code_cache.to_vec());
     Some(Entry {
         emitted: Emitted { code, map },
@@ -157,7 +157,7 @@ mod tests {
     proptest! {
         #[test]
         fn entries_round_trip(code in ".*", map in proptest::option::of(".*"), cache: Vec<u8>) {
-            let emitted = Emitted { code, map };
+            let emitted = Emitted { code: code.into(), map: map.map(Into::into) };
             let entry = decode(&encode(&emitted, &cache)).unwrap();
             prop_assert_eq!(entry.emitted, emitted);
             prop_assert_eq!(entry.code_cache.unwrap_or_default(), cache);

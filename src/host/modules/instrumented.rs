@@ -5,8 +5,11 @@ use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
 use crate::closure::analysis::Analysis;
-use crate::closure::instrument::{instrument, instrumented_column};
+use crate::closure::instrument::{
+    OPEN, instrument, instrumented_column, original, original_column,
+};
 
+use super::loader::ModuleText;
 use super::transpile::Emitted;
 
 /// Most modules come back as they are: see [`crate::closure::instrument`].
@@ -15,7 +18,8 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
         return emitted;
     }
     // What does not parse here is reported by V8, in its own words and with the position.
-    let Ok(analysis) = Analysis::new(url.as_str(), emitted.code.as_str().into(), None) else {
+    let Ok(analysis) = Analysis::new(url.as_str(), std::sync::Arc::clone(&emitted.code), None)
+    else {
         return emitted;
     };
     let Some(code) = instrument(&analysis) else {
@@ -26,8 +30,8 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
         None => token_map(url, &analysis, &code),
     };
     Emitted {
-        code,
-        map: map.or(emitted.map),
+        code: code.into(),
+        map: map.map(Into::into).or(emitted.map),
     }
 }
 
@@ -35,23 +39,7 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
 fn moved_map(map: &str, code: &str) -> Option<String> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
     let lines: Vec<&str> = code.split('\n').collect();
-    let mut builder = SourceMapBuilder::new(None);
-    for token in map.tokens() {
-        let line = token.get_dst_line();
-        let column = moved(&lines, line, token.get_dst_col());
-        let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
-        let source = token.get_source().cloned();
-        builder.add(
-            line,
-            column,
-            source_line,
-            source_column,
-            source,
-            None,
-            false,
-        );
-    }
-    text(builder)
+    remapped(&map, |line, column| moved(&lines, line, column))
 }
 
 /// A map with a place for every token: errors name the beginning of one.
@@ -93,4 +81,42 @@ fn text(builder: SourceMapBuilder) -> Option<String> {
     let mut text = Vec::new();
     builder.into_sourcemap().to_writer(&mut text).ok()?;
     String::from_utf8(text).ok()
+}
+
+/// A module's text before anything was added, and the source map for that.
+pub fn uninstrumented(text: &ModuleText) -> ModuleText {
+    if !text.code.contains(OPEN) {
+        return text.clone();
+    }
+    let map = text.map.as_ref().and_then(|map| {
+        let map = SourceMap::from_slice(map.as_bytes()).ok()?;
+        let lines: Vec<&str> = text.code.split('\n').collect();
+        let moved_back = |line: u32, column: u32| {
+            let text = lines.get(line as usize).copied().unwrap_or_default();
+            u32::try_from(original_column(text, column as usize)).unwrap_or(u32::MAX)
+        };
+        remapped(&map, moved_back)
+    });
+    ModuleText {
+        code: original(&text.code).into(),
+        map: map.map(Into::into),
+    }
+}
+
+/// The same map with other columns in the code.
+fn remapped(map: &SourceMap, column: impl Fn(u32, u32) -> u32) -> Option<String> {
+    let mut builder = SourceMapBuilder::new(None);
+    for token in map.tokens() {
+        let line = token.get_dst_line();
+        builder.add(
+            line,
+            column(line, token.get_dst_col()),
+            token.get_src_line(),
+            token.get_src_col(),
+            token.get_source().cloned(),
+            None,
+            false,
+        );
+    }
+    text(builder)
 }

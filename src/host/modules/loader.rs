@@ -7,6 +7,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use deno_core::error::ModuleLoaderError;
 use deno_core::url::Url;
@@ -37,12 +38,19 @@ pub struct ModuleLoader {
 
 struct State {
     resolver: Resolver,
-    /// Source maps (JSON) of rewritten modules, by URL.
-    maps: HashMap<String, String>,
+    /// What runs of each module, by URL.
+    texts: HashMap<String, ModuleText>,
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Unsaved>,
     /// Made and not yet written: writing waits until the program is done.
     ready: Vec<Ready>,
+}
+
+/// The JavaScript of a module, and its source map (JSON) if it was rewritten.
+#[derive(Clone)]
+pub struct ModuleText {
+    pub code: Arc<str>,
+    pub map: Option<Arc<str>>,
 }
 
 struct Unsaved {
@@ -61,7 +69,7 @@ impl ModuleLoader {
     pub fn new(permissions: Rc<Permissions>, project: PathBuf, cache: ModuleCache) -> Self {
         let state = State {
             resolver: Resolver::new(permissions, project.clone()),
-            maps: HashMap::new(),
+            texts: HashMap::new(),
             unsaved: HashMap::new(),
             ready: Vec::new(),
         };
@@ -99,6 +107,24 @@ impl ModuleLoader {
         {
             self.cache.store(&key, &emitted, &code_cache);
         }
+    }
+
+    /// What runs of the module at `url`; `None` if it is no code of the program.
+    pub fn text(&self, url: &str) -> Option<ModuleText> {
+        self.state.borrow().texts.get(url).cloned()
+    }
+
+    /// The file of the program that `specifier` means in the module at `referrer`; `None` if it
+    /// comes with Lumi or from a package.
+    pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
+        let mut state = self.state.borrow_mut();
+        let url = state.resolver.resolve(specifier, referrer).ok()?;
+        (url.scheme() == "file").then_some(url)
+    }
+
+    /// How users see the module at `url`.
+    pub fn shown(&self, url: &str) -> String {
+        display_file(url, &self.project)
     }
 
     fn load_file(
@@ -174,12 +200,13 @@ impl ModuleLoader {
             Some(entry) => (entry.emitted, entry.code_cache),
             None => (emit(url, file, media, text)?, None),
         };
-        let Emitted { code, map } = &emitted;
         let mut state = self.state.borrow_mut();
-        if let Some(map) = map {
-            state.maps.insert(url.to_string(), map.clone());
-        }
-        let code = ModuleSourceCode::String(code.clone().into());
+        let text = ModuleText {
+            code: Arc::clone(&emitted.code),
+            map: emitted.map.clone(),
+        };
+        state.texts.insert(url.to_string(), text);
+        let code = ModuleSourceCode::String(Arc::clone(&emitted.code).into());
         if !self.cache.is_kept() {
             return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));
         }
@@ -270,9 +297,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
 
     fn get_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
         let state = self.state.borrow();
-        state
-            .maps
-            .get(url)
-            .map(|map| Cow::Owned(map.clone().into_bytes()))
+        let map = state.texts.get(url)?.map.as_ref()?;
+        Some(Cow::Owned(map.as_bytes().to_vec()))
     }
 }

@@ -18,8 +18,8 @@ use super::media::Media;
 /// JavaScript, and a source map (JSON) if it is not position for position the source.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Emitted {
-    pub code: String,
-    pub map: Option<String>,
+    pub code: Arc<str>,
+    pub map: Option<Arc<str>>,
 }
 
 /// `file` is how the module is shown in errors.
@@ -33,7 +33,7 @@ fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitt
             let options = TypeStripOptions { module: Some(true) };
             match deno_ast::type_strip(url, text.clone(), options) {
                 Ok(code) => Ok(Emitted {
-                    code: imports::blank_unused(url, code),
+                    code: imports::blank_unused(url, code).into(),
                     map: None,
                 }),
                 // Syntax that cannot be blanked, or an error: the parser below tells which.
@@ -45,7 +45,7 @@ fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitt
             rewrite(url, file, media, text)
         }
         Media::JavaScript | Media::Json | Media::Other => Ok(Emitted {
-            code: text,
+            code: text.into(),
             map: None,
         }),
     }
@@ -89,8 +89,8 @@ fn rewrite(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted,
         })?
         .into_source();
     Ok(Emitted {
-        code: emitted.text,
-        map: emitted.source_map,
+        code: emitted.text.into(),
+        map: emitted.source_map.map(Arc::from),
     })
 }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn an_at_sign_alone_does_not_rewrite_javascript() {
         let text = "export const mail = 'a@b';\n";
-        assert_eq!(emitted(Media::JavaScript, text).code, text);
+        assert_eq!(&*emitted(Media::JavaScript, text).code, text);
         assert!(emitted(Media::JavaScript, "@d class A {}").map.is_some());
     }
 }

@@ -53,7 +53,7 @@ pub fn op_lumi_closure_capture<'s>(
             let name = string(scope, "pending");
             answer.create_data_property(scope, name.into(), list);
         }
-        Outcome::Refused(error) => return Err(OpError::Capture(error)),
+        Outcome::Refused(error) => return Err(error.into()),
         Outcome::Thrown(exception) => {
             scope.throw_exception(exception);
         }
@@ -66,15 +66,18 @@ pub fn op_lumi_closure_capture<'s>(
 pub fn op_lumi_closure_write(
     state: Rc<RefCell<OpState>>,
     #[smi] number: u32,
-) -> Result<impl Serialize, OpError> {
+) -> Result<ClosureWire, OpError> {
     let capture = captured(&state, number)?;
     let options = EmitOptions::default();
     let module = emit(&capture, options);
     let bundle = Bundle::new(&module, options.format, &BTreeMap::new());
-    let environment = module.environment.into_iter().map(|(name, bound)| match bound {
-        Bound::Output { serial, property } => (name, i64::from(serial), property),
-        Bound::Property { key } => (name, -1, key.to_string()),
-    });
+    let environment = module
+        .environment
+        .into_iter()
+        .map(|(name, bound)| match bound {
+            Bound::Output { serial, property } => (name, i64::from(serial), property),
+            Bound::Property { key } => (name, -1, key.to_string()),
+        });
     let dependencies = dependencies(&capture).into_iter().map(|it| {
         let (kind, member) = match it.access {
             Access::Method(name) => ("access", name),

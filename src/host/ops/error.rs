@@ -49,7 +49,7 @@ pub enum OpError {
     Asset(#[from] AssetError),
     #[class(type)]
     #[error(transparent)]
-    Capture(Box<CaptureError>),
+    Capture(#[from] Box<CaptureError>),
     #[class(generic)]
     #[error("no function was captured under this number")]
     UnknownClosure,

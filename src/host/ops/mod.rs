@@ -5,6 +5,7 @@
 //! nothing of them and build.rs need not compile the engine.
 
 mod asset;
+mod closure;
 mod command;
 mod console;
 mod dynamic;
@@ -37,6 +38,9 @@ deno_core::extension!(
     lumi,
     ops = [
         asset::op_lumi_asset_hash,
+        closure::op_lumi_closure_capture,
+        closure::op_lumi_closure_own,
+        closure::op_lumi_closure_write,
         command::op_lumi_command,
         console::op_lumi_console_color,
         console::op_lumi_print,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use deno_core::OpState;
 
+use crate::host::closures::Closures;
 use crate::host::error::ResourceNote;
 use crate::host::event::EventSink;
 use crate::host::limits::StopHandle;
@@ -30,6 +31,7 @@ pub struct Session {
     /// How many registrations the monitor has not answered yet.
     pub unanswered: u32,
     pub dynamic: Dynamic,
+    pub closures: Closures,
     pub scripts: Scripts,
     /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
     pub markers: Option<Markers>,

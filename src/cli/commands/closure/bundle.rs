@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::cli::args::BundleArgs;
+use crate::cli::commands::CommandError;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
-use crate::cli::commands::CommandError;
 use crate::closure::bundle::Bundle;
 use crate::closure::capture::{Capture, Captured, CapturedResource};
 use crate::closure::dependencies::{Access, dependencies};
@@ -40,7 +40,12 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
 }
 
 /// Writes one closure; answers its entry of the list.
-fn write(closure: &Named, folder: &str, out: &Path, options: EmitOptions) -> Result<Value, Failure> {
+fn write(
+    closure: &Named,
+    folder: &str,
+    out: &Path,
+    options: EmitOptions,
+) -> Result<Value, Failure> {
     let capture = &closure.note.capture;
     let module = emit(capture, options);
     let bundle = Bundle::new(&module, options.format, &closure.note.versions);
@@ -119,7 +124,10 @@ fn short_type(token: &str) -> String {
 /// A name that every file system takes, and no other closure has.
 fn folder_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let allowed = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
-    let mut base: String = name.chars().map(|it| if allowed(it) { it } else { '-' }).collect();
+    let mut base: String = name
+        .chars()
+        .map(|it| if allowed(it) { it } else { '-' })
+        .collect();
     if base.starts_with('.') || base.is_empty() {
         base.insert(0, '-');
     }

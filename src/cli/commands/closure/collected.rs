@@ -35,7 +35,9 @@ pub fn collect(
     let kept = Arc::clone(&notes);
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
-            kept.lock().unwrap_or_else(PoisonError::into_inner).push(*note);
+            kept.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(*note);
         }
         other => shown(other),
     });

@@ -30,7 +30,10 @@ pub fn run(
     for (index, value) in capture.values.iter().enumerate() {
         let id = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
         let is_variable = capture.cells.iter().any(|it| it.value == id);
-        let is_code = matches!(value, Captured::Function(_) | Captured::Resource(_) | Captured::Deferred(_));
+        let is_code = matches!(
+            value,
+            Captured::Function(_) | Captured::Resource(_) | Captured::Deferred(_)
+        );
         if is_code && !is_variable && capture.root != Some(id) {
             writeln!(out, "{}: {}", capture.chain(id), describe(capture, id))?;
         }
@@ -79,7 +82,10 @@ fn describe(capture: &Capture, id: ValueId) -> String {
         }
         Captured::Bound { .. } => "a bound function".to_owned(),
         Captured::Resource(resource) => {
-            format!("the resource {:?} ({})", resource.name, resource.resource_type)
+            format!(
+                "the resource {:?} ({})",
+                resource.name, resource.resource_type
+            )
         }
         Captured::Deferred(deferred) if deferred.is_secret => {
             "a secret, read from the environment".to_owned()

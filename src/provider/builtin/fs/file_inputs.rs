@@ -1,6 +1,6 @@
 //! The inputs of a file.
 
-use crate::graph::{Asset, AssetContent, Object, Value};
+use crate::graph::{Asset, Object, Value};
 use crate::provider::builtin::input_reader::InputReader;
 use crate::provider::{Checked, ProviderError};
 

@@ -292,7 +292,10 @@ async fn bad_inputs_are_explained() {
             ("content", "".into()),
             ("mode", "rw".into()),
         ]),
-        object([("path", "~/a".into()), ("source", asset(AssetContent::Text("f".into())))]),
+        object([
+            ("path", "~/a".into()),
+            ("source", asset(AssetContent::Text("f".into()))),
+        ]),
         object([
             ("path", "..".into()),
             ("content", "".into()),

@@ -1,0 +1,68 @@
+//! What `lumi closure` takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::program_flags::ProgramFlags;
+use crate::closure::emit::Format;
+
+/// Functions of a program as code that runs elsewhere
+#[derive(Debug, Args)]
+pub struct ClosureArgs {
+    #[command(subcommand)]
+    pub command: ClosureCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ClosureCommand {
+    Bundle(BundleArgs),
+    Why(WhyArgs),
+}
+
+/// Write the functions that resources take as inputs as folders and zips
+#[derive(Debug, Args)]
+pub struct BundleArgs {
+    /// The program, as with lumi run
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// The kind of modules
+    #[arg(long, value_enum, default_value_t)]
+    pub format: BundleFormat,
+    /// Without what only people need
+    #[arg(long)]
+    pub minify: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BundleFormat {
+    #[default]
+    Esm,
+    Cjs,
+}
+
+impl From<BundleFormat> for Format {
+    fn from(format: BundleFormat) -> Self {
+        match format {
+            BundleFormat::Esm => Self::Esm,
+            BundleFormat::Cjs => Self::CommonJs,
+        }
+    }
+}
+
+/// Show what a function captures, and on which way
+#[derive(Debug, Args)]
+pub struct WhyArgs {
+    /// The name of the resource that takes the function; NAME.INPUT if it takes several
+    pub name: String,
+    /// The program, as with lumi run
+    #[arg(default_value = ".")]
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+}

@@ -1,0 +1,20 @@
+//! `lumi closure`: functions of a program as code that runs elsewhere.
+
+mod bundle;
+mod collected;
+mod why;
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::cli::args::{ClosureArgs, ClosureCommand};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::terminal::Terminal;
+
+pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    match &args.command {
+        ClosureCommand::Bundle(args) => bundle::run(args, current, terminal),
+        ClosureCommand::Why(args) => why::run(args, current, terminal, &mut io::stdout().lock()),
+    }
+}

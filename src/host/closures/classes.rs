@@ -1,0 +1,181 @@
+//! Classes of the program.
+
+use std::rc::Rc;
+
+use deno_core::v8;
+
+use crate::closure::analysis::{UnitId, UnitKind};
+use crate::closure::capture::{Member, Owner, OwnerPart, Prototype, ValueId};
+
+use super::error::Failure;
+use super::functions::is_given;
+use super::module::Module;
+use super::modules::Written;
+use super::object_parts::own_value;
+use super::reader::{RawMember, Reader};
+use super::walk::{Walk, Walked};
+
+/// Where members of a class stand.
+struct Side<'a> {
+    class: ValueId,
+    module: &'a Rc<Module>,
+    unit: UnitId,
+    is_static: bool,
+}
+
+impl<'s> Walk<'s, '_> {
+    pub fn class(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        class: v8::Local<'s, v8::Function>,
+        module: &Rc<Module>,
+        unit: UnitId,
+    ) -> Walked<()> {
+        let mut side = Side {
+            class: id,
+            module,
+            unit,
+            is_static: true,
+        };
+        let read = self.reader.members(scope, class.into());
+        let (integrity, found) = read.ok_or(Failure::Thrown)?;
+        let members = self.class_members(scope, &side, &found)?;
+        self.captured(id, |it| {
+            it.members = members;
+            it.integrity = integrity;
+        });
+        if let Some(prototype) = own_value(scope, class.into(), "prototype")
+            && let Ok(prototype) = v8::Local::<v8::Object>::try_from(prototype)
+        {
+            self.note_prototype(prototype.into(), id);
+            side.is_static = false;
+            let read = self.reader.members(scope, prototype);
+            let (_, found) = read.ok_or(Failure::Thrown)?;
+            let members = self.class_members(scope, &side, &found)?;
+            self.captured(id, |it| it.prototype_members = members);
+            self.parents(scope, id, class, prototype)?;
+        }
+        if module.may_have_private(unit) {
+            let private = self.static_private_fields(scope, id, class)?;
+            self.captured(id, |it| it.private = private);
+        }
+        Ok(())
+    }
+
+    fn parents(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        class: v8::Local<'s, v8::Function>,
+        prototype: v8::Local<'s, v8::Object>,
+    ) -> Walked<()> {
+        let (Some(above), Some(beside)) =
+            (class.get_prototype(scope), prototype.get_prototype(scope))
+        else {
+            return Ok(());
+        };
+        let is_base = Reader::is_among(scope, &self.reader.functions, above);
+        let superclass = match is_base {
+            true if beside.is_null() => Prototype::Null,
+            true => Prototype::Usual,
+            false => self.prototype_value(scope, id, above, " superclass")?,
+        };
+        let expected = match v8::Local::<v8::Object>::try_from(above) {
+            Ok(above) if !is_base => own_value(scope, above, "prototype"),
+            _ => None,
+        };
+        let is_expected = match expected {
+            Some(expected) => expected.strict_equals(beside),
+            None => beside.is_null() || self.reader.object_prototype == beside,
+        };
+        let parent = match is_expected {
+            true => Prototype::Usual,
+            false => self.prototype_value(scope, id, beside, ".prototype.__proto__")?,
+        };
+        self.captured(id, |it| {
+            it.superclass = superclass;
+            it.prototype_parent = parent;
+        });
+        Ok(())
+    }
+
+    /// Members that do not come from the text of the class. Its methods learn whose they are.
+    fn class_members(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        side: &Side<'_>,
+        found: &[RawMember<'s>],
+    ) -> Walked<Vec<Member>> {
+        let mut members = Vec::new();
+        for raw in found {
+            let is_given = match side.is_static {
+                true => raw.is_named(scope, "prototype") || is_given(scope, raw),
+                false => raw.is_named(scope, "constructor"),
+            };
+            if is_given || self.is_of_class(scope, side, raw)? {
+                continue;
+            }
+            let part = if side.is_static { "" } else { ".prototype" };
+            members.push(self.member(scope, side.class, part, raw)?);
+        }
+        Ok(members)
+    }
+
+    fn is_of_class(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        side: &Side<'_>,
+        raw: &RawMember<'s>,
+    ) -> Walked<bool> {
+        let is_static = side.is_static;
+        let wanted = match raw.is_accessor() {
+            false => vec![(raw.value, UnitKind::Method { is_static }, OwnerPart::Method)],
+            true => vec![
+                (raw.value, UnitKind::Getter { is_static }, OwnerPart::Getter),
+                (
+                    raw.setter,
+                    UnitKind::Setter { is_static },
+                    OwnerPart::Setter,
+                ),
+            ],
+        };
+        let wanted: Vec<_> = wanted
+            .into_iter()
+            .filter(|(value, _, _)| !(raw.is_accessor() && value.is_undefined()))
+            .collect();
+        for (value, kind, _) in &wanted {
+            if !self.is_written_in(scope, side, *value, *kind) {
+                return Ok(false);
+            }
+        }
+        for (value, _, part) in wanted {
+            let (key, _) = self.key(scope, side.class, raw)?;
+            let owner = Owner {
+                class: side.class,
+                key,
+                is_static,
+                part,
+            };
+            self.owners.insert(value, owner);
+        }
+        Ok(true)
+    }
+
+    fn is_written_in(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        side: &Side<'_>,
+        value: v8::Local<'s, v8::Value>,
+        kind: UnitKind,
+    ) -> bool {
+        let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
+            return false;
+        };
+        let Written::Here(module, id) = self.written(scope, function) else {
+            return false;
+        };
+        let unit = module.analysis.unit(id);
+        Rc::ptr_eq(&module, side.module) && unit.parent == Some(side.unit) && unit.kind == kind
+    }
+}

@@ -1,0 +1,159 @@
+//! Values that stand for something else: resources, Properties, and what decides for itself.
+
+use deno_core::v8;
+
+use crate::closure::analysis::Imported;
+use crate::closure::capture::{Captured, CapturedResource, Deferred, Origin, ValueId};
+use crate::host::ops::string;
+
+use super::error::{Failure, Problem};
+use super::walk::{Need, Replaced, Walk, Walked, member};
+
+/// What the SDK answers about a value, see `js/lumi/closure_classes.ts`.
+struct Answer<'s> {
+    object: v8::Local<'s, v8::Object>,
+}
+
+impl<'s> Answer<'s> {
+    fn get(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        name: &str,
+    ) -> Option<v8::Local<'s, v8::Value>> {
+        let name = string(scope, name);
+        self.object.get(scope, name.into())
+    }
+
+    fn text(&self, scope: &mut v8::PinScope<'s, '_>, name: &str) -> String {
+        let value = self.get(scope, name).filter(|it| it.is_string());
+        value
+            .map(|it| it.to_rust_string_lossy(scope))
+            .unwrap_or_default()
+    }
+
+    fn number(&self, scope: &mut v8::PinScope<'s, '_>, name: &str) -> u32 {
+        let value = self.get(scope, name);
+        value.and_then(|it| it.uint32_value(scope)).unwrap_or(0)
+    }
+
+    fn texts(&self, scope: &mut v8::PinScope<'s, '_>, name: &str) -> Vec<String> {
+        let list = self.get(scope, name);
+        let Some(Ok(list)) = list.map(v8::Local::<v8::Array>::try_from) else {
+            return Vec::new();
+        };
+        (0..list.length())
+            .filter_map(|index| list.get_index(scope, index))
+            .map(|it| it.to_rust_string_lossy(scope))
+            .collect()
+    }
+}
+
+impl<'s> Walk<'s, '_> {
+    /// What is captured in the place of `value`.
+    pub fn replaced(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        origin: &Origin,
+    ) -> Walked<Replaced<'s>> {
+        if value.is_proxy() {
+            return match self.ask(scope, value)? {
+                Some(answer) => self.answered(scope, value, &answer, origin),
+                None => Err(self.refuse_new(origin.clone(), Problem::Proxy)),
+            };
+        }
+        let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
+            return Ok(Replaced::Not);
+        };
+        let hook = v8::Local::new(scope, &self.reader.hook);
+        let hook = object.get(scope, hook.into()).ok_or(Failure::Thrown)?;
+        let Ok(hook) = v8::Local::<v8::Function>::try_from(hook) else {
+            return Ok(Replaced::Not);
+        };
+        let other = hook.call(scope, value, &[]).ok_or(Failure::Thrown)?;
+        Ok(Replaced::By(other))
+    }
+
+    fn ask(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> Walked<Option<Answer<'s>>> {
+        let undefined = v8::undefined(scope).into();
+        let answer = self.classify.call(scope, undefined, &[value]);
+        let answer = answer.ok_or(Failure::Thrown)?;
+        let object = v8::Local::<v8::Object>::try_from(answer).ok();
+        Ok(object.map(|object| Answer { object }))
+    }
+
+    fn answered(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        answer: &Answer<'s>,
+        origin: &Origin,
+    ) -> Walked<Replaced<'s>> {
+        match answer.text(scope, "kind").as_str() {
+            "resource" => self
+                .resource(scope, value, answer, origin)
+                .map(Replaced::Is),
+            "value" => {
+                let other = answer.get(scope, "value").ok_or(Failure::Thrown)?;
+                Ok(Replaced::By(other))
+            }
+            _ => {
+                let is_secret = answer.get(scope, "isSecret").is_some_and(|it| it.is_true());
+                let deferred = Deferred {
+                    key: answer.number(scope, "key"),
+                    name: answer.text(scope, "name"),
+                    is_secret,
+                };
+                let id = self.add(Captured::Deferred(deferred), origin.clone());
+                self.known.insert(value, id);
+                Ok(Replaced::Is(id))
+            }
+        }
+    }
+
+    fn resource(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        answer: &Answer<'s>,
+        origin: &Origin,
+    ) -> Walked<ValueId> {
+        let mut resource = CapturedResource {
+            serial: answer.number(scope, "serial"),
+            name: answer.text(scope, "name"),
+            resource_type: answer.text(scope, "type"),
+            client: None,
+            bindings: answer.texts(scope, "bindings"),
+        };
+        let id = self.add(Captured::Resource(resource.clone()), origin.clone());
+        self.known.insert(value, id);
+        if let Some(client) = answer.get(scope, "client").filter(|it| it.is_function()) {
+            let client = self.value(scope, client, member(id, ".client"), Need::All)?;
+            resource.client = Some(client);
+            self.capture.values[id.0 as usize] = Captured::Resource(resource);
+        }
+        Ok(id)
+    }
+
+    /// A function of Lumi as what programs import; `None` if they cannot.
+    pub fn exported(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> Walked<Option<(String, Imported)>> {
+        self.read_all_modules(scope)?;
+        if let Some(known) = self.imports.get(value) {
+            return Ok(Some(known.clone()));
+        }
+        let Some(answer) = self.ask(scope, value)? else {
+            return Ok(None);
+        };
+        let name = answer.text(scope, "name");
+        let specifier = answer.text(scope, "specifier");
+        Ok((!specifier.is_empty()).then_some((specifier, Imported::Name(name))))
+    }
+}

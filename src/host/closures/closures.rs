@@ -1,0 +1,93 @@
+//! The captures of one run.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::v8;
+
+use crate::closure::capture::Capture;
+use crate::host::modules::ModuleLoader;
+
+use super::error::{CaptureError, Failure};
+use super::tools::Tools;
+use super::walk::Walk;
+
+/// What is kept of captures between calls.
+pub struct Closures {
+    tools: Rc<Tools>,
+    captures: Vec<Arc<Capture>>,
+}
+
+/// What came of a capture.
+pub enum Outcome<'s> {
+    Captured(Capture),
+    /// These promises must settle first.
+    Pending(Vec<v8::Local<'s, v8::Promise>>),
+    Refused(Box<CaptureError>),
+    /// Code of the program threw; the exception is V8's to hand on.
+    Thrown(v8::Local<'s, v8::Value>),
+}
+
+impl Closures {
+    pub fn new(loader: Rc<ModuleLoader>) -> Self {
+        Self {
+            tools: Rc::new(Tools::new(loader)),
+            captures: Vec::new(),
+        }
+    }
+
+    /// What a capture is made with; nothing of the session is borrowed meanwhile, for code of the
+    /// program may run.
+    pub fn tools(&self) -> Rc<Tools> {
+        Rc::clone(&self.tools)
+    }
+
+    /// Answers the number under which the capture is kept.
+    pub fn keep(&mut self, capture: Capture) -> u32 {
+        self.captures.push(Arc::new(capture));
+        u32::try_from(self.captures.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    pub fn get(&self, number: u32) -> Option<Arc<Capture>> {
+        self.captures.get(number as usize).cloned()
+    }
+}
+
+impl Tools {
+    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/closure.ts`.
+    pub fn capture<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        function: v8::Local<'s, v8::Function>,
+        classify: v8::Local<'s, v8::Function>,
+    ) -> Outcome<'s> {
+        v8::tc_scope!(let scope, scope);
+        let outcome = self.walk(scope, function, classify);
+        self.release();
+        match outcome {
+            Ok(outcome) => outcome,
+            Err(Failure::Refused(error)) => Outcome::Refused(error),
+            Err(Failure::Thrown) => {
+                let exception = scope.exception();
+                let undefined = v8::undefined(scope).into();
+                Outcome::Thrown(exception.unwrap_or(undefined))
+            }
+        }
+    }
+
+    fn walk<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        function: v8::Local<'s, v8::Function>,
+        classify: v8::Local<'s, v8::Function>,
+    ) -> Result<Outcome<'s>, Failure> {
+        let reader = self.reader(scope).ok_or(Failure::Thrown)?;
+        let globals = self.globals(scope, reader);
+        let mut walk = Walk::new(self, reader, globals, classify);
+        walk.run(scope, function.into())?;
+        if !walk.pending.is_empty() {
+            return Ok(Outcome::Pending(walk.pending));
+        }
+        Ok(Outcome::Captured(walk.capture))
+    }
+}

@@ -1,0 +1,126 @@
+//! Why something cannot be captured.
+
+use crate::graph::SourcePosition;
+
+/// What the walk stops with.
+#[derive(Debug)]
+pub enum Failure {
+    Refused(Box<CaptureError>),
+    /// Code of the program threw while it was asked; V8 has the exception.
+    Thrown,
+}
+
+/// One value cannot be captured.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot capture {chain}: {problem}{}\n{}", place(.position), .problem.advice())]
+pub struct CaptureError {
+    /// `handler -> helpers.db -> pool`
+    pub chain: String,
+    /// In the program's own text.
+    pub position: Option<SourcePosition>,
+    pub problem: Problem,
+}
+
+fn place(position: &Option<SourcePosition>) -> String {
+    position
+        .as_ref()
+        .map(|it| format!("\n  at {it}"))
+        .unwrap_or_default()
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    #[error("variable {0} is used before it is initialised")]
+    Uninitialised(String),
+    #[error("V8 does not tell the value of variable {0}")]
+    Unavailable(String),
+    #[error("{0} was added to the global object by the program")]
+    AddedGlobal(String),
+    #[error("a Proxy cannot be captured")]
+    Proxy,
+    #[error("a {0} holds its contents weakly, so nobody can list them")]
+    Weak(&'static str),
+    #[error("a generator or iterator that has begun cannot be continued elsewhere")]
+    Iterator,
+    #[error("a {0} belongs to this process")]
+    HostObject(String),
+    #[error("it is a native object")]
+    Native,
+    #[error("{} is a native function", named(.0))]
+    NativeFunction(String),
+    #[error("{} is a function of Lumi that no module exports", named(.0))]
+    PrivateFunction(String),
+    #[error("the source of {} is not known", named(.0))]
+    UnknownSource(String),
+    #[error("{0}")]
+    Syntax(String),
+    #[error("memory that is shared between threads cannot be captured")]
+    SharedMemory,
+    #[error("it calls eval, so nobody can tell what it uses")]
+    Eval,
+    #[error("it uses import.meta, which is another one in a bundle")]
+    ImportMeta,
+    #[error("it imports a file of the program while it runs")]
+    ImportsFile,
+    #[error("it uses super, and was taken out of the object that it was written in")]
+    DetachedSuper,
+    #[error("it uses a #private name, and was taken out of its class")]
+    DetachedPrivate,
+    #[error("V8 does not tell what `this` is in it")]
+    UnknownThis,
+    #[error("a lumi.capture method answers itself without end")]
+    EndlessHook,
+    #[error("the buffer has been transferred to somebody else")]
+    Detached,
+}
+
+fn named(name: &str) -> String {
+    match name {
+        "" => "it".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+impl Problem {
+    /// What to do instead.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Uninitialised(_) => {
+                "create the closure after the variable has its value, or read the variable from an object"
+            }
+            Self::Unavailable(_) => "pass the value as a constant of the module",
+            Self::AddedGlobal(_) => "import it, or keep it in a variable of a module",
+            Self::Proxy => "capture what the proxy stands for, or create it inside of the function",
+            Self::Weak(_) => "use a Map or Set, or create it inside of the function",
+            Self::Iterator => {
+                "capture the collection, or an array of what is left, and iterate inside of the function"
+            }
+            Self::HostObject(_) | Self::Native => {
+                "capture what it is made from and create it inside of the function"
+            }
+            Self::NativeFunction(_) => {
+                "call it through the object it belongs to, inside of the function"
+            }
+            Self::PrivateFunction(_) => "import what you need of Lumi inside of the module",
+            Self::UnknownSource(_) => {
+                "write the function in a module of the program; eval and new Function leave no source"
+            }
+            Self::Syntax(_) => {
+                "please report this: V8 runs the module, but the analysis refuses it"
+            }
+            Self::SharedMemory => "copy it to an ArrayBuffer: new Uint8Array(shared).slice()",
+            Self::Eval => "write what it evaluates as code",
+            Self::ImportMeta => "read import.meta into a constant outside of the function",
+            Self::ImportsFile => "import the file at the top of the module",
+            Self::DetachedSuper | Self::DetachedPrivate => {
+                "pass a function that calls it: (x) => instance.method(x)"
+            }
+            Self::UnknownThis => {
+                "put what it uses of `this` into constants outside of the function"
+            }
+            Self::EndlessHook => "answer plain data from lumi.capture",
+            Self::Detached => "capture a copy: buffer.slice()",
+        }
+    }
+}

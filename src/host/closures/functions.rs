@@ -1,0 +1,358 @@
+//! Functions of the program, and what is not.
+
+use std::rc::Rc;
+
+use deno_core::v8;
+
+use crate::closure::analysis::{Traits, Unit, UnitId, UnitKind};
+use crate::closure::capture::{
+    Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId,
+};
+
+use super::error::{Failure, Problem};
+use super::globals::is_added;
+use super::members::is_method;
+use super::module::Module;
+use super::modules::Written;
+use super::object_parts::own_value;
+use super::reader::{RawMember, Reader};
+use super::variables::Closure;
+use super::walk::{Need, Walk, Walked, member};
+
+impl<'s> Walk<'s, '_> {
+    pub fn function(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+    ) -> Walked<()> {
+        let name = function.get_name(scope).to_rust_string_lossy(scope);
+        match self.written(scope, function) {
+            Written::Here(module, unit) => self.own_function(scope, id, function, &module, unit),
+            Written::Native => self.native_function(scope, id, function, name),
+            Written::Lumi => self.foreign_function(scope, id, function, name),
+            Written::Unknown => Err(self.refuse(id, Problem::UnknownSource(name))),
+            Written::Malformed(message) => Err(self.refuse(id, Problem::Syntax(message))),
+        }
+    }
+
+    fn native_function(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        name: String,
+    ) -> Walked<()> {
+        let inspector = self.tools.inspector(scope);
+        let internals = inspector.and_then(|it| it.internals(scope, function.into()));
+        let Some([target, this, list]) = internals.and_then(|it| it.bound) else {
+            return match self.path_now(scope, function) {
+                Some(path) => {
+                    self.capture.values[id.0 as usize] = Captured::Global(path);
+                    Ok(())
+                }
+                None => Err(self.refuse(id, Problem::NativeFunction(name))),
+            };
+        };
+        let target = self.value(scope, target, member(id, " target"), Need::All)?;
+        let this = self.value(scope, this, member(id, " bound this"), Need::All)?;
+        let list = v8::Local::<v8::Array>::try_from(list).map_err(|_| Failure::Thrown)?;
+        let mut arguments = Vec::new();
+        for index in 0..list.length() {
+            let argument = list.get_index(scope, index).ok_or(Failure::Thrown)?;
+            let origin = member(id, format!(" bound argument {index}"));
+            arguments.push(self.value(scope, argument, origin, Need::All)?);
+        }
+        self.capture.values[id.0 as usize] = Captured::Bound {
+            target,
+            this,
+            arguments,
+        };
+        Ok(())
+    }
+
+    /// The path of a function that came to the global object after that was looked at.
+    fn path_now(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        function: v8::Local<'s, v8::Function>,
+    ) -> Option<String> {
+        self.renew_globals(scope);
+        self.globals.path(function.into()).map(str::to_owned)
+    }
+
+    fn foreign_function(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        name: String,
+    ) -> Walked<()> {
+        let captured = match self.path_now(scope, function) {
+            Some(path) => Captured::Global(path),
+            None => match self.exported(scope, function.into())? {
+                Some((specifier, imported)) => Captured::Import {
+                    specifier,
+                    imported,
+                },
+                None => return Err(self.refuse(id, Problem::PrivateFunction(name))),
+            },
+        };
+        self.capture.values[id.0 as usize] = captured;
+        Ok(())
+    }
+
+    fn own_function(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        module: &Rc<Module>,
+        unit_id: UnitId,
+    ) -> Walked<()> {
+        let module_id = self.module_id(module, Some(function));
+        let unit = module.analysis.unit(unit_id);
+        // Early, for errors below it say where it is.
+        self.capture.values[id.0 as usize] =
+            Captured::Function(blank(module_id, unit_id, own_name(scope, function)));
+        if let Some(problem) = refused(module, unit) {
+            return Err(self.refuse(id, problem));
+        }
+        for name in &unit.globals {
+            if is_added(scope, name) {
+                return Err(self.refuse(id, Problem::AddedGlobal(name.clone())));
+            }
+        }
+        if is_method(unit.kind) {
+            self.methods.push((id, function));
+        }
+        let mut closure = Closure::new(id, function, module_id);
+        let cells = self.cells(scope, &mut closure, unit_id)?;
+        self.captured(id, |it| it.cells = cells);
+        if unit.kind.is_lexical() {
+            self.surroundings(scope, &mut closure, module, unit)?;
+        }
+        match unit.kind {
+            UnitKind::Class { .. } => self.class(scope, id, function, module, unit_id),
+            _ => self.plain_function(scope, id, function, unit),
+        }
+    }
+
+    /// What an arrow takes from the function around it.
+    fn surroundings(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        module: &Module,
+        unit: &Unit,
+    ) -> Walked<()> {
+        let Traits {
+            uses_this,
+            uses_arguments,
+            uses_new_target,
+            ..
+        } = unit.traits;
+        let id = closure.id;
+        if uses_this {
+            let this = match self.hidden_variable(scope, closure, "$lumi_this")? {
+                Some(this) => this,
+                None if is_at_top(module, unit) => v8::undefined(scope).into(),
+                None => return Err(self.refuse(id, Problem::UnknownThis)),
+            };
+            let this = self.value(scope, this, member(id, " this"), Need::All)?;
+            self.captured(id, |it| it.this = Some(this));
+        }
+        if uses_new_target {
+            let target = match self.hidden_variable(scope, closure, "$lumi_target")? {
+                Some(target) => target,
+                None => return Err(self.refuse(id, Problem::UnknownThis)),
+            };
+            let target = self.value(scope, target, member(id, " new.target"), Need::All)?;
+            self.captured(id, |it| it.new_target = Some(target));
+        }
+        if uses_arguments {
+            let Some(list) = self.hidden_variable(scope, closure, "arguments")? else {
+                let problem = Problem::Unavailable("arguments".to_owned());
+                return Err(self.refuse(id, problem));
+            };
+            let list = self.value(scope, list, member(id, " arguments"), Need::All)?;
+            self.captured(id, |it| it.arguments = Some(list));
+        }
+        Ok(())
+    }
+
+    fn plain_function(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        unit: &Unit,
+    ) -> Walked<()> {
+        let (integrity, found) = self
+            .reader
+            .members(scope, function.into())
+            .ok_or(Failure::Thrown)?;
+        let mut members = Vec::new();
+        for raw in &found {
+            if raw.is_named(scope, "prototype")
+                && !raw.is_accessor()
+                && self.own_prototype(scope, id, function, raw, unit)?
+            {
+                continue;
+            }
+            if !is_given(scope, raw) {
+                members.push(self.member(scope, id, "", raw)?);
+            }
+        }
+        let above = function.get_prototype(scope);
+        let mut parent = Prototype::Usual;
+        if let Some(above) = above
+            && !Reader::is_among(scope, &self.reader.functions, above)
+        {
+            parent = self.prototype_value(scope, id, above, ".__proto__")?;
+        }
+        self.captured(id, |it| {
+            it.members = members;
+            it.integrity = integrity;
+            it.superclass = parent;
+        });
+        Ok(())
+    }
+
+    /// Takes over what was added to a function's `prototype`; false if it is not the function's
+    /// own any more.
+    fn own_prototype(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        raw: &RawMember<'s>,
+        unit: &Unit,
+    ) -> Walked<bool> {
+        let Ok(prototype) = v8::Local::<v8::Object>::try_from(raw.value) else {
+            return Ok(false);
+        };
+        let constructor = own_value(scope, prototype, "constructor");
+        let is_own =
+            unit.is_generator || constructor.is_some_and(|it| it.strict_equals(function.into()));
+        if !is_own {
+            return Ok(false);
+        }
+        self.note_prototype(raw.value, id);
+        let (_, found) = self
+            .reader
+            .members(scope, prototype)
+            .ok_or(Failure::Thrown)?;
+        let mut members = Vec::new();
+        for raw in &found {
+            if !raw.is_named(scope, "constructor") {
+                members.push(self.member(scope, id, ".prototype", raw)?);
+            }
+        }
+        let above = prototype.get_prototype(scope);
+        let parent = match above {
+            Some(above) if !unit.is_generator && self.reader.object_prototype != above => {
+                self.prototype_value(scope, id, above, ".prototype.__proto__")?
+            }
+            _ => Prototype::Usual,
+        };
+        self.captured(id, |it| {
+            it.prototype_members = members;
+            it.prototype_parent = parent;
+        });
+        Ok(true)
+    }
+
+    /// The `prototype` of the function `id` is a value of its own only if somebody holds it.
+    pub fn note_prototype(&mut self, prototype: v8::Local<'s, v8::Value>, id: ValueId) {
+        if self.known.get(prototype).is_none() {
+            let value = self.add(Captured::PrototypeOf(id), member(id, ".prototype"));
+            self.known.insert(prototype, value);
+        }
+    }
+
+    pub fn prototype_value(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        prototype: v8::Local<'s, v8::Value>,
+        path: &str,
+    ) -> Walked<Prototype> {
+        if prototype.is_null() {
+            return Ok(Prototype::Null);
+        }
+        let value = self.value(scope, prototype, member(id, path), Need::All)?;
+        Ok(Prototype::Value(value))
+    }
+
+    pub fn captured(&mut self, id: ValueId, change: impl FnOnce(&mut CapturedFunction)) {
+        if let Captured::Function(function) = &mut self.capture.values[id.0 as usize] {
+            change(function);
+        }
+    }
+}
+
+/// What the text of a function tells to be impossible.
+fn refused(module: &Module, unit: &Unit) -> Option<Problem> {
+    let parent = unit.parent.map(|it| module.analysis.unit(it).kind);
+    let is_in_class = matches!(parent, Some(UnitKind::Class { .. }));
+    let traits = unit.traits;
+    Some(match unit.kind {
+        _ if traits.calls_eval => Problem::Eval,
+        _ if traits.uses_import_meta => Problem::ImportMeta,
+        _ if traits.imports_file => Problem::ImportsFile,
+        // Those are looked for in their class.
+        kind if is_method(kind) && is_in_class => return None,
+        _ if traits.uses_private => Problem::DetachedPrivate,
+        UnitKind::Arrow if traits.uses_super => Problem::DetachedSuper,
+        _ => return None,
+    })
+}
+
+/// Whether there are only arrows around it, so that `this` is that of the module.
+fn is_at_top(module: &Module, unit: &Unit) -> bool {
+    let mut at = unit.parent;
+    while let Some(id) = at {
+        let unit = module.analysis.unit(id);
+        if !unit.kind.is_lexical() {
+            return false;
+        }
+        at = unit.parent;
+    }
+    true
+}
+
+/// Every function has these, and its text says what they are.
+pub fn is_given(scope: &mut v8::PinScope<'_, '_>, raw: &RawMember<'_>) -> bool {
+    let is_default = !raw.is_writable() && !raw.is_enumerable() && !raw.is_accessor();
+    (is_default && raw.is_named(scope, "length") && raw.value.is_number())
+        || (is_default && raw.is_named(scope, "name") && raw.value.is_string())
+}
+
+fn own_name<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    function: v8::Local<'s, v8::Function>,
+) -> Option<String> {
+    let name = own_value(scope, function.into(), "name")?;
+    name.is_string().then(|| name.to_rust_string_lossy(scope))
+}
+
+fn blank(module: ModuleId, unit: UnitId, name: Option<String>) -> CapturedFunction {
+    CapturedFunction {
+        module,
+        unit,
+        cells: Vec::new(),
+        this: None,
+        new_target: None,
+        arguments: None,
+        home: None,
+        superclass: Prototype::Usual,
+        prototype_parent: Prototype::Usual,
+        private: Vec::new(),
+        name,
+        members: Vec::new(),
+        prototype_members: Vec::new(),
+        owner: None,
+        integrity: Integrity::Extensible,
+    }
+}

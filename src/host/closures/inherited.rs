@@ -1,0 +1,303 @@
+//! What objects inherit from.
+
+use deno_core::v8;
+
+use crate::closure::analysis::UnitKind;
+use crate::closure::capture::{ObjectKind, Prototype, ValueId};
+
+use super::error::Problem;
+use super::modules::Written;
+use super::object_parts::{get, own_value};
+use super::reader::Reader;
+use super::walk::{Need, Walk, Walked, member};
+
+/// Built-in classes whose objects can be made anew; objects of all others belong to the process.
+const MADE_ANEW: &[&str] = &[
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Boolean",
+    "Buffer",
+    "DataView",
+    "Date",
+    "Error",
+    "EvalError",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+    "Function",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "Iterator",
+    "Map",
+    "Number",
+    "Object",
+    "Promise",
+    "RangeError",
+    "ReferenceError",
+    "RegExp",
+    "Set",
+    "String",
+    "SuppressedError",
+    "Symbol",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "URL",
+    "URLSearchParams",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+];
+
+/// What the prototypes of an object tell.
+#[derive(Default)]
+pub struct Lineage {
+    /// The nearest built-in class.
+    pub builtin: Option<String>,
+    /// A class on the way has `#private` names.
+    pub may_have_private: bool,
+}
+
+impl<'s> Walk<'s, '_> {
+    pub fn lineage(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Walked<Lineage> {
+        let mut lineage = Lineage::default();
+        let mut at = object.get_prototype(scope);
+        while let Some(prototype) = at.and_then(|it| v8::Local::<v8::Object>::try_from(it).ok()) {
+            if prototype.is_proxy() {
+                break;
+            }
+            if Reader::is_among(scope, &self.reader.iterators, prototype.into()) {
+                return Err(self.refuse(id, Problem::Iterator));
+            }
+            if let Some(class) = self.builtin_class(scope, prototype) {
+                if !MADE_ANEW.contains(&class.as_str()) {
+                    return Err(self.refuse(id, weak_or_host(class)));
+                }
+                lineage.builtin = Some(class);
+                return Ok(lineage);
+            }
+            if let Some(class) = own_value(scope, prototype, "constructor")
+                && let Ok(class) = v8::Local::<v8::Function>::try_from(class)
+            {
+                match self.written(scope, class) {
+                    Written::Here(module, unit) => {
+                        lineage.may_have_private |= module.may_have_private(unit);
+                    }
+                    Written::Lumi | Written::Native => {
+                        if self.renew_globals(scope) {
+                            continue;
+                        }
+                        let name = class.get_name(scope).to_rust_string_lossy(scope);
+                        if name == "Buffer" {
+                            lineage.builtin = Some(name);
+                            return Ok(lineage);
+                        }
+                        return Err(self.refuse(id, weak_or_host(name)));
+                    }
+                    _ => {}
+                }
+            }
+            at = prototype.get_prototype(scope);
+        }
+        Ok(lineage)
+    }
+
+    /// The name of the class if it is built in.
+    fn builtin_class(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        prototype: v8::Local<'s, v8::Object>,
+    ) -> Option<String> {
+        let value: v8::Local<v8::Value> = prototype.into();
+        if self.reader.object_prototype == value {
+            return Some("Object".to_owned());
+        }
+        let _ = scope;
+        let path = self.globals.path(value)?;
+        if path.starts_with("Object.getPrototypeOf(Int8Array") {
+            return Some("Object".to_owned());
+        }
+        path.strip_suffix(".prototype").map(str::to_owned)
+    }
+
+    pub fn prototype(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+        kind: &ObjectKind,
+        lineage: &Lineage,
+    ) -> Walked<Prototype> {
+        let Some(prototype) = object.get_prototype(scope) else {
+            return Ok(Prototype::Null);
+        };
+        if prototype.is_null() {
+            return Ok(Prototype::Null);
+        }
+        let direct = v8::Local::<v8::Object>::try_from(prototype)
+            .ok()
+            .and_then(|it| self.builtin_class(scope, it));
+        // Buffer is no member of the global object until somebody reads it there.
+        let is_buffer =
+            lineage.builtin.as_deref() == Some("Buffer") && self.buffer_prototype(scope, prototype);
+        if is_buffer || direct.as_deref() == Some(usual_class(kind, lineage)) {
+            return Ok(Prototype::Usual);
+        }
+        let origin = member(id, ".__proto__");
+        Ok(Prototype::Value(self.value(
+            scope,
+            prototype,
+            origin,
+            Need::All,
+        )?))
+    }
+
+    fn buffer_prototype(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        prototype: v8::Local<'s, v8::Value>,
+    ) -> bool {
+        let Ok(prototype) = v8::Local::<v8::Object>::try_from(prototype) else {
+            return false;
+        };
+        own_value(scope, prototype, "constructor")
+            .and_then(|it| v8::Local::<v8::Function>::try_from(it).ok())
+            .is_some_and(|it| matches!(self.written(scope, it), Written::Lumi))
+    }
+
+    /// The class or function whose `prototype` this is.
+    pub fn class_of_prototype(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Option<v8::Local<'s, v8::Value>> {
+        if object.is_array() || object.is_function() || object.is_module_namespace_object() {
+            return None;
+        }
+        let class = own_value(scope, object, "constructor")?;
+        let function = v8::Local::<v8::Function>::try_from(class).ok()?;
+        if function.is_proxy() || matches!(self.written(scope, function), Written::Native) {
+            return None;
+        }
+        let prototype = own_value(scope, function.into(), "prototype")?;
+        prototype.strict_equals(object.into()).then_some(class)
+    }
+
+    /// Whether parts of it can be captured without the rest.
+    pub fn is_divisible(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+    ) -> bool {
+        let value: v8::Local<v8::Value> = object.into();
+        if value.is_module_namespace_object() {
+            return true;
+        }
+        let is_special = value.is_function()
+            || value.is_array()
+            || value.is_arguments_object()
+            || value.is_native_error()
+            || object.internal_field_count() > 0;
+        let prototype = object.get_prototype(scope);
+        !is_special
+            && prototype.is_some_and(|it| it.is_null() || self.reader.object_prototype == it)
+    }
+
+    /// Whether `value` is a method or accessor that its text calls `name`.
+    pub fn is_method_named(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        name: &str,
+    ) -> bool {
+        let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
+            return false;
+        };
+        let Written::Here(module, unit) = self.written(scope, function) else {
+            return false;
+        };
+        let unit = module.analysis.unit(unit);
+        unit.name == name
+            && matches!(
+                unit.kind,
+                UnitKind::Method { .. } | UnitKind::Getter { .. } | UnitKind::Setter { .. }
+            )
+    }
+
+    /// Whether a member of which only the call is known may look at the rest through `this`. If
+    /// so, all of the object is needed from now on.
+    pub fn called_with_this(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+    ) -> bool {
+        let Some(wanted) = self.wanted.get(&id).cloned() else {
+            return false;
+        };
+        let called = wanted.iter().filter(|it| it.is_called);
+        let mut names = called.map(|it| it.name.clone());
+        let uses = names.any(|name| {
+            v8::tc_scope!(let scope, scope);
+            get(scope, object, &name).is_some_and(|it| !self.is_free_of_this(scope, it))
+        });
+        if uses {
+            self.wanted.remove(&id);
+        }
+        uses
+    }
+
+    fn is_free_of_this(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+    ) -> bool {
+        let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
+            // It cannot be called.
+            return true;
+        };
+        let Written::Here(module, unit) = self.written(scope, function) else {
+            return false;
+        };
+        let unit = module.analysis.unit(unit);
+        unit.kind.is_lexical() || !unit.traits.uses_this
+    }
+}
+
+fn weak_or_host(class: String) -> Problem {
+    match class.as_str() {
+        "WeakRef" => Problem::Weak("WeakRef"),
+        "WeakMap" => Problem::Weak("WeakMap"),
+        "WeakSet" => Problem::Weak("WeakSet"),
+        _ => Problem::HostObject(class),
+    }
+}
+
+/// The class whose prototype an object of this kind has by itself.
+fn usual_class<'a>(kind: &'a ObjectKind, lineage: &'a Lineage) -> &'a str {
+    match kind {
+        ObjectKind::Plain | ObjectKind::Arguments { .. } => "Object",
+        ObjectKind::Array { .. } => "Array",
+        ObjectKind::Date(_) => "Date",
+        ObjectKind::RegExp { .. } => "RegExp",
+        ObjectKind::Map(_) => "Map",
+        ObjectKind::Set(_) => "Set",
+        ObjectKind::ArrayBuffer { .. } => "ArrayBuffer",
+        ObjectKind::View { kind, .. } => kind,
+        ObjectKind::Error { class } | ObjectKind::FromText { class, .. } => class,
+        // Its class is that of what is inside.
+        ObjectKind::Wrapper(_) => lineage.builtin.as_deref().unwrap_or("Object"),
+        ObjectKind::Promise { .. } => "Promise",
+    }
+}

@@ -1,0 +1,364 @@
+//! V8's inspector as far as it is needed to look into functions and objects: what a function has
+//! captured, what it is bound to, and `#private` fields.
+//!
+//! Made when first needed. No agent is enabled, so the program runs as before, and answers arrive
+//! while a request is dispatched.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use deno_core::serde_json::{self, Value as Json, json};
+use deno_core::v8;
+use deno_core::v8::inspector::{
+    Channel, ChannelImpl, StringBuffer, StringView, V8Inspector, V8InspectorClient,
+    V8InspectorClientImpl, V8InspectorClientTrustLevel, V8InspectorSession,
+};
+use serde::Deserialize;
+
+use crate::host::ops::string;
+
+const GROUP: i32 = 1;
+/// What objects handed out during a capture are filed under.
+const OBJECTS: &str = "capture";
+/// Where the holder stands for the length of one request.
+const DOOR: &str = "__lumi_7c1b0d7e5f5d4a3f9d55c0ffee_holder";
+const PASSED: &str = "value";
+
+pub struct Inspector {
+    // Before the inspector: sessions must not outlive it.
+    session: V8InspectorSession,
+    inspector: V8Inspector,
+    answers: Answers,
+    context: v8::Global<v8::Context>,
+    /// Through this object values pass to the inspector and back.
+    holder: v8::Global<v8::Object>,
+    holder_id: String,
+    calls: Cell<u32>,
+}
+
+/// What V8 tells of an object beside its members.
+#[derive(Default)]
+pub struct Internals<'s> {
+    /// Of a function: objects with the variables of each scope, innermost first, with what kind of
+    /// scope it is.
+    pub scopes: Vec<(ScopeKind, v8::Local<'s, v8::Object>)>,
+    /// Of a bound function: target, `this`, and an array of arguments.
+    pub bound: Option<[v8::Local<'s, v8::Value>; 3]>,
+    /// `#private` fields.
+    pub private: Vec<(String, v8::Local<'s, v8::Value>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ScopeKind {
+    Module,
+    Global,
+    Other,
+}
+
+type Answers = Rc<RefCell<Option<String>>>;
+
+struct Client;
+
+impl V8InspectorClientImpl for Client {}
+
+struct Line(Answers);
+
+impl ChannelImpl for Line {
+    fn send_response(&self, _: i32, message: v8::UniquePtr<StringBuffer>) {
+        let text = message.as_ref().map(|it| it.string().to_string());
+        *self.0.borrow_mut() = text;
+    }
+
+    fn send_notification(&self, _: v8::UniquePtr<StringBuffer>) {}
+
+    fn flush_protocol_notifications(&self) {}
+}
+
+#[derive(Deserialize)]
+struct Answer<T> {
+    result: Option<T>,
+}
+
+#[derive(Deserialize)]
+struct Evaluated {
+    result: Remote,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Properties {
+    #[serde(default)]
+    internal_properties: Vec<Property>,
+    #[serde(default)]
+    private_properties: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+struct Property {
+    name: String,
+    value: Option<Remote>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Remote {
+    object_id: Option<String>,
+    value: Option<Json>,
+    unserializable_value: Option<String>,
+}
+
+impl Remote {
+    fn argument(&self) -> Json {
+        match (&self.object_id, &self.unserializable_value, &self.value) {
+            (Some(id), _, _) => json!({ "objectId": id }),
+            (None, Some(text), _) => json!({ "unserializableValue": text }),
+            (None, None, Some(value)) => json!({ "value": value }),
+            (None, None, None) => json!({}),
+        }
+    }
+}
+
+impl Inspector {
+    /// `None` if V8 refuses, which it has no reason to.
+    pub fn new(scope: &mut v8::PinScope<'_, '_>) -> Option<Self> {
+        let context = scope.get_current_context();
+        let global = context.global(scope);
+        let client = V8InspectorClient::new(Box::new(Client));
+        let inspector = V8Inspector::create(scope, client);
+        let without = console_members(scope, global);
+        let nothing = StringView::from(&b"{}"[..]);
+        inspector.context_created(context, GROUP, StringView::empty(), nothing);
+        remove_added(scope, global, without);
+        let answers = Answers::default();
+        let channel = Channel::new(Box::new(Line(Rc::clone(&answers))));
+        let session = inspector.connect(
+            GROUP,
+            channel,
+            StringView::empty(),
+            V8InspectorClientTrustLevel::FullyTrusted,
+        );
+        let null = v8::null(scope).into();
+        let holder = v8::Object::with_prototype_and_properties(scope, null, &[], &[]);
+        let mut this = Self {
+            session,
+            inspector,
+            answers,
+            context: v8::Global::new(scope, context),
+            holder: v8::Global::new(scope, holder),
+            holder_id: String::new(),
+            calls: Cell::new(0),
+        };
+        let door = string(scope, DOOR);
+        global.create_data_property(scope, door.into(), holder.into());
+        let found: Option<Evaluated> = this.request(
+            "Runtime.evaluate",
+            &json!({ "expression": format!("globalThis.{DOOR}"), "contextId": 1 }),
+        );
+        global.delete(scope, door.into());
+        this.holder_id = found?.result.object_id?;
+        Some(this)
+    }
+
+    /// What there is to know about `object`; `None` if V8 does not answer.
+    pub fn internals<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Option<Internals<'s>> {
+        let holder = v8::Local::new(scope, &self.holder);
+        let passed = string(scope, PASSED);
+        holder.create_data_property(scope, passed.into(), object.into());
+        let id = self
+            .call(&format!("function(){{return this.{PASSED}}}"), &[])?
+            .object_id?;
+        let found: Properties = self.request(
+            "Runtime.getProperties",
+            &json!({ "objectId": id, "ownProperties": true }),
+        )?;
+        self.pass(scope, &found)
+    }
+
+    /// Fetches the values that the inspector found.
+    fn pass<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        found: &Properties,
+    ) -> Option<Internals<'s>> {
+        let wanted: Vec<&Property> = found
+            .internal_properties
+            .iter()
+            .filter(|it| it.name.starts_with("[[Scopes") || it.name.starts_with("[[Bound"))
+            .chain(
+                found
+                    .internal_properties
+                    .iter()
+                    .filter(|it| it.name == "[[TargetFunction]]"),
+            )
+            .chain(&found.private_properties)
+            .collect();
+        let mut internals = Internals::default();
+        if wanted.is_empty() {
+            return Some(internals);
+        }
+        let values = self.values(scope, &wanted)?;
+        let mut bound = [None; 3];
+        for (index, property) in wanted.iter().enumerate() {
+            let value = values.get_index(scope, u32::try_from(index).ok()?)?;
+            match property.name.as_str() {
+                "[[Scopes]]" => internals.scopes = scopes(scope, value),
+                "[[TargetFunction]]" => bound[0] = Some(value),
+                "[[BoundThis]]" => bound[1] = Some(value),
+                "[[BoundArgs]]" => bound[2] = Some(value),
+                // Accessors have no value.
+                name if property.value.is_some() => {
+                    internals.private.push((name.to_owned(), value));
+                }
+                _ => {}
+            }
+        }
+        if let [Some(target), Some(this), Some(arguments)] = bound {
+            internals.bound = Some([target, this, arguments]);
+        }
+        Some(internals)
+    }
+
+    fn values<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        wanted: &[&Property],
+    ) -> Option<v8::Local<'s, v8::Object>> {
+        let undefined = Remote::default();
+        let arguments: Vec<Json> = wanted
+            .iter()
+            .map(|it| it.value.as_ref().unwrap_or(&undefined).argument())
+            .collect();
+        self.call(
+            &format!("function(...values){{this.{PASSED}=values}}"),
+            &arguments,
+        )?;
+        let holder = v8::Local::new(scope, &self.holder);
+        let passed = string(scope, PASSED);
+        let values = holder.get(scope, passed.into())?;
+        holder.delete(scope, passed.into());
+        values.try_into().ok()
+    }
+
+    /// Lets go of everything that was looked at.
+    pub fn release(&self) {
+        let _: Option<Json> = self.request(
+            "Runtime.releaseObjectGroup",
+            &json!({ "objectGroup": OBJECTS }),
+        );
+    }
+
+    /// Must be called before the isolate is gone.
+    pub fn close(&self, scope: &mut v8::PinScope<'_, '_>) {
+        let context = v8::Local::new(scope, &self.context);
+        self.inspector.context_destroyed(context);
+    }
+
+    fn call(&self, function: &str, arguments: &[Json]) -> Option<Remote> {
+        let called: Evaluated = self.request(
+            "Runtime.callFunctionOn",
+            &json!({
+                "objectId": self.holder_id,
+                "functionDeclaration": function,
+                "arguments": arguments,
+                "objectGroup": OBJECTS,
+            }),
+        )?;
+        Some(called.result)
+    }
+
+    fn request<T: for<'a> Deserialize<'a>>(&self, method: &str, parameters: &Json) -> Option<T> {
+        let id = self.calls.get().wrapping_add(1) & 0x7fff_ffff;
+        self.calls.set(id);
+        let message = json!({ "id": id, "method": method, "params": parameters }).to_string();
+        self.answers.borrow_mut().take();
+        self.session
+            .dispatch_protocol_message(StringView::from(message.as_bytes()));
+        let answer = self.answers.borrow_mut().take()?;
+        let answer: Answer<T> = serde_json::from_str(&answer).ok()?;
+        answer.result
+    }
+}
+
+fn scopes<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    list: v8::Local<'s, v8::Value>,
+) -> Vec<(ScopeKind, v8::Local<'s, v8::Object>)> {
+    let mut found = Vec::new();
+    let Ok(list) = v8::Local::<v8::Object>::try_from(list) else {
+        return found;
+    };
+    let (description, object) = (string(scope, "description"), string(scope, "object"));
+    for index in 0.. {
+        let Some(entry) = list.get_index(scope, index) else {
+            break;
+        };
+        let Ok(entry) = v8::Local::<v8::Object>::try_from(entry) else {
+            break;
+        };
+        let Some(variables) = entry
+            .get(scope, object.into())
+            .and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
+        else {
+            continue;
+        };
+        let kind = entry
+            .get(scope, description.into())
+            .map(|it| it.to_rust_string_lossy(scope));
+        let kind = match kind.as_deref() {
+            Some("Module") => ScopeKind::Module,
+            Some("Global" | "Script") => ScopeKind::Global,
+            _ => ScopeKind::Other,
+        };
+        found.push((kind, variables));
+    }
+    found
+}
+
+/// The inspector gives the console members of its own, which no program should see.
+fn console_members<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    global: v8::Local<'s, v8::Object>,
+) -> Option<(v8::Local<'s, v8::Object>, Vec<v8::Local<'s, v8::Value>>)> {
+    let name = string(scope, "console");
+    let console = global.get(scope, name.into())?;
+    let console: v8::Local<v8::Object> = console.try_into().ok()?;
+    Some((console, own_names(scope, console)))
+}
+
+fn remove_added<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    global: v8::Local<'s, v8::Object>,
+    before: Option<(v8::Local<'s, v8::Object>, Vec<v8::Local<'s, v8::Value>>)>,
+) {
+    let (Some((console, before)), Some((_, after))) = (before, console_members(scope, global))
+    else {
+        return;
+    };
+    for name in after {
+        if !before.iter().any(|it| it.strict_equals(name)) {
+            console.delete(scope, name);
+        }
+    }
+}
+
+fn own_names<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<'s, v8::Object>,
+) -> Vec<v8::Local<'s, v8::Value>> {
+    let arguments = v8::GetPropertyNamesArgs {
+        mode: v8::KeyCollectionMode::OwnOnly,
+        property_filter: v8::PropertyFilter::ALL_PROPERTIES,
+        index_filter: v8::IndexFilter::IncludeIndices,
+        key_conversion: v8::KeyConversionMode::ConvertToString,
+    };
+    let Some(names) = object.get_own_property_names(scope, arguments) else {
+        return Vec::new();
+    };
+    (0..names.length())
+        .filter_map(|index| names.get_index(scope, index))
+        .collect()
+}

@@ -1,0 +1,43 @@
+//! Captures: what a live function needs, as data.
+//!
+//! [`Walk`](walk::Walk) goes from a function to everything that is reachable from it. V8's
+//! inspector tells what functions have captured ([`inspector`]), the analysis of their modules
+//! which of it they use ([`modules`]); what every realm has is known by its path ([`globals`]), and
+//! what comes from outside of the program by how it is imported.
+//!
+//! | module | |
+//! |---|---|
+//! | `walk` | the queue, identity, primitives |
+//! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
+//! | `functions`, `classes`, `methods` | functions, classes, methods without their class |
+//! | `variables` | cells |
+//! | `classified` | resources, Properties, what decides for itself |
+//! | `reader` | the JavaScript that reads objects |
+//! | `tools` | what the captures of a run share |
+
+mod classes;
+mod classified;
+mod closures;
+mod error;
+mod functions;
+mod globals;
+mod identities;
+mod inherited;
+mod inspector;
+mod members;
+mod methods;
+mod module;
+mod modules;
+mod object_parts;
+mod objects;
+mod reader;
+#[cfg(test)]
+mod rendering;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod variables;
+mod walk;
+
+pub use closures::{Closures, Outcome};
+pub use error::CaptureError;

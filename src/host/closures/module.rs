@@ -1,0 +1,190 @@
+//! What is known about one module of the program.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::sourcemap::SourceMap;
+use rustc_hash::FxHashMap;
+
+use crate::closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind};
+use crate::closure::instrument::original_column;
+use crate::graph::SourcePosition;
+
+/// A module whose functions are captured.
+pub struct Module {
+    pub url: String,
+    pub analysis: Arc<Analysis>,
+    /// The text that V8 runs, in which something may have been added.
+    running: Arc<str>,
+    /// References that stand directly in each unit, as indices of the analysis'.
+    references: Vec<Vec<usize>>,
+    /// The last unit that stands inside of each unit.
+    last: Vec<usize>,
+    uses: RefCell<FxHashMap<UnitId, Rc<Vec<Use>>>>,
+}
+
+/// A free variable of a unit.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Use {
+    pub binding: BindingId,
+    /// Where it is used first: a byte offset.
+    pub offset: usize,
+    /// The members that are read of its value; `None` if all may be.
+    pub members: Option<Vec<UsedMember>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedMember {
+    pub name: String,
+    /// It is called, with the value as `this`.
+    pub is_called: bool,
+}
+
+impl Module {
+    pub fn new(url: String, running: Arc<str>, analysis: Arc<Analysis>) -> Self {
+        let mut references = vec![Vec::new(); analysis.units.len()];
+        for (index, reference) in analysis.references.iter().enumerate() {
+            if let Some(unit) = reference.unit {
+                references[unit.0 as usize].push(index);
+            }
+        }
+        let mut last: Vec<usize> = (0..analysis.units.len()).collect();
+        for index in (0..last.len()).rev() {
+            if let Some(parent) = analysis.units[index].parent {
+                let parent = parent.0 as usize;
+                last[parent] = last[parent].max(last[index]);
+            }
+        }
+        Self {
+            url,
+            analysis,
+            running,
+            references,
+            last,
+            uses: RefCell::default(),
+        }
+    }
+
+    /// From a position in the text that V8 runs to one in the text that was analysed; both from 0.
+    pub fn original_position(&self, line: u32, column: u32) -> (u32, u32) {
+        if self.running.len() == self.analysis.code.len() {
+            return (line, column);
+        }
+        let text = self
+            .running
+            .split('\n')
+            .nth(line as usize)
+            .unwrap_or_default();
+        let column = original_column(text, column as usize);
+        (line, u32::try_from(column).unwrap_or(u32::MAX))
+    }
+
+    /// The free variables that a function made of `unit` needs, in the order of their first use.
+    /// What only static parts of a class use was needed when the class was made, and is no more.
+    pub fn uses(&self, unit: UnitId) -> Rc<Vec<Use>> {
+        if let Some(known) = self.uses.borrow().get(&unit) {
+            return Rc::clone(known);
+        }
+        let uses = Rc::new(self.find_uses(unit));
+        self.uses.borrow_mut().insert(unit, Rc::clone(&uses));
+        uses
+    }
+
+    fn find_uses(&self, id: UnitId) -> Vec<Use> {
+        let free = &self.analysis.unit(id).free;
+        let done = self.done_parts(id);
+        let mut uses: BTreeMap<BindingId, Use> = BTreeMap::new();
+        for unit in self.inside(id) {
+            if done.iter().any(|it| it.contains(&unit)) {
+                continue;
+            }
+            for &index in &self.references[unit] {
+                let reference = &self.analysis.references[index];
+                let Root::Binding(binding) = reference.root else {
+                    continue;
+                };
+                if !free.contains(&binding) {
+                    continue;
+                }
+                let used = uses.entry(binding).or_insert_with(|| Use {
+                    binding,
+                    offset: reference.offset,
+                    members: Some(Vec::new()),
+                });
+                used.offset = used.offset.min(reference.offset);
+                used.add(&reference.path, &reference.role);
+            }
+        }
+        let mut uses: Vec<Use> = uses.into_values().collect();
+        uses.sort_by_key(|it| it.offset);
+        uses
+    }
+
+    fn inside(&self, unit: UnitId) -> Range<usize> {
+        let first = unit.0 as usize;
+        first..self.last[first] + 1
+    }
+
+    /// Static fields and blocks of a class: they have run.
+    fn done_parts(&self, class: UnitId) -> Vec<Range<usize>> {
+        if !matches!(self.analysis.unit(class).kind, UnitKind::Class { .. }) {
+            return Vec::new();
+        }
+        let parts = self.inside(class).filter(|&index| {
+            let unit = &self.analysis.units[index];
+            let is_static = matches!(
+                unit.kind,
+                UnitKind::Field { is_static: true } | UnitKind::StaticBlock
+            );
+            is_static && unit.parent == Some(class)
+        });
+        parts.map(|index| index..self.last[index] + 1).collect()
+    }
+
+    /// Whether a class has private names, as far as its text can tell.
+    pub fn may_have_private(&self, class: UnitId) -> bool {
+        let unit = self.analysis.unit(class);
+        matches!(unit.kind, UnitKind::Class { .. })
+            && self.analysis.code[unit.span.clone()].contains('#')
+    }
+
+    /// Where `offset` is in the user's file.
+    pub fn source_position(&self, offset: usize) -> SourcePosition {
+        let (mut line, mut column) = self.analysis.position(offset);
+        if let Some(map) = &self.analysis.map
+            && let Ok(map) = SourceMap::from_slice(map.as_bytes())
+            && let Some(token) = map.lookup_token(line, column)
+        {
+            (line, column) = token.get_src();
+        }
+        SourcePosition {
+            file: self.analysis.file.as_str().into(),
+            line: line + 1,
+            column: column + 1,
+        }
+    }
+}
+
+impl Use {
+    fn add(&mut self, path: &[String], role: &Role) {
+        let Some(members) = &mut self.members else {
+            return;
+        };
+        let is_whole = matches!(role, Role::Computed) && path.is_empty();
+        let Some(name) = path.first().filter(|_| !is_whole) else {
+            self.members = None;
+            return;
+        };
+        let is_called = path.len() == 1 && *role == Role::Call;
+        match members.iter_mut().find(|it| it.name == *name) {
+            Some(known) => known.is_called |= is_called,
+            None => members.push(UsedMember {
+                name: name.clone(),
+                is_called,
+            }),
+        }
+    }
+}

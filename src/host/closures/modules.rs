@@ -1,0 +1,189 @@
+//! The modules of the program, analysed when a function of theirs is first met.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::v8;
+use rustc_hash::FxHashMap;
+
+use crate::closure::analysis::{
+    Analysis, AnalysisError, BindingId, BindingKind, Export, Imported, UnitId,
+};
+use crate::host::modules::{ModuleLoader, uninstrumented};
+
+use super::globals::script_name;
+use super::module::Module;
+
+/// Re-exports followed before they count as a circle.
+const LONGEST_WAY: usize = 64;
+
+pub struct Modules {
+    loader: Rc<ModuleLoader>,
+    by_script: RefCell<FxHashMap<i32, Found>>,
+    by_url: RefCell<FxHashMap<String, Found>>,
+}
+
+#[derive(Clone)]
+enum Found {
+    Module(Rc<Module>),
+    Unknown,
+    Malformed(String),
+}
+
+/// Whose function it is.
+pub enum Written {
+    /// The program's.
+    Here(Rc<Module>, UnitId),
+    /// Lumi's, or that of a web API.
+    Lumi,
+    /// In C++.
+    Native,
+    /// Nobody has its text.
+    Unknown,
+    /// The analysis fails where V8 does not.
+    Malformed(String),
+}
+
+/// Where an imported variable is declared.
+pub enum Source {
+    /// It comes with Lumi, or from a package.
+    Outside,
+    Variable(Rc<Module>, BindingId),
+    /// In the program, but it is no variable: a namespace, or a default export without a name.
+    Value,
+}
+
+impl Modules {
+    pub fn new(loader: Rc<ModuleLoader>) -> Self {
+        Self {
+            loader,
+            by_script: RefCell::default(),
+            by_url: RefCell::default(),
+        }
+    }
+
+    pub fn of(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        function: v8::Local<v8::Function>,
+    ) -> Written {
+        let script = function.script_id();
+        if script <= 0 {
+            return Written::Native;
+        }
+        let known = self.by_script.borrow().get(&script).cloned();
+        let found = match known {
+            Some(known) => known,
+            None => {
+                let name = script_name(scope, function).unwrap_or_default();
+                if ["lumi:", "ext:"].iter().any(|it| name.starts_with(it)) {
+                    return Written::Lumi;
+                }
+                let found = self.at(&name);
+                self.by_script.borrow_mut().insert(script, found.clone());
+                found
+            }
+        };
+        let module = match found {
+            Found::Module(module) => module,
+            Found::Unknown => return Written::Unknown,
+            Found::Malformed(message) => return Written::Malformed(message),
+        };
+        let position = function
+            .get_script_line_number()
+            .zip(function.get_script_column_number())
+            .map(|(line, column)| module.original_position(line, column));
+        match position.and_then(|(line, column)| module.analysis.unit_at(line, column)) {
+            Some(unit) => Written::Here(module, unit),
+            None => Written::Unknown,
+        }
+    }
+
+    fn at(&self, url: &str) -> Found {
+        if let Some(known) = self.by_url.borrow().get(url) {
+            return known.clone();
+        }
+        let found = match self.analyse(url) {
+            Some(Ok(module)) => Found::Module(Rc::new(module)),
+            Some(Err(error)) => Found::Malformed(error.to_string()),
+            None => Found::Unknown,
+        };
+        self.by_url
+            .borrow_mut()
+            .insert(url.to_owned(), found.clone());
+        found
+    }
+
+    fn analyse(&self, url: &str) -> Option<Result<Module, AnalysisError>> {
+        let text = self.loader.text(url)?;
+        let original = uninstrumented(&text);
+        let analysis = Analysis::new(&self.loader.shown(url), original.code, original.map);
+        Some(analysis.map(|it| Module::new(url.to_owned(), text.code, Arc::new(it))))
+    }
+
+    /// Where the variable is declared that `binding` of `module` imports.
+    pub fn source(&self, module: &Module, binding: BindingId) -> Source {
+        let BindingKind::Import {
+            specifier,
+            imported,
+        } = &module.analysis.binding(binding).kind
+        else {
+            return Source::Value;
+        };
+        self.imported(&module.url, specifier, imported, LONGEST_WAY)
+    }
+
+    fn imported(&self, url: &str, specifier: &str, imported: &Imported, way: usize) -> Source {
+        let Some(file) = self.loader.file(specifier, url) else {
+            return Source::Outside;
+        };
+        let name = match imported {
+            Imported::Namespace => return Source::Value,
+            Imported::Default => "default",
+            Imported::Name(name) => name,
+        };
+        self.export(file.as_str(), name, way)
+            .unwrap_or(Source::Value)
+    }
+
+    fn export(&self, url: &str, wanted: &str, way: usize) -> Option<Source> {
+        let Found::Module(module) = self.at(url) else {
+            return None;
+        };
+        let way = way.checked_sub(1)?;
+        for export in &module.analysis.exports {
+            match export {
+                Export::Binding { name, binding } if name == wanted => {
+                    let kind = &module.analysis.binding(*binding).kind;
+                    return Some(match kind {
+                        BindingKind::Import {
+                            specifier,
+                            imported,
+                        } => self.imported(url, specifier, imported, way),
+                        _ => Source::Variable(Rc::clone(&module), *binding),
+                    });
+                }
+                Export::From {
+                    name,
+                    specifier,
+                    imported,
+                } if name == wanted => {
+                    return Some(self.imported(url, specifier, imported, way));
+                }
+                _ => {}
+            }
+        }
+        module
+            .analysis
+            .exports
+            .iter()
+            .find_map(|export| match export {
+                Export::All { specifier } if wanted != "default" => {
+                    let file = self.loader.file(specifier, url)?;
+                    self.export(file.as_str(), wanted, way)
+                }
+                _ => None,
+            })
+    }
+}

@@ -1,0 +1,320 @@
+//! Objects that are no functions: what they are made of.
+
+use deno_core::v8;
+
+use crate::closure::capture::{
+    Captured, CapturedObject, Integrity, MemberKey, ObjectKind, Prototype, ValueId,
+};
+
+use super::error::{Failure, Problem};
+use super::inherited::Lineage;
+use super::walk::{Need, Walk, Walked, member};
+
+impl<'s> Walk<'s, '_> {
+    pub fn object(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Walked<()> {
+        let value: v8::Local<v8::Value> = object.into();
+        if let Some(problem) = refused(value) {
+            return Err(self.refuse(id, problem));
+        }
+        if value.is_module_namespace_object() {
+            return self.namespace(scope, id, object);
+        }
+        let lineage = self.lineage(scope, id, object)?;
+        let kind = self.kind(scope, id, object, &lineage)?;
+        let Some(kind) = kind else {
+            // A promise that is waited for.
+            return Ok(());
+        };
+        let prototype = self.prototype(scope, id, object, &kind, &lineage)?;
+        let (integrity, members) = self.members_of(scope, id, object, &kind)?;
+        let private = match lineage.may_have_private {
+            true => self.private_fields(scope, id, object)?,
+            false => Vec::new(),
+        };
+        self.capture.values[id.0 as usize] = Captured::Object(CapturedObject {
+            kind,
+            prototype,
+            members,
+            integrity,
+            private,
+        });
+        Ok(())
+    }
+
+    fn kind(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+        lineage: &Lineage,
+    ) -> Walked<Option<ObjectKind>> {
+        let value: v8::Local<v8::Value> = object.into();
+        let kind = if let Ok(array) = v8::Local::<v8::Array>::try_from(value) {
+            ObjectKind::Array {
+                length: array.length(),
+            }
+        } else if value.is_arguments_object() {
+            let length = super::object_parts::get(scope, object, "length");
+            ObjectKind::Arguments {
+                length: length.and_then(|it| it.uint32_value(scope)).unwrap_or(0),
+            }
+        } else if let Ok(date) = v8::Local::<v8::Date>::try_from(value) {
+            ObjectKind::Date(date.value_of())
+        } else if let Ok(expression) = v8::Local::<v8::RegExp>::try_from(value) {
+            ObjectKind::RegExp {
+                source: expression.get_source(scope).to_rust_string_lossy(scope),
+                flags: self.reader.flags(scope, value).ok_or(Failure::Thrown)?,
+            }
+        } else if let Ok(map) = v8::Local::<v8::Map>::try_from(value) {
+            self.map(scope, id, map)?
+        } else if let Ok(set) = v8::Local::<v8::Set>::try_from(value) {
+            self.set(scope, id, set)?
+        } else if let Ok(promise) = v8::Local::<v8::Promise>::try_from(value) {
+            return self.promise(scope, id, promise);
+        } else if let Ok(buffer) = v8::Local::<v8::ArrayBuffer>::try_from(value) {
+            self.buffer(scope, id, buffer)?
+        } else if let Ok(view) = v8::Local::<v8::ArrayBufferView>::try_from(value) {
+            self.view(scope, id, view, lineage)?
+        } else if value.is_native_error() {
+            ObjectKind::Error {
+                class: lineage
+                    .builtin
+                    .clone()
+                    .unwrap_or_else(|| "Error".to_owned()),
+            }
+        } else if is_wrapper(value) {
+            let inner = self.reader.unbox(scope, value).ok_or(Failure::Thrown)?;
+            let inner = self.value(scope, inner, member(id, ".valueOf()"), Need::All)?;
+            ObjectKind::Wrapper(inner)
+        } else if let Some(class @ ("URL" | "URLSearchParams")) = lineage.builtin.as_deref() {
+            let text = value.to_string(scope).ok_or(Failure::Thrown)?;
+            ObjectKind::FromText {
+                class: class.to_owned(),
+                text: text.to_rust_string_lossy(scope),
+            }
+        } else if object.internal_field_count() > 0 || object.is_api_wrapper() {
+            return Err(self.refuse(id, Problem::Native));
+        } else {
+            ObjectKind::Plain
+        };
+        Ok(Some(kind))
+    }
+
+    fn map(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        map: v8::Local<'s, v8::Map>,
+    ) -> Walked<ObjectKind> {
+        let list = map.as_array(scope);
+        let mut entries = Vec::with_capacity(map.size());
+        for at in (0..list.length()).step_by(2) {
+            let key = list.get_index(scope, at).ok_or(Failure::Thrown)?;
+            let value = list.get_index(scope, at + 1).ok_or(Failure::Thrown)?;
+            let path = match key.is_string() {
+                true => format!(".get({:?})", key.to_rust_string_lossy(scope)),
+                false => format!(" value {}", at / 2),
+            };
+            let key = self.value(
+                scope,
+                key,
+                member(id, format!(" key {}", at / 2)),
+                Need::All,
+            )?;
+            let value = self.value(scope, value, member(id, path), Need::All)?;
+            entries.push((key, value));
+        }
+        Ok(ObjectKind::Map(entries))
+    }
+
+    fn set(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        set: v8::Local<'s, v8::Set>,
+    ) -> Walked<ObjectKind> {
+        let list = set.as_array(scope);
+        let mut elements = Vec::with_capacity(set.size());
+        for at in 0..list.length() {
+            let element = list.get_index(scope, at).ok_or(Failure::Thrown)?;
+            let origin = member(id, format!(" element {at}"));
+            elements.push(self.value(scope, element, origin, Need::All)?);
+        }
+        Ok(ObjectKind::Set(elements))
+    }
+
+    fn promise(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        promise: v8::Local<'s, v8::Promise>,
+    ) -> Walked<Option<ObjectKind>> {
+        let is_rejected = match promise.state() {
+            v8::PromiseState::Pending => {
+                self.pending.push(promise);
+                return Ok(None);
+            }
+            v8::PromiseState::Fulfilled => false,
+            v8::PromiseState::Rejected => true,
+        };
+        let result = promise.result(scope);
+        let value = self.value(scope, result, member(id, " result"), Need::All)?;
+        Ok(Some(ObjectKind::Promise { value, is_rejected }))
+    }
+
+    fn buffer(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        buffer: v8::Local<'s, v8::ArrayBuffer>,
+    ) -> Walked<ObjectKind> {
+        if buffer.was_detached() {
+            return Err(self.refuse(id, Problem::Detached));
+        }
+        let store = buffer.get_backing_store();
+        Ok(ObjectKind::ArrayBuffer {
+            bytes: store.iter().map(std::cell::Cell::get).collect(),
+            max_length: self.reader.max_length(scope, buffer.into()),
+        })
+    }
+
+    fn view(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        view: v8::Local<'s, v8::ArrayBufferView>,
+        lineage: &Lineage,
+    ) -> Walked<ObjectKind> {
+        let buffer = view.buffer(scope).ok_or(Failure::Thrown)?;
+        let value: v8::Local<v8::Value> = view.into();
+        let (kind, size) = view_kind(value);
+        let kind = match lineage.builtin.as_deref() {
+            Some("Buffer") => "Buffer",
+            _ => kind,
+        };
+        let buffer = self.value(scope, buffer.into(), member(id, ".buffer"), Need::All)?;
+        Ok(ObjectKind::View {
+            kind: kind.to_owned(),
+            buffer,
+            offset: view.byte_offset(),
+            length: view.byte_length() / size,
+        })
+    }
+
+    /// The exports of a module of the program, as the members of an object.
+    fn namespace(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Walked<()> {
+        let wanted = match self.called_with_this(scope, id, object) {
+            true => None,
+            false => self.wanted.get(&id).cloned(),
+        };
+        let mut members = Vec::new();
+        for name in super::object_parts::names(scope, object) {
+            let text = name.to_rust_string_lossy(scope);
+            if wanted
+                .as_ref()
+                .is_some_and(|it| !it.iter().any(|it| it.name == text))
+            {
+                continue;
+            }
+            let value = {
+                v8::tc_scope!(let scope, scope);
+                object.get(scope, name)
+            };
+            let Some(value) = value else {
+                let origin = member(id, format!(".{text}"));
+                return Err(self.refuse_new(origin, Problem::Uninitialised(text)));
+            };
+            let value = self.value(scope, value, member(id, format!(".{text}")), Need::All)?;
+            members.push(super::object_parts::constant(MemberKey::Name(text), value));
+        }
+        self.capture.values[id.0 as usize] = Captured::Object(CapturedObject {
+            kind: ObjectKind::Plain,
+            prototype: Prototype::Null,
+            members,
+            integrity: Integrity::Extensible,
+            private: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn private_fields(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Walked<Vec<(String, ValueId)>> {
+        let Some(inspector) = self.tools.inspector(scope) else {
+            return Err(self.refuse(id, Problem::Native));
+        };
+        let internals = inspector.internals(scope, object).unwrap_or_default();
+        let mut fields = Vec::new();
+        for (name, value) in internals.private {
+            if self.is_method_named(scope, value, &name) {
+                continue;
+            }
+            let origin = member(id, format!(".{name}"));
+            fields.push((name, self.value(scope, value, origin, Need::All)?));
+        }
+        Ok(fields)
+    }
+
+    pub fn static_private_fields(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        class: v8::Local<'s, v8::Function>,
+    ) -> Walked<Vec<(String, ValueId)>> {
+        self.private_fields(scope, id, class.into())
+    }
+}
+
+/// What can be refused by its kind alone.
+fn refused(value: v8::Local<v8::Value>) -> Option<Problem> {
+    Some(match value {
+        it if it.is_weak_map() => Problem::Weak("WeakMap"),
+        it if it.is_weak_set() => Problem::Weak("WeakSet"),
+        it if it.is_generator_object() || it.is_map_iterator() || it.is_set_iterator() => {
+            Problem::Iterator
+        }
+        it if it.is_shared_array_buffer() => Problem::SharedMemory,
+        it if it.is_wasm_memory_object() || it.is_wasm_module_object() => Problem::Native,
+        _ => return None,
+    })
+}
+
+pub fn is_wrapper(value: v8::Local<v8::Value>) -> bool {
+    value.is_number_object()
+        || value.is_string_object()
+        || value.is_boolean_object()
+        || value.is_big_int_object()
+        || value.is_symbol_object()
+}
+
+/// The constructor of a view, and how many bytes an element has.
+fn view_kind(value: v8::Local<v8::Value>) -> (&'static str, usize) {
+    match value {
+        it if it.is_uint8_array() => ("Uint8Array", 1),
+        it if it.is_uint8_clamped_array() => ("Uint8ClampedArray", 1),
+        it if it.is_int8_array() => ("Int8Array", 1),
+        it if it.is_uint16_array() => ("Uint16Array", 2),
+        it if it.is_int16_array() => ("Int16Array", 2),
+        it if it.is_float16_array() => ("Float16Array", 2),
+        it if it.is_uint32_array() => ("Uint32Array", 4),
+        it if it.is_int32_array() => ("Int32Array", 4),
+        it if it.is_float32_array() => ("Float32Array", 4),
+        it if it.is_float64_array() => ("Float64Array", 8),
+        it if it.is_big_int64_array() => ("BigInt64Array", 8),
+        it if it.is_big_uint64_array() => ("BigUint64Array", 8),
+        _ => ("DataView", 1),
+    }
+}

@@ -1,0 +1,218 @@
+//! Reads objects: `reader.js`, called from here.
+
+use deno_core::v8;
+
+use crate::closure::capture::Integrity;
+use crate::host::ops::string;
+
+const SOURCE: &str = include_str!("reader.js");
+
+/// The functions of `reader.js` and what it found at its start.
+pub struct Reader {
+    members: v8::Global<v8::Function>,
+    key_for: v8::Global<v8::Function>,
+    unbox: v8::Global<v8::Function>,
+    flags: v8::Global<v8::Function>,
+    max_length: v8::Global<v8::Function>,
+    /// Prototypes of iterators.
+    pub iterators: v8::Global<v8::Array>,
+    /// Expression, value, expression, value, ….
+    pub hidden: v8::Global<v8::Array>,
+    /// Prototypes of functions of each kind.
+    pub functions: v8::Global<v8::Array>,
+    pub object_prototype: v8::Global<v8::Value>,
+    pub array_prototype: v8::Global<v8::Value>,
+    /// `Symbol.for("lumi.capture")`.
+    pub hook: v8::Global<v8::Symbol>,
+}
+
+/// An own property.
+#[derive(Clone, Copy)]
+pub struct RawMember<'s> {
+    pub key: v8::Local<'s, v8::Value>,
+    flags: u32,
+    /// The value, or the getter.
+    pub value: v8::Local<'s, v8::Value>,
+    /// Undefined unless it is an accessor.
+    pub setter: v8::Local<'s, v8::Value>,
+}
+
+impl RawMember<'_> {
+    pub fn is_enumerable(&self) -> bool {
+        self.flags & 1 != 0
+    }
+
+    pub fn is_configurable(&self) -> bool {
+        self.flags & 2 != 0
+    }
+
+    pub fn is_writable(&self) -> bool {
+        self.flags & 4 != 0
+    }
+
+    pub fn is_accessor(&self) -> bool {
+        self.flags & 8 != 0
+    }
+
+    pub fn is_named(&self, scope: &mut v8::PinScope<'_, '_>, name: &str) -> bool {
+        self.key.is_string() && self.key.to_rust_string_lossy(scope) == name
+    }
+}
+
+impl Reader {
+    pub fn new(scope: &mut v8::PinScope<'_, '_>) -> Option<Self> {
+        let source = v8::String::new(scope, SOURCE)?;
+        let script = v8::Script::compile(scope, source, None)?;
+        let made = v8::Local::<v8::Object>::try_from(script.run(scope)?).ok()?;
+        let key = string(scope, "lumi.capture");
+        let hook = v8::Symbol::for_key(scope, key);
+        let object = v8::Object::new(scope).get_prototype(scope)?;
+        let array = v8::Array::new(scope, 0).get_prototype(scope)?;
+        Some(Self {
+            members: part(scope, made, "members")?,
+            key_for: part(scope, made, "keyFor")?,
+            unbox: part(scope, made, "unbox")?,
+            flags: part(scope, made, "flags")?,
+            max_length: part(scope, made, "maxLength")?,
+            iterators: part(scope, made, "iterators")?,
+            hidden: part(scope, made, "hidden")?,
+            functions: part(scope, made, "functions")?,
+            object_prototype: v8::Global::new(scope, object),
+            array_prototype: v8::Global::new(scope, array),
+            hook: v8::Global::new(scope, hook),
+        })
+    }
+
+    /// The own members of `object` and whether more can come. Of what holds bytes only those that
+    /// are no indices.
+    pub fn members<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Option<(Integrity, Vec<RawMember<'s>>)> {
+        let mut arguments = vec![object.into()];
+        if object.is_array_buffer_view() || object.is_string_object() {
+            arguments.push(names_beside_indices(scope, object)?.into());
+        }
+        let list = self.call(scope, &self.members, &arguments)?;
+        let list = v8::Local::<v8::Array>::try_from(list).ok()?;
+        let integrity = match number(scope, list, 0)? {
+            0 => Integrity::Extensible,
+            1 => Integrity::Fixed,
+            2 => Integrity::Sealed,
+            _ => Integrity::Frozen,
+        };
+        let mut members = Vec::with_capacity(list.length() as usize / 4);
+        for at in (1..list.length()).step_by(4) {
+            members.push(RawMember {
+                key: list.get_index(scope, at)?,
+                flags: number(scope, list, at + 1)?,
+                value: list.get_index(scope, at + 2)?,
+                setter: list.get_index(scope, at + 3)?,
+            });
+        }
+        Some((integrity, members))
+    }
+
+    /// The key of `Symbol.for(key)`.
+    pub fn registered(
+        &self,
+        scope: &mut v8::PinScope<'_, '_>,
+        symbol: v8::Local<v8::Value>,
+    ) -> Option<String> {
+        let symbol = v8::Local::new(scope, symbol);
+        let key = self.call(scope, &self.key_for, &[symbol])?;
+        key.is_string().then(|| key.to_rust_string_lossy(scope))
+    }
+
+    /// The primitive in `Object(1)` and the like.
+    pub fn unbox<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Value>,
+    ) -> Option<v8::Local<'s, v8::Value>> {
+        let kind = match object {
+            it if it.is_number_object() => 0,
+            it if it.is_string_object() => 1,
+            it if it.is_boolean_object() => 2,
+            it if it.is_big_int_object() => 3,
+            _ => 4,
+        };
+        let kind = v8::Integer::new(scope, kind).into();
+        self.call(scope, &self.unbox, &[object, kind])
+    }
+
+    pub fn flags<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        expression: v8::Local<'s, v8::Value>,
+    ) -> Option<String> {
+        let flags = self.call(scope, &self.flags, &[expression])?;
+        Some(flags.to_rust_string_lossy(scope))
+    }
+
+    /// How long a buffer can get; `None` if it cannot be resized.
+    pub fn max_length<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        buffer: v8::Local<'s, v8::Value>,
+    ) -> Option<usize> {
+        let length = self.call(scope, &self.max_length, &[buffer])?;
+        let length = length.is_number().then(|| length.integer_value(scope))??;
+        usize::try_from(length).ok()
+    }
+
+    /// Whether `value` is one of `list`.
+    pub fn is_among(
+        scope: &mut v8::PinScope<'_, '_>,
+        list: &v8::Global<v8::Array>,
+        value: v8::Local<v8::Value>,
+    ) -> bool {
+        let list = v8::Local::new(scope, list);
+        (0..list.length()).any(|index| {
+            list.get_index(scope, index)
+                .is_some_and(|it| it.strict_equals(value))
+        })
+    }
+
+    fn call<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        function: &v8::Global<v8::Function>,
+        arguments: &[v8::Local<'s, v8::Value>],
+    ) -> Option<v8::Local<'s, v8::Value>> {
+        let undefined = v8::undefined(scope).into();
+        v8::Local::new(scope, function).call(scope, undefined, arguments)
+    }
+}
+
+fn part<'s, T>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<'s, v8::Object>,
+    name: &str,
+) -> Option<v8::Global<T>>
+where
+    v8::Local<'s, T>: TryFrom<v8::Local<'s, v8::Value>>,
+{
+    let name = string(scope, name);
+    let value = object.get(scope, name.into())?;
+    let part: v8::Local<'s, T> = value.try_into().ok()?;
+    Some(v8::Global::new(scope, part))
+}
+
+fn number(scope: &mut v8::PinScope<'_, '_>, list: v8::Local<v8::Array>, index: u32) -> Option<u32> {
+    list.get_index(scope, index)?.uint32_value(scope)
+}
+
+fn names_beside_indices<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<'s, v8::Object>,
+) -> Option<v8::Local<'s, v8::Array>> {
+    let arguments = v8::GetPropertyNamesArgs {
+        mode: v8::KeyCollectionMode::OwnOnly,
+        property_filter: v8::PropertyFilter::ALL_PROPERTIES,
+        index_filter: v8::IndexFilter::SkipIndices,
+        key_conversion: v8::KeyConversionMode::KeepNumbers,
+    };
+    object.get_own_property_names(scope, arguments)
+}

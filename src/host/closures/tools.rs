@@ -1,0 +1,73 @@
+//! What captures of one run share; each made when first needed.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use deno_core::v8;
+
+use crate::host::modules::ModuleLoader;
+
+use super::globals::Globals;
+use super::inspector::Inspector;
+use super::modules::Modules;
+use super::reader::Reader;
+
+pub struct Tools {
+    pub modules: Modules,
+    reader: OnceCell<Option<Reader>>,
+    globals: RefCell<Option<Rc<Globals>>>,
+    inspector: RefCell<Option<Rc<Inspector>>>,
+}
+
+impl Tools {
+    pub fn new(loader: Rc<ModuleLoader>) -> Self {
+        Self {
+            modules: Modules::new(loader),
+            reader: OnceCell::new(),
+            globals: RefCell::default(),
+            inspector: RefCell::default(),
+        }
+    }
+
+    /// `None` if the program broke JavaScript's own library.
+    pub fn reader(&self, scope: &mut v8::PinScope<'_, '_>) -> Option<&Reader> {
+        self.reader.get_or_init(|| Reader::new(scope)).as_ref()
+    }
+
+    pub fn globals(&self, scope: &mut v8::PinScope<'_, '_>, reader: &Reader) -> Rc<Globals> {
+        if let Some(known) = &*self.globals.borrow() {
+            return Rc::clone(known);
+        }
+        self.renew_globals(scope, reader)
+    }
+
+    /// Web APIs come to life when first used.
+    pub fn renew_globals(&self, scope: &mut v8::PinScope<'_, '_>, reader: &Reader) -> Rc<Globals> {
+        let globals = Rc::new(Globals::new(scope, reader));
+        *self.globals.borrow_mut() = Some(Rc::clone(&globals));
+        globals
+    }
+
+    pub fn inspector(&self, scope: &mut v8::PinScope<'_, '_>) -> Option<Rc<Inspector>> {
+        if let Some(known) = &*self.inspector.borrow() {
+            return Some(Rc::clone(known));
+        }
+        let inspector = Rc::new(Inspector::new(scope)?);
+        *self.inspector.borrow_mut() = Some(Rc::clone(&inspector));
+        Some(inspector)
+    }
+
+    /// Lets go of what was looked at during a capture.
+    pub fn release(&self) {
+        if let Some(inspector) = &*self.inspector.borrow() {
+            inspector.release();
+        }
+    }
+
+    /// Must be called before the isolate is gone.
+    pub fn close(&self, scope: &mut v8::PinScope<'_, '_>) {
+        if let Some(inspector) = self.inspector.borrow_mut().take() {
+            inspector.close(scope);
+        }
+    }
+}

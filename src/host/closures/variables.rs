@@ -1,0 +1,405 @@
+//! Variables that functions have captured.
+
+use std::rc::Rc;
+
+use deno_core::v8;
+
+use crate::closure::analysis::{Analysis, BindingId, BindingKind, Imported, UnitId};
+use crate::closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
+use crate::host::ops::string;
+
+use super::error::Problem;
+use super::inspector::ScopeKind;
+use super::module::{Module, Use};
+use super::modules::Source;
+use super::object_parts::names;
+use super::walk::{CellKey, Need, Seen, Walk, Walked};
+
+/// A function whose variables are looked for.
+pub struct Closure<'s> {
+    pub id: ValueId,
+    pub function: v8::Local<'s, v8::Function>,
+    pub module: ModuleId,
+    /// Its scopes but the module's, innermost first; `None` until they are needed.
+    scopes: Option<Vec<v8::Local<'s, v8::Object>>>,
+}
+
+enum Variable<'s> {
+    Value(v8::Local<'s, v8::Value>),
+    Dead,
+    Absent,
+}
+
+impl<'s> Closure<'s> {
+    pub fn new(id: ValueId, function: v8::Local<'s, v8::Function>, module: ModuleId) -> Self {
+        Self {
+            id,
+            function,
+            module,
+            scopes: None,
+        }
+    }
+}
+
+impl<'s> Walk<'s, '_> {
+    pub fn module_id(
+        &mut self,
+        module: &Rc<Module>,
+        sample: Option<v8::Local<'s, v8::Function>>,
+    ) -> ModuleId {
+        let key = Rc::as_ptr(module);
+        if let Some(&id) = self.module_ids.get(&key) {
+            let seen = &mut self.modules[id.0 as usize];
+            seen.sample = seen.sample.or(sample);
+            return id;
+        }
+        let id = ModuleId(u32::try_from(self.modules.len()).unwrap_or(u32::MAX));
+        self.module_ids.insert(key, id);
+        self.modules.push(Seen {
+            module: Rc::clone(module),
+            variables: None,
+            sample,
+        });
+        self.capture.modules.push(module.analysis.clone());
+        id
+    }
+
+    fn analysis(&self, module: ModuleId) -> &Analysis {
+        &self.modules[module.0 as usize].module.analysis
+    }
+
+    /// The cells of a function's free variables.
+    pub fn cells(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        unit: UnitId,
+    ) -> Walked<Vec<(BindingId, CellId)>> {
+        let module = Rc::clone(&self.modules[closure.module.0 as usize].module);
+        let uses = module.uses(unit);
+        let mut cells = Vec::with_capacity(uses.len());
+        for used in uses.iter() {
+            let cell = self.cell(scope, closure, &module, used)?;
+            cells.push((used.binding, cell));
+        }
+        Ok(cells)
+    }
+
+    fn cell(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        module: &Rc<Module>,
+        used: &Use,
+    ) -> Walked<CellId> {
+        let binding = module.analysis.binding(used.binding);
+        let mut is_assigned = binding.is_assigned;
+        let key = match &binding.kind {
+            BindingKind::Import {
+                specifier,
+                imported,
+            } => match self.tools.modules.source(module, used.binding) {
+                Source::Outside => {
+                    return Ok(self.import_cell(closure, used, specifier, imported));
+                }
+                Source::Variable(source, variable) => {
+                    is_assigned = source.analysis.binding(variable).is_assigned;
+                    let source = self.module_id(&source, None);
+                    Some(CellKey::Module(source, variable))
+                }
+                Source::Value => Some(CellKey::Module(closure.module, used.binding)),
+            },
+            _ if binding.declared_in.is_none() && binding.block.is_none() => {
+                Some(CellKey::Module(closure.module, used.binding))
+            }
+            _ => None,
+        };
+        let is_fixed = matches!(
+            binding.kind,
+            BindingKind::Const | BindingKind::Import { .. }
+        );
+        let need = match &used.members {
+            Some(members) if is_fixed && !is_assigned => Need::Members(members),
+            _ => Need::All,
+        };
+        if let Some(key) = &key
+            && let Some(&known) = self.cells.get(key)
+        {
+            let value = self.capture.cells[known.0 as usize].value;
+            if self.wanted.contains_key(&value)
+                && let Variable::Value(it) = self.variable(scope, closure, &binding.name, true)?
+            {
+                self.value(scope, it, Origin::Cell(known), need)?;
+            }
+            return Ok(known);
+        }
+        let id = self.new_cell(closure, &binding.name, is_assigned, used.offset);
+        let found = self.variable(scope, closure, &binding.name, key.is_some())?;
+        let value = match found {
+            Variable::Value(value) => self.value(scope, value, Origin::Cell(id), need)?,
+            Variable::Dead => {
+                let problem = Problem::Uninitialised(binding.name.clone());
+                return Err(self.refuse_new(Origin::Cell(id), problem));
+            }
+            Variable::Absent => {
+                let problem = Problem::Unavailable(binding.name.clone());
+                return Err(self.refuse_new(Origin::Cell(id), problem));
+            }
+        };
+        let key = match key {
+            Some(key) => key,
+            None if !is_assigned => CellKey::Constant(closure.module, used.binding, value),
+            None => self.entry(scope, closure, used.binding, binding.block)?,
+        };
+        if let Some(&known) = self.cells.get(&key) {
+            // Nothing refers to the new one: what it holds was known.
+            self.capture.cells.pop();
+            return Ok(known);
+        }
+        self.capture.cells[id.0 as usize].value = value;
+        self.cells.insert(key, id);
+        Ok(id)
+    }
+
+    fn new_cell(
+        &mut self,
+        closure: &Closure<'s>,
+        name: &str,
+        is_assigned: bool,
+        used_at: usize,
+    ) -> CellId {
+        let id = CellId(u32::try_from(self.capture.cells.len()).unwrap_or(u32::MAX));
+        self.capture.cells.push(Cell {
+            name: name.to_owned(),
+            is_assigned,
+            value: closure.id,
+            used_by: closure.id,
+            used_at,
+        });
+        id
+    }
+
+    fn import_cell(
+        &mut self,
+        closure: &Closure<'s>,
+        used: &Use,
+        specifier: &str,
+        imported: &Imported,
+    ) -> CellId {
+        let key = CellKey::Module(closure.module, used.binding);
+        if let Some(&known) = self.cells.get(&key) {
+            return known;
+        }
+        let name = self
+            .analysis(closure.module)
+            .binding(used.binding)
+            .name
+            .clone();
+        let id = self.new_cell(closure, &name, false, used.offset);
+        let value = self.import(specifier.to_owned(), imported.clone(), Origin::Cell(id));
+        self.capture.cells[id.0 as usize].value = value;
+        self.cells.insert(key, id);
+        id
+    }
+
+    /// Which entry into its block a variable belongs to that is assigned to.
+    fn entry(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        binding: BindingId,
+        block: Option<usize>,
+    ) -> Walked<CellKey> {
+        let own = CellKey::Own(closure.module, binding, closure.id);
+        let Some(block) = block else {
+            return Ok(own);
+        };
+        let marker = format!("$lumi_cell_{block}");
+        let Variable::Value(marker) = self.variable(scope, closure, &marker, false)? else {
+            return Ok(own);
+        };
+        let entry = match self.entries.get(marker) {
+            Some(&known) => known,
+            None => {
+                let entry = self.next_entry;
+                self.next_entry += 1;
+                self.entries.insert(marker, entry);
+                entry
+            }
+        };
+        Ok(CellKey::Entry(closure.module, binding, entry))
+    }
+
+    /// A variable that stands beside the program's own, such as `$lumi_this`.
+    pub fn hidden_variable(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        name: &str,
+    ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
+        Ok(match self.variable(scope, closure, name, false)? {
+            Variable::Value(value) => Some(value),
+            Variable::Dead | Variable::Absent => None,
+        })
+    }
+
+    /// The value of a class' name as its methods see it.
+    pub fn class_variable(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        name: &str,
+    ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
+        Ok(match self.variable(scope, closure, name, false)? {
+            Variable::Value(value) => Some(value),
+            _ => match self.variable(scope, closure, name, true)? {
+                Variable::Value(value) => Some(value),
+                _ => None,
+            },
+        })
+    }
+
+    fn variable(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+        name: &str,
+        is_of_module: bool,
+    ) -> Walked<Variable<'s>> {
+        if is_of_module {
+            let variables = match self.modules[closure.module.0 as usize].variables {
+                Some(known) => Some(known),
+                None => {
+                    self.read_scopes(scope, closure)?;
+                    self.modules[closure.module.0 as usize].variables
+                }
+            };
+            match variables.map(|it| read(scope, it, name)) {
+                Some(Variable::Absent) | None => {}
+                Some(found) => return Ok(found),
+            }
+        }
+        if closure.scopes.is_none() {
+            self.read_scopes(scope, closure)?;
+        }
+        for variables in closure.scopes.iter().flatten() {
+            match read(scope, *variables, name) {
+                Variable::Absent => {}
+                found => return Ok(found),
+            }
+        }
+        Ok(Variable::Absent)
+    }
+
+    fn read_scopes(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &mut Closure<'s>,
+    ) -> Walked<()> {
+        let inspector = self.tools.inspector(scope);
+        let internals = inspector.and_then(|it| it.internals(scope, closure.function.into()));
+        let Some(internals) = internals else {
+            return Err(self.refuse(closure.id, Problem::Native));
+        };
+        let mut scopes = Vec::new();
+        for (kind, variables) in internals.scopes {
+            match kind {
+                ScopeKind::Module => self.read_module(scope, closure.module, variables),
+                ScopeKind::Other => scopes.push(variables),
+                ScopeKind::Global => {}
+            }
+        }
+        closure.scopes = Some(scopes);
+        Ok(())
+    }
+
+    /// Notes what a module has imported from outside of the program.
+    fn read_module(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ModuleId,
+        variables: v8::Local<'s, v8::Object>,
+    ) {
+        let seen = &mut self.modules[id.0 as usize];
+        if seen.variables.is_some() {
+            return;
+        }
+        seen.variables = Some(variables);
+        let module = Rc::clone(&seen.module);
+        for (binding, index) in module.analysis.bindings.iter().zip(0..) {
+            let BindingKind::Import {
+                specifier,
+                imported,
+            } = &binding.kind
+            else {
+                continue;
+            };
+            let source = self.tools.modules.source(&module, BindingId(index));
+            if let (Source::Outside, Variable::Value(value)) =
+                (source, read(scope, variables, &binding.name))
+            {
+                self.note_import(scope, specifier, imported, value);
+            }
+        }
+    }
+
+    fn note_import(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        specifier: &str,
+        imported: &Imported,
+        value: v8::Local<'s, v8::Value>,
+    ) {
+        let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
+            return;
+        };
+        self.imports
+            .insert(value, (specifier.to_owned(), imported.clone()));
+        // Every member of a built-in module's default export is an export, too.
+        let is_list = *imported == Imported::Namespace
+            || (*imported == Imported::Default && !value.is_function() && !value.is_proxy());
+        if !is_list {
+            return;
+        }
+        for name in names(scope, object) {
+            let text = name.to_rust_string_lossy(scope);
+            let imported = match text.as_str() {
+                "default" => Imported::Default,
+                _ => Imported::Name(text.clone()),
+            };
+            if let Variable::Value(value) = read(scope, object, &text) {
+                self.imports.insert(value, (specifier.to_owned(), imported));
+            }
+        }
+    }
+
+    /// Notes the imports of every module that was met.
+    pub fn read_all_modules(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<()> {
+        for index in 0..self.modules.len() {
+            let seen = &self.modules[index];
+            if let (None, Some(sample)) = (seen.variables, seen.sample) {
+                let id = self.capture.root.unwrap_or(ValueId(0));
+                let module = self.module_id(&Rc::clone(&self.modules[index].module), None);
+                self.read_scopes(scope, &mut Closure::new(id, sample, module))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    variables: v8::Local<'s, v8::Object>,
+    name: &str,
+) -> Variable<'s> {
+    let name = string(scope, name);
+    if variables.has_own_property(scope, name.into()) != Some(true) {
+        return Variable::Absent;
+    }
+    // In its dead zone it is an accessor that throws.
+    v8::tc_scope!(let scope, scope);
+    match variables.get(scope, name.into()) {
+        Some(value) => Variable::Value(value),
+        None => Variable::Dead,
+    }
+}

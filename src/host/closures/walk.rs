@@ -1,0 +1,420 @@
+//! The walk over live values.
+//!
+//! A queue instead of recursion: values may be nested as deep as memory allows, and what is
+//! reached in several ways is reached by the shortest, which makes good messages.
+
+use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use deno_core::v8;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use crate::closure::analysis::{BindingId, Imported};
+use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
+
+use super::error::{CaptureError, Failure, Problem};
+use super::globals::Globals;
+use super::identities::Identities;
+use super::module::{Module, UsedMember};
+use super::modules::Written;
+use super::reader::Reader;
+use super::tools::Tools;
+
+/// How often a value may answer another one in its place.
+const LONGEST_HOOKS: usize = 100;
+
+/// One capture while it is made.
+pub struct Walk<'s, 'a> {
+    pub tools: &'a Tools,
+    pub reader: &'a Reader,
+    pub globals: Rc<Globals>,
+    /// Whether `globals` were looked at again during this capture.
+    pub are_globals_fresh: bool,
+    pub classify: v8::Local<'s, v8::Function>,
+    pub capture: Capture,
+    pub known: Identities<'s, ValueId>,
+    queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
+    primitives: FxHashMap<u64, ValueId>,
+    pub module_ids: FxHashMap<*const Module, ModuleId>,
+    pub modules: Vec<Seen<'s>>,
+    pub cells: FxHashMap<CellKey, CellId>,
+    /// Entries into blocks, by what marks them.
+    pub entries: Identities<'s, u32>,
+    pub next_entry: u32,
+    /// Values of which only some members are needed.
+    pub wanted: FxHashMap<ValueId, Vec<UsedMember>>,
+    /// Exports of what is not part of the program.
+    pub imports: Identities<'s, (String, Imported)>,
+    pub import_ids: FxHashMap<(String, Imported), ValueId>,
+    /// Methods of classes that were captured.
+    pub owners: Identities<'s, Owner>,
+    /// Objects that have a method as a member.
+    pub homes: FxHashMap<ValueId, ValueId>,
+    /// Methods whose class or object is looked for at the end.
+    pub methods: Vec<(ValueId, v8::Local<'s, v8::Function>)>,
+    /// Methods whose class was looked for by name.
+    pub tried: FxHashSet<ValueId>,
+    pub pending: Vec<v8::Local<'s, v8::Promise>>,
+}
+
+/// A module with what its variables were when they were first needed.
+pub struct Seen<'s> {
+    pub module: Rc<Module>,
+    pub variables: Option<v8::Local<'s, v8::Object>>,
+    /// A function of it.
+    pub sample: Option<v8::Local<'s, v8::Function>>,
+}
+
+/// What makes two variables one.
+#[derive(PartialEq, Eq, Hash)]
+pub enum CellKey {
+    /// One of a module.
+    Module(ModuleId, BindingId),
+    /// One that nobody assigns to, as long as it holds the same.
+    Constant(ModuleId, BindingId, ValueId),
+    /// One of those that belong to an entry into a block, by the value that marks the entry.
+    Entry(ModuleId, BindingId, u32),
+    /// One that only this function is known to have.
+    Own(ModuleId, BindingId, ValueId),
+}
+
+/// How much of a value is needed.
+#[derive(Clone, Copy)]
+pub enum Need<'n> {
+    All,
+    Members(&'n [UsedMember]),
+}
+
+pub type Walked<T> = Result<T, Failure>;
+
+impl<'s, 'a> Walk<'s, 'a> {
+    pub fn new(
+        tools: &'a Tools,
+        reader: &'a Reader,
+        globals: Rc<Globals>,
+        classify: v8::Local<'s, v8::Function>,
+    ) -> Self {
+        Self {
+            tools,
+            reader,
+            globals,
+            are_globals_fresh: false,
+            classify,
+            capture: Capture::default(),
+            known: Identities::default(),
+            queue: VecDeque::new(),
+            primitives: FxHashMap::default(),
+            module_ids: FxHashMap::default(),
+            modules: Vec::new(),
+            cells: FxHashMap::default(),
+            entries: Identities::default(),
+            next_entry: 0,
+            wanted: FxHashMap::default(),
+            imports: Identities::default(),
+            import_ids: FxHashMap::default(),
+            owners: Identities::default(),
+            homes: FxHashMap::default(),
+            methods: Vec::new(),
+            tried: FxHashSet::default(),
+            pending: Vec::new(),
+        }
+    }
+
+    /// Captures everything that is reachable from `root`.
+    pub fn run(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        root: v8::Local<'s, v8::Value>,
+    ) -> Walked<()> {
+        let root = self.value(scope, root, Origin::Root, Need::All)?;
+        self.capture.root = Some(root);
+        loop {
+            while let Some((id, object)) = self.queue.pop_front() {
+                match v8::Local::<v8::Function>::try_from(object) {
+                    Ok(function) => self.function(scope, id, function)?,
+                    Err(_) => self.object(scope, id, object)?,
+                }
+            }
+            if !self.settle_methods(scope)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The id of `value`, which is looked at now or later.
+    pub fn value(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        origin: Origin,
+        need: Need<'_>,
+    ) -> Walked<ValueId> {
+        if !value.is_object() {
+            return self.primitive(scope, value, origin);
+        }
+        let mut value = value;
+        for _ in 0..LONGEST_HOOKS {
+            if let Some(&id) = self.known.get(value) {
+                self.need(value, id, need);
+                return Ok(id);
+            }
+            match self.replaced(scope, value, &origin)? {
+                Replaced::Not => return self.found(scope, value, origin, need),
+                Replaced::Is(id) => return Ok(id),
+                Replaced::By(other) if !other.is_object() => {
+                    let id = self.primitive(scope, other, origin)?;
+                    self.known.insert(value, id);
+                    return Ok(id);
+                }
+                Replaced::By(other) => value = other,
+            }
+        }
+        Err(self.refuse_new(origin, Problem::EndlessHook))
+    }
+
+    /// An object that was not seen before and stands for itself.
+    fn found(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        origin: Origin,
+        need: Need<'_>,
+    ) -> Walked<ValueId> {
+        if let Some(path) = self.globals.path(value) {
+            let captured = Captured::Global(path.to_owned());
+            let id = self.add(captured, origin);
+            self.known.insert(value, id);
+            return Ok(id);
+        }
+        if let Some((specifier, imported)) = self.imports.get(value).cloned() {
+            let id = self.import(specifier, imported, origin);
+            self.known.insert(value, id);
+            return Ok(id);
+        }
+        let id = self.add(Captured::Undefined, origin);
+        self.known.insert(value, id);
+        let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
+            return Ok(id);
+        };
+        if let Some(class) = self.class_of_prototype(scope, object) {
+            let class = self.value(scope, class, member(id, ".constructor"), Need::All)?;
+            self.capture.values[id.0 as usize] = Captured::PrototypeOf(class);
+            return Ok(id);
+        }
+        if let Need::Members(members) = need
+            && self.is_divisible(scope, object)
+        {
+            self.wanted.insert(id, members.to_vec());
+        }
+        self.queue.push_back((id, object));
+        Ok(id)
+    }
+
+    /// More of a known value may be needed now.
+    fn need(&mut self, value: v8::Local<'s, v8::Value>, id: ValueId, need: Need<'_>) {
+        let Some(wanted) = self.wanted.get_mut(&id) else {
+            return;
+        };
+        let is_more = match need {
+            Need::All => self.wanted.remove(&id).is_some(),
+            Need::Members(members) => {
+                let mut is_more = false;
+                for member in members {
+                    if !wanted.contains(member) {
+                        wanted.push(member.clone());
+                        is_more = true;
+                    }
+                }
+                is_more
+            }
+        };
+        if is_more && let Ok(object) = value.try_into() {
+            self.queue.push_back((id, object));
+        }
+    }
+
+    pub fn import(&mut self, specifier: String, imported: Imported, origin: Origin) -> ValueId {
+        let key = (specifier, imported);
+        if let Some(&id) = self.import_ids.get(&key) {
+            return id;
+        }
+        let captured = Captured::Import {
+            specifier: key.0.clone(),
+            imported: key.1.clone(),
+        };
+        let id = self.add(captured, origin);
+        self.import_ids.insert(key, id);
+        id
+    }
+
+    fn primitive(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        origin: Origin,
+    ) -> Walked<ValueId> {
+        let captured = if let Ok(text) = v8::Local::<v8::String>::try_from(value) {
+            string_value(scope, text)
+        } else if let Ok(number) = v8::Local::<v8::Number>::try_from(value) {
+            Captured::Number(number.value())
+        } else if value.is_undefined() {
+            Captured::Undefined
+        } else if value.is_null() {
+            Captured::Null
+        } else if value.is_boolean() {
+            Captured::Bool(value.is_true())
+        } else if value.is_big_int() {
+            Captured::BigInt(value.to_rust_string_lossy(scope))
+        } else if value.is_symbol() {
+            return Ok(self.symbol(scope, value, origin));
+        } else {
+            return Err(self.refuse_new(origin, Problem::Native));
+        };
+        let key = key_of(&captured);
+        if let Some(&known) = self.primitives.get(&key)
+            && is_same(&self.capture.values[known.0 as usize], &captured)
+        {
+            return Ok(known);
+        }
+        let id = self.add(captured, origin);
+        self.primitives.insert(key, id);
+        Ok(id)
+    }
+
+    fn symbol(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        origin: Origin,
+    ) -> ValueId {
+        if let Some(&id) = self.known.get(value) {
+            return id;
+        }
+        let captured = if let Some(path) = self.globals.path(value) {
+            Captured::Global(path.to_owned())
+        } else if let Some(key) = self.reader.registered(scope, value) {
+            Captured::RegisteredSymbol(key)
+        } else {
+            let symbol = v8::Local::<v8::Symbol>::try_from(value).ok();
+            let description = symbol.map(|it| it.description(scope));
+            let description = description.filter(|it| it.is_string());
+            Captured::UniqueSymbol(description.map(|it| it.to_rust_string_lossy(scope)))
+        };
+        let id = self.add(captured, origin);
+        self.known.insert(value, id);
+        id
+    }
+
+    pub fn add(&mut self, captured: Captured, origin: Origin) -> ValueId {
+        let id = ValueId(u32::try_from(self.capture.values.len()).unwrap_or(u32::MAX));
+        self.capture.values.push(captured);
+        self.capture.origins.push(origin);
+        id
+    }
+
+    pub fn written(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        function: v8::Local<v8::Function>,
+    ) -> Written {
+        self.tools.modules.of(scope, function)
+    }
+
+    /// Looks again for what came to the global object since it was looked at.
+    pub fn renew_globals(&mut self, scope: &mut v8::PinScope<'s, '_>) -> bool {
+        if self.are_globals_fresh {
+            return false;
+        }
+        self.are_globals_fresh = true;
+        self.globals = self.tools.renew_globals(scope, self.reader);
+        true
+    }
+
+    pub fn refuse_new(&mut self, origin: Origin, problem: Problem) -> Failure {
+        let id = self.add(Captured::Undefined, origin);
+        self.refuse(id, problem)
+    }
+
+    /// The error that says why `value` cannot be captured.
+    pub fn refuse(&self, value: ValueId, problem: Problem) -> Failure {
+        let position = self
+            .place(value)
+            .map(|(module, offset)| module.source_position(offset));
+        Failure::Refused(Box::new(CaptureError {
+            chain: self.capture.chain(value),
+            position,
+            problem,
+        }))
+    }
+
+    /// The innermost function or use of a variable on the way to a value.
+    fn place(&self, value: ValueId) -> Option<(&Module, usize)> {
+        let mut at = value;
+        for _ in 0..=self.capture.values.len() {
+            if let Captured::Function(function) = &self.capture.values[at.0 as usize] {
+                let module = &self.modules.get(function.module.0 as usize)?.module;
+                return Some((module, module.analysis.unit(function.unit).span.start));
+            }
+            match &self.capture.origins[at.0 as usize] {
+                Origin::Root => return None,
+                Origin::Member(owner, _) => at = *owner,
+                Origin::Cell(cell) => {
+                    let cell = &self.capture.cells[cell.0 as usize];
+                    let Captured::Function(user) = &self.capture.values[cell.used_by.0 as usize]
+                    else {
+                        return None;
+                    };
+                    let module = &self.modules.get(user.module.0 as usize)?.module;
+                    return Some((module, cell.used_at));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// What stands in the place of a value.
+pub enum Replaced<'s> {
+    Not,
+    By(v8::Local<'s, v8::Value>),
+    Is(ValueId),
+}
+
+/// The part of `owner` that reads like `text`.
+pub fn member(owner: ValueId, text: impl Into<String>) -> Origin {
+    Origin::Member(owner, text.into())
+}
+
+fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
+    let lossy = text.to_rust_string_lossy(scope);
+    if !lossy.contains('\u{fffd}') {
+        return Captured::String(lossy);
+    }
+    let mut units = vec![0; text.length()];
+    text.write_v2(scope, 0, &mut units, v8::WriteFlags::empty());
+    match String::from_utf16(&units) {
+        Ok(text) => Captured::String(text),
+        Err(_) => Captured::Utf16(units),
+    }
+}
+
+fn key_of(captured: &Captured) -> u64 {
+    let mut hasher = FxHasher::default();
+    std::mem::discriminant(captured).hash(&mut hasher);
+    match captured {
+        Captured::Bool(it) => it.hash(&mut hasher),
+        Captured::Number(it) => it.to_bits().hash(&mut hasher),
+        Captured::BigInt(it) | Captured::String(it) => it.hash(&mut hasher),
+        Captured::Utf16(it) => it.hash(&mut hasher),
+        _ => {}
+    }
+    hasher.finish()
+}
+
+fn is_same(one: &Captured, other: &Captured) -> bool {
+    match (one, other) {
+        (Captured::Number(one), Captured::Number(other)) => one.to_bits() == other.to_bits(),
+        _ => one == other,
+    }
+}
