@@ -308,10 +308,17 @@ impl VisitMut for Renamer<'_> {
             Expr::Ident(ident) if &*ident.sym == "arguments" && ident.ctxt == self.unresolved => {
                 self.outer(self.replacements.arguments.as_ref(), expression)
             }
+            // What is left of `(bucket as Bucket)`.
+            Expr::Paren(paren) if matches!(&*paren.expr, Expr::Ident(_) | Expr::This(_)) => {
+                Some((*paren.expr).clone())
+            }
             _ => None,
         };
         match replaced {
-            Some(replaced) => *expression = replaced,
+            Some(replaced) => {
+                *expression = replaced;
+                expression.visit_mut_with(self);
+            }
             None => expression.visit_mut_children_with(self),
         }
     }

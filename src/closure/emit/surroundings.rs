@@ -59,7 +59,9 @@ pub fn names(capture: &Capture) -> Names {
         }
     }
     for analysis in &capture.modules {
-        inner.extend(analysis.bindings.iter().map(|it| it.name.clone()));
+        // Variables of the module itself are known to captured code as cells only.
+        let of_functions = analysis.bindings.iter().filter(|it| it.declared_in.is_some());
+        inner.extend(of_functions.map(|it| it.name.clone()));
     }
     Names::new(globals, inner)
 }

@@ -21,7 +21,6 @@ pub struct Reader {
     /// Prototypes of functions of each kind.
     pub functions: v8::Global<v8::Array>,
     pub object_prototype: v8::Global<v8::Value>,
-    pub array_prototype: v8::Global<v8::Value>,
     /// `Symbol.for("lumi.capture")`.
     pub hook: v8::Global<v8::Symbol>,
 }
@@ -78,7 +77,6 @@ impl Reader {
             hidden: part(scope, made, "hidden")?,
             functions: part(scope, made, "functions")?,
             object_prototype: v8::Global::new(scope, object),
-            array_prototype: v8::Global::new(scope, array),
             hook: v8::Global::new(scope, hook),
         })
     }
