@@ -70,6 +70,10 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             host::initialize();
             commands::deploy::run(command, current, terminal)
         }
+        Command::Closure(args) => {
+            host::initialize();
+            commands::closure::run(args, current, terminal)
+        }
         Command::Graph(args) => {
             let mut out = BufWriter::new(io::stdout().lock());
             let exit = commands::graph::run(args, terminal, &current, &mut io::stdin(), &mut out)?;

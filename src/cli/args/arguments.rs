@@ -10,6 +10,7 @@ use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
 use super::super::commands::types::TypesArgs;
+use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
 use super::program_flags::ProgramFlags;
 use super::stack_args::StackArgs;
@@ -40,6 +41,7 @@ pub enum Command {
     Graph(GraphArgs),
     Diff(DiffArgs),
     Config(ConfigArgs),
+    Closure(ClosureArgs),
     Stack(StackArgs),
     New(NewArgs),
     Types(TypesArgs),
@@ -141,13 +143,16 @@ mod tests {
             "--allow-net=c",
             "x.ts",
         ]);
-        let flags = args.flags.permissions.flags();
+        let flags = args.flags.sandbox.permissions.flags();
         assert_eq!(args.program, PathBuf::from("x.ts"));
         assert_eq!(flags.read, Allow::All);
         let hosts = ["a.com", "b.com:80", "c"].map(str::to_owned).to_vec();
         assert_eq!(flags.net, Allow::Only(hosts));
         assert_eq!(flags.env, Allow::Nothing);
-        assert_eq!(run(&["-A"]).flags.permissions.flags().run, Allow::All);
+        assert_eq!(
+            run(&["-A"]).flags.sandbox.permissions.flags().run,
+            Allow::All
+        );
     }
 
     #[test]

@@ -2,11 +2,13 @@
 //! command.
 
 mod arguments;
+mod closure_args;
 mod deploy_args;
 mod program_flags;
 mod stack_args;
 
 pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
+pub use closure_args::{ClosureArgs, ClosureCommand, ClosureRunArgs};
 pub use deploy_args::{DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};

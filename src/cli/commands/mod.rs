@@ -4,6 +4,7 @@
 //! Folders are relative to the folder that is passed in; commands that need no program write what
 //! belongs on standard output to the writer they get.
 
+pub mod closure;
 pub mod completions;
 pub mod config;
 pub mod deploy;

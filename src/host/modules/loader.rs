@@ -25,6 +25,7 @@ use super::error::{LoadError, Position};
 use super::media::Media;
 use super::resolver::Resolver;
 use super::source::{find_import, read_bytes, read_json, read_text};
+use super::source_maps::SourceMaps;
 use super::throw_sites;
 use super::transpile::{Emitted, emit};
 
@@ -33,6 +34,8 @@ pub struct ModuleLoader {
     project: PathBuf,
     cache: ModuleCache,
     state: RefCell<State>,
+    /// Those beside the modules.
+    source_maps: SourceMaps,
 }
 
 struct State {
@@ -58,7 +61,12 @@ struct Ready {
 }
 
 impl ModuleLoader {
-    pub fn new(permissions: Rc<Permissions>, project: PathBuf, cache: ModuleCache) -> Self {
+    pub fn new(
+        permissions: Rc<Permissions>,
+        project: PathBuf,
+        cache: ModuleCache,
+        source_maps: SourceMaps,
+    ) -> Self {
         let state = State {
             resolver: Resolver::new(permissions, project.clone()),
             maps: HashMap::new(),
@@ -69,6 +77,7 @@ impl ModuleLoader {
             project,
             cache,
             state: RefCell::new(state),
+            source_maps,
         }
     }
 
@@ -274,5 +283,13 @@ impl deno_core::ModuleLoader for ModuleLoader {
             .maps
             .get(url)
             .map(|map| Cow::Owned(map.clone().into_bytes()))
+    }
+
+    fn load_external_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
+        self.source_maps.load(url).map(Cow::Owned)
+    }
+
+    fn source_map_source_exists(&self, _url: &str) -> Option<bool> {
+        Some(self.source_maps.are_read())
     }
 }

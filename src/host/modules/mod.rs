@@ -23,9 +23,11 @@ mod loader;
 mod media;
 mod resolver;
 mod source;
+mod source_maps;
 mod throw_sites;
 mod transpile;
 
 pub use cache::ModuleCache;
 pub use loader::ModuleLoader;
 pub use resolver::{entry_file, entry_names};
+pub use source_maps::SourceMaps;
