@@ -3,13 +3,35 @@
 import { ops } from "./ops.ts";
 import { session } from "./session.ts";
 
+/** A function of the module may have changed them by the time they are needed. */
+const { parse, stringify } = JSON;
+const { apply } = Reflect;
+
 /** Calls the default export with the arguments of the run, and reports what the result settles with. */
 export async function callDefault(namespace: Record<string, unknown>): Promise<void> {
-  const entry = namespace.default;
-  if (typeof entry !== "function") {
-    throw new TypeError("the module has no function as its default export");
-  }
+  const entry = defaultFunction(namespace);
   const [text = "[]"] = session().context.args;
-  const result: unknown = await Reflect.apply(entry, undefined, JSON.parse(text) as unknown[]);
-  ops().op_lumi_result(JSON.stringify(result) ?? "null");
+  ops().op_lumi_result(asJson(await apply(entry, undefined, parse(text) as unknown[])));
+}
+
+/** @internal The function that a module exports as its default. */
+export function defaultFunction(namespace: Record<string, unknown>): Function {
+  const entry = namespace.default;
+  if (typeof entry === "function") return entry;
+  const problem = "default" in namespace
+    ? `the default export of the module is no function, but ${entry === null ? "null" : `of type ${typeof entry}`}`
+    : "the module has no default export";
+  throw new TypeError(`${problem}; it must be the function to call`);
+}
+
+/** @internal The text of a result; null for undefined. */
+export function asJson(result: unknown): string {
+  if (typeof result === "function" || typeof result === "symbol") {
+    throw new TypeError(`the result of the function is no JSON, but a ${typeof result}`);
+  }
+  try {
+    return stringify(result) ?? "null";
+  } catch (cause) {
+    throw new TypeError("the result of the function cannot be written as JSON", { cause });
+  }
 }

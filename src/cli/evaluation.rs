@@ -121,8 +121,8 @@ impl Evaluation {
             config: self.config.clone(),
             environment: environment(),
             console_color: self.color,
-            permissions: flags.permissions.flags(),
-            limits: flags.limits(),
+            permissions: flags.sandbox.permissions.flags(),
+            limits: flags.sandbox.limits(),
             cache: cache_folder(),
             monitor,
             dynamic: None,
@@ -135,7 +135,7 @@ impl Evaluation {
 }
 
 /// What the program may see of the environment is up to the sandbox; what is no text, nobody sees.
-fn environment() -> Vec<(String, String)> {
+pub fn environment() -> Vec<(String, String)> {
     let text = |it: OsString| it.into_string().ok();
     env::vars_os()
         .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
@@ -144,7 +144,7 @@ fn environment() -> Vec<(String, String)> {
 
 /// Where compiled modules are kept: `LUMI_CACHE`, else below the user's cache folder. An empty
 /// `LUMI_CACHE` keeps nothing.
-fn cache_folder() -> Option<PathBuf> {
+pub fn cache_folder() -> Option<PathBuf> {
     if let Some(folder) = env::var_os("LUMI_CACHE") {
         return (!folder.is_empty()).then(|| folder.into());
     }

@@ -11,11 +11,11 @@ use super::error::ProgramError;
 use super::event::{Event, LogLevel};
 use super::limits::watch_heap;
 use super::memory::limited_buffers;
-use super::modules::{ModuleCache, ModuleLoader};
+use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use super::ops::{self, Markers, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
-use super::program::Program;
+use super::program::{Mode, Program};
 use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
 
 /// A runtime and what the host calls in it.
@@ -60,6 +60,10 @@ impl Runtime {
             Rc::clone(&permissions),
             program.project.clone(),
             ModuleCache::new(program.cache.clone()),
+            match program.context.mode {
+                Mode::Call => SourceMaps::Read(Rc::clone(&permissions)),
+                Mode::Program | Mode::Test => SourceMaps::Ignored,
+            },
         ));
         let session = Rc::new(RefCell::new(Session {
             context: program.context.clone(),

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_program;
+mod closure_run;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;

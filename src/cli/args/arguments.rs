@@ -40,8 +40,8 @@ pub enum Command {
     Deploy(DeployCommand),
     Graph(GraphArgs),
     Diff(DiffArgs),
-    Closure(ClosureArgs),
     Config(ConfigArgs),
+    Closure(ClosureArgs),
     Stack(StackArgs),
     New(NewArgs),
     Types(TypesArgs),
@@ -143,13 +143,16 @@ mod tests {
             "--allow-net=c",
             "x.ts",
         ]);
-        let flags = args.flags.permissions.flags();
+        let flags = args.flags.sandbox.permissions.flags();
         assert_eq!(args.program, PathBuf::from("x.ts"));
         assert_eq!(flags.read, Allow::All);
         let hosts = ["a.com", "b.com:80", "c"].map(str::to_owned).to_vec();
         assert_eq!(flags.net, Allow::Only(hosts));
         assert_eq!(flags.env, Allow::Nothing);
-        assert_eq!(run(&["-A"]).flags.permissions.flags().run, Allow::All);
+        assert_eq!(
+            run(&["-A"]).flags.sandbox.permissions.flags().run,
+            Allow::All
+        );
     }
 
     #[test]

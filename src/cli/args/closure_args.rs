@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::program_flags::ProgramFlags;
+use super::program_flags::{ProgramFlags, SandboxFlags};
 use crate::closure::emit::Format;
 
 /// Functions of a program as code that runs elsewhere
@@ -18,6 +18,7 @@ pub struct ClosureArgs {
 pub enum ClosureCommand {
     Bundle(BundleArgs),
     Why(WhyArgs),
+    Run(ClosureRunArgs),
 }
 
 /// Write the functions that resources take as inputs as folders and zips
@@ -53,6 +54,18 @@ impl From<BundleFormat> for Format {
             BundleFormat::Cjs => Self::CommonJs,
         }
     }
+}
+
+/// Call the function of a bundle in a clean isolate and print its result as JSON
+#[derive(Debug, Args)]
+pub struct ClosureRunArgs {
+    /// A folder whose package.json names the module, in `main`, that exports the function as default
+    pub folder: PathBuf,
+    /// The arguments of the call
+    #[arg(long, value_name = "JSON-ARRAY", default_value = "[]")]
+    pub args: String,
+    #[command(flatten)]
+    pub flags: SandboxFlags,
 }
 
 /// Show what a function captures, and on which way

@@ -8,7 +8,7 @@ mod program_flags;
 mod stack_args;
 
 pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
-pub use closure_args::{BundleArgs, ClosureArgs, ClosureCommand, WhyArgs};
+pub use closure_args::{BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, WhyArgs};
 pub use deploy_args::{DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};

@@ -24,6 +24,13 @@ pub struct ProgramFlags {
     /// Set a configuration value, over that of Lumi.STACK.yaml
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
+    #[command(flatten)]
+    pub sandbox: SandboxFlags,
+}
+
+/// Flags of every command that runs code: what it may take and touch.
+#[derive(Debug, Args)]
+pub struct SandboxFlags {
     /// Stop the program after this time, such as 30s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
@@ -34,7 +41,7 @@ pub struct ProgramFlags {
     pub permissions: PermissionArgs,
 }
 
-impl ProgramFlags {
+impl SandboxFlags {
     pub fn limits(&self) -> Limits {
         Limits {
             timeout: self.timeout,

@@ -60,7 +60,10 @@ pub fn names(capture: &Capture) -> Names {
     }
     for analysis in &capture.modules {
         // Variables of the module itself are known to captured code as cells only.
-        let of_functions = analysis.bindings.iter().filter(|it| it.declared_in.is_some());
+        let of_functions = analysis
+            .bindings
+            .iter()
+            .filter(|it| it.declared_in.is_some());
         inner.extend(of_functions.map(|it| it.name.clone()));
     }
     Names::new(globals, inner)

@@ -66,7 +66,6 @@ impl Reader {
         let key = string(scope, "lumi.capture");
         let hook = v8::Symbol::for_key(scope, key);
         let object = v8::Object::new(scope).get_prototype(scope)?;
-        let array = v8::Array::new(scope, 0).get_prototype(scope)?;
         Some(Self {
             members: part(scope, made, "members")?,
             key_for: part(scope, made, "keyFor")?,

@@ -26,6 +26,7 @@ use super::error::{LoadError, Position};
 use super::media::Media;
 use super::resolver::Resolver;
 use super::source::{find_import, read_bytes, read_json, read_text};
+use super::source_maps::SourceMaps;
 use super::throw_sites;
 use super::transpile::{Emitted, emit};
 
@@ -34,6 +35,8 @@ pub struct ModuleLoader {
     project: PathBuf,
     cache: ModuleCache,
     state: RefCell<State>,
+    /// Those beside the modules.
+    source_maps: SourceMaps,
 }
 
 struct State {
@@ -66,7 +69,12 @@ struct Ready {
 }
 
 impl ModuleLoader {
-    pub fn new(permissions: Rc<Permissions>, project: PathBuf, cache: ModuleCache) -> Self {
+    pub fn new(
+        permissions: Rc<Permissions>,
+        project: PathBuf,
+        cache: ModuleCache,
+        source_maps: SourceMaps,
+    ) -> Self {
         let state = State {
             resolver: Resolver::new(permissions, project.clone()),
             texts: HashMap::new(),
@@ -77,6 +85,7 @@ impl ModuleLoader {
             project,
             cache,
             state: RefCell::new(state),
+            source_maps,
         }
     }
 
@@ -299,5 +308,13 @@ impl deno_core::ModuleLoader for ModuleLoader {
         let state = self.state.borrow();
         let map = state.texts.get(url)?.map.as_ref()?;
         Some(Cow::Owned(map.as_bytes().to_vec()))
+    }
+
+    fn load_external_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
+        self.source_maps.load(url).map(Cow::Owned)
+    }
+
+    fn source_map_source_exists(&self, _url: &str) -> Option<bool> {
+        Some(self.source_maps.are_read())
     }
 }

@@ -23,6 +23,7 @@ mod loader;
 mod media;
 mod resolver;
 mod source;
+mod source_maps;
 mod throw_sites;
 mod transpile;
 
@@ -30,3 +31,4 @@ pub use cache::ModuleCache;
 pub use instrumented::uninstrumented;
 pub use loader::ModuleLoader;
 pub use resolver::{entry_file, entry_names};
+pub use source_maps::SourceMaps;

@@ -1,7 +1,9 @@
 //! `lumi closure`: functions of a program as code that runs elsewhere.
 
 mod bundle;
+mod bundle_folder;
 mod collected;
+mod run;
 mod why;
 
 use std::io;
@@ -15,6 +17,7 @@ use crate::cli::terminal::Terminal;
 pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match &args.command {
         ClosureCommand::Bundle(args) => bundle::run(args, current, terminal),
+        ClosureCommand::Run(args) => run::run(args, current, terminal),
         ClosureCommand::Why(args) => why::run(args, current, terminal, &mut io::stdout().lock()),
     }
 }

@@ -1,0 +1,118 @@
+//! `lumi closure run`: one call of a bundled function.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::Value;
+
+use crate::cli::args::ClosureRunArgs;
+use crate::cli::evaluation::{cache_folder, environment};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
+use crate::cli::terminal::{Terminal, write_error, write_output};
+use crate::cli::ui::event;
+use crate::cli::ui::report::Report;
+use crate::host::{
+    self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
+};
+use crate::monitor::LocalMonitor;
+
+use super::bundle_folder::BundleFolder;
+
+/// What every function may see of the environment.
+const OPEN_VARIABLES: &str = "LUMI_*";
+/// What begins so is between lumi and the user, not for functions unless it is asked for.
+const PASSPHRASE: &str = "LUMI_PASSPHRASE";
+
+/// Prints what the call comes to.
+pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    check_arguments(&args.args)?;
+    let bundle = BundleFolder::find(&args.folder, &current)?;
+    let stop = StopHandle::default();
+    Interrupts::install().pass_to(&stop);
+    let is_settled = Arc::new(AtomicBool::new(false));
+    let mut permissions = args.flags.permissions.flags();
+    let environment = visible(environment(), &permissions);
+    open_variables(&mut permissions);
+    host::run(Program {
+        entry: bundle.entry,
+        context: RunContext {
+            directory: bundle.folder.display().to_string(),
+            arguments: vec![args.args.clone()],
+            mode: Mode::Call,
+            ..RunContext::default()
+        },
+        project: bundle.folder,
+        current,
+        config: Vec::new(),
+        permissions,
+        environment,
+        console_color: terminal.error_color,
+        limits: args.flags.limits(),
+        cache: cache_folder(),
+        monitor: Arc::new(LocalMonitor::default()),
+        dynamic: None,
+        events: sink(terminal, &is_settled),
+        stop,
+        disturbance: None,
+        started: terminal.started,
+    })?;
+    if is_settled.load(Ordering::Relaxed) {
+        return Ok(Exit::Success);
+    }
+    let report = Report::error("the function has no result: it waits for what nothing settles");
+    Err(Failure::new(Exit::Failure, report))
+}
+
+fn check_arguments(text: &str) -> Result<(), Failure> {
+    let problem = match serde_json::from_str(text) {
+        Ok(Value::Array(_)) => return Ok(()),
+        Ok(_) => "it is JSON, but no array".to_owned(),
+        Err(error) => format!("it is not JSON ({error})"),
+    };
+    let report = Report::error(format!("--args is not an array of JSON: {problem}"))
+        .help(r#"write the arguments of the call in brackets, such as --args '["a", 1]'"#);
+    Err(Failure::new(Exit::Usage, report))
+}
+
+/// Prints the result as soon as it is there: what the function leaves behind may take its time.
+fn sink(terminal: Terminal, is_settled: &Arc<AtomicBool>) -> EventSink {
+    let style = terminal.event_style();
+    let is_settled = Arc::clone(is_settled);
+    Arc::new(move |event| match event {
+        Event::Result(json) => match write_output(&format!("{json}\n")) {
+            Ok(()) => is_settled.store(true, Ordering::Relaxed),
+            Err(error) => write_error(&format!("error: cannot write the result: {error}\n")),
+        },
+        event => {
+            if let Some(text) = event::text(&event, style) {
+                write_error(&text);
+            }
+        }
+    })
+}
+
+/// The environment without what opens the secrets of stacks, unless it is asked for.
+fn visible(
+    environment: Vec<(String, String)>,
+    permissions: &PermissionFlags,
+) -> Vec<(String, String)> {
+    let is_named = |name: &str| match &permissions.env {
+        Allow::All => true,
+        Allow::Nothing => false,
+        Allow::Only(names) => names.iter().any(|it| it == name),
+    };
+    let is_visible = |name: &str| !name.starts_with(PASSPHRASE) || is_named(name);
+    let environment = environment.into_iter();
+    environment.filter(|(name, _)| is_visible(name)).collect()
+}
+
+fn open_variables(permissions: &mut PermissionFlags) {
+    match &mut permissions.env {
+        Allow::All => {}
+        Allow::Only(names) => names.push(OPEN_VARIABLES.to_owned()),
+        closed @ Allow::Nothing => *closed = Allow::Only(vec![OPEN_VARIABLES.to_owned()]),
+    }
+}
