@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_program;
 mod closure_run;
+mod closures;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;

@@ -1,0 +1,170 @@
+//! Functions captured, bundled and called elsewhere: what they answer there is what they answer in
+//! the program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::lumi::command;
+
+/// A call that the program made itself.
+struct Expected {
+    name: String,
+    args: Value,
+    value: Value,
+}
+
+fn programs(group: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/programs/closures")
+        .join(group)
+}
+
+/// Bundles a program; answers what its calls came to.
+fn bundle(program: &Path, out: &Path, flags: &[&str]) -> Vec<Expected> {
+    let output = command()
+        .args(["closure", "bundle"])
+        .arg(program)
+        .arg("--out")
+        .arg(out)
+        .args(flags)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", program.display());
+    let all = format!("{}{errors}", String::from_utf8_lossy(&output.stdout));
+    let lines = all.lines().filter_map(|it| it.strip_prefix("expect "));
+    lines
+        .map(|line| {
+            let call: Value = serde_json::from_str(line).unwrap();
+            Expected {
+                name: call["name"].as_str().unwrap().to_owned(),
+                args: call["args"].clone(),
+                value: call["expected"].clone(),
+            }
+        })
+        .collect()
+}
+
+/// The folder of each closure by its name.
+fn folders(out: &Path) -> BTreeMap<String, PathBuf> {
+    let text = fs::read_to_string(out.join("closures.json")).unwrap();
+    let list: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let entry = |it: &Value| {
+        let name = it["name"].as_str().unwrap().to_owned();
+        (name, out.join(it["folder"].as_str().unwrap()))
+    };
+    list.iter().map(entry).collect()
+}
+
+fn call(folder: &Path, args: &Value) -> Result<Value, String> {
+    let output = command()
+        .args(["closure", "run"])
+        .arg(folder)
+        .args(["--args", &args.to_string()])
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
+}
+
+/// Each bundle again under node, where there is one; all in one process.
+fn node(calls: &[(String, PathBuf, Value)]) -> Option<BTreeMap<String, Value>> {
+    let script = "const calls = JSON.parse(process.argv[1]); const results = {};
+        for (const [name, file, args] of calls) {
+          try { results[name] = (await (await import(file)).default(...args)) ?? null; }
+          catch (error) { results[name] = `threw ${error?.stack}`; }
+        }
+        console.log(JSON.stringify(results));";
+    let calls: Vec<_> = calls
+        .iter()
+        .map(|(name, folder, args)| {
+            let entry = fs::read_dir(folder).unwrap().find_map(|it| {
+                let path = it.unwrap().path();
+                let is_entry = path
+                    .extension()
+                    .is_some_and(|it| it == "mjs" || it == "cjs");
+                is_entry.then_some(path)
+            });
+            (name, entry.unwrap(), args)
+        })
+        .collect();
+    let output = Command::new("node")
+        .args(["--input-type=module", "-e", script])
+        .arg(serde_json::to_string(&calls).unwrap())
+        .output();
+    match output {
+        Ok(output) => {
+            assert!(
+                output.status.success(),
+                "{}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            Some(serde_json::from_slice(&output.stdout).unwrap())
+        }
+        Err(_) => {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "node is needed to run the bundles"
+            );
+            eprintln!("skipped: node is not installed, so bundles ran in lumi only");
+            None
+        }
+    }
+}
+
+/// The code of all closures of a program, for a snapshot.
+fn code(folders: &BTreeMap<String, PathBuf>) -> String {
+    let mut text = String::new();
+    for (name, folder) in folders {
+        let code = fs::read_to_string(folder.join("index.mjs")).unwrap();
+        text.push_str(&format!("// ===== {name}\n{code}\n"));
+    }
+    text
+}
+
+/// Every program of a group: behaviour in lumi and node, and the code as a snapshot.
+fn check(group: &str) {
+    let mut files: Vec<PathBuf> = fs::read_dir(programs(group))
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .filter(|it| it.extension().is_some_and(|it| it == "ts"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let mut problems = Vec::new();
+    for file in files {
+        let out = tempfile::tempdir().unwrap();
+        let expected = bundle(&file, out.path(), &[]);
+        assert!(!expected.is_empty(), "{} checks nothing", file.display());
+        let folders = folders(out.path());
+        let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let mut calls = Vec::new();
+        for it in &expected {
+            let folder = &folders[&it.name];
+            let answer = call(folder, &it.args);
+            if answer.as_ref() != Ok(&it.value) {
+                problems.push(format!("{stem}/{}: {} but {answer:?}", it.name, it.value));
+            }
+            calls.push((it.name.clone(), folder.clone(), it.args.clone()));
+        }
+        for (name, value) in node(&calls).into_iter().flatten() {
+            let wanted = &expected.iter().find(|it| it.name == name).unwrap().value;
+            if *wanted != value {
+                problems.push(format!("{stem}/{name} in node: {wanted} but {value}"));
+            }
+        }
+        insta::assert_snapshot!(format!("{group}_{stem}"), code(&folders));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn values_arrive_as_they_are() {
+    check("values");
+}
