@@ -35,6 +35,9 @@ pub struct BundleArgs {
     /// The kind of modules
     #[arg(long, value_enum, default_value_t)]
     pub format: BundleFormat,
+    /// Print the list, closures.json, too
+    #[arg(long)]
+    pub list: bool,
     /// Without what only people need
     #[arg(long)]
     pub minify: bool,

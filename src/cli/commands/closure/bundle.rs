@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -33,6 +34,10 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     }
     let text = format!("{:#}\n", Value::from(list));
     file(&out.join("closures.json"), text.as_bytes())?;
+    if args.list {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+    }
     let count = closures.len();
     let noun = if count == 1 { "closure" } else { "closures" };
     terminal.say(&format!("{count} {noun} in {}", args.out.display()));
@@ -150,7 +155,7 @@ fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|error| failed(path, error))
 }
 
-fn failed(path: &Path, source: std::io::Error) -> Failure {
+fn failed(path: &Path, source: io::Error) -> Failure {
     CommandError::Write {
         path: path.to_owned(),
         source,
