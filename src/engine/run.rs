@@ -244,11 +244,12 @@ impl Run {
         self.emit_end(note, since, None);
     }
 
-    /// Reports a step that failed; unless the user wants to go on, nothing more is begun.
+    /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
+    /// begins nothing anyway, and shows all that is wrong at once.
     pub fn fail(&self, note: StepNote, since: Option<Instant>, failure: Failure) -> RegisterError {
         let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
         self.end_failed(note, since, failure);
-        if !self.options.continue_on_error {
+        if !self.options.continue_on_error && !self.options.preview {
             self.stop();
         }
         RegisterError::Failed { urn, message }

@@ -172,7 +172,6 @@ new fs.File("c", { path: "out/c", content: "1" });
 "#;
 
 #[test]
-#[ignore = "lines of steps that run side by side come in any order"]
 fn some_resources_can_be_meant() {
     let lumi = Lumi::program(THREE);
     let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);

@@ -119,6 +119,24 @@ async fn a_failure_stops_what_depends_on_it() {
 }
 
 #[tokio::test]
+async fn a_preview_shows_all_that_is_wrong_at_once() {
+    let mut stack = Scenario::new();
+    stack.options.parallel = 1;
+    let program = program([
+        Spec::new("a", "1").input("value", 1.0),
+        Spec::new("b", "2").from("link", "a"),
+        Spec::new("c", "3").input("value", 3.0),
+        Spec::new("d", "4"),
+    ]);
+    assert!(stack.preview(&program).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @"
+    a create: input `value`: must be text
+    c create: input `value`: must be text
+    d create
+    ");
+}
+
+#[tokio::test]
 async fn a_partial_initialisation_is_recorded_and_repaired() {
     let mut stack = Scenario::new();
     let program = program([Spec::new("a", "1"), Spec::new("b", "2").from("link", "a")]);
