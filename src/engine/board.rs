@@ -21,6 +21,8 @@ pub struct Board {
     pub awaiting: FxHashSet<Serial>,
     /// The URN in the old state of resources that had another one.
     pub old_names: FxHashMap<Urn, Urn>,
+    /// The inputs of provider resources that were registered, checked.
+    pub configurations: FxHashMap<Urn, Arc<Object>>,
     /// New resources, in case one of them only has another name.
     pub created: Vec<(Urn, Arc<Object>)>,
     /// New resources that the run is not about.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::{SourcePosition, Urn};
-use crate::state::{Record, Resource, Stage};
+use crate::graph::{ResourceKind, SourcePosition, Urn};
+use crate::state::{Record, Resource, RunKind, Stage};
 
 use super::board::Standing;
 use super::event::{Diagnostic, Event, Failure, Severity};
@@ -69,13 +69,15 @@ impl Run {
         let board = self.board();
         let replaced: FxHashSet<_> = board.replaced.iter().copied().collect();
         let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
+        // To look at the world, or to adopt an object of it, deletes nothing.
+        let is_deploying = matches!(self.options.kind, RunKind::Up | RunKind::Destroy);
         let is_doomed = |it: &Arc<Resource>| {
             let is_selected = self.options.selection.contains(&it.urn);
             let is_unwanted = rest == Rest::Delete
                 && old.contains(&it.serial)
                 && !board.is_wanted(it.serial)
                 && is_selected;
-            let is_left_over = it.stage == Stage::Replaced && is_selected;
+            let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || replaced.contains(&it.serial)
         };
         current.into_iter().filter(is_doomed).collect()
@@ -147,7 +149,7 @@ impl Run {
     /// What a resource that stays needs, stays, too.
     fn without_needed(
         &self,
-        mut doomed: Vec<Arc<Resource>>,
+        doomed: Vec<Arc<Resource>>,
     ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
         let doomed_serials: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
         let survivors: Vec<Arc<Resource>> = self
@@ -164,7 +166,13 @@ impl Run {
                 .filter(|it| board.standing(&it.urn) != Some(Standing::Done));
             needed.extend(stale.flat_map(|it| it.needs().cloned()));
         }
-        let mut kept = Vec::new();
+        let replaced = self.board().replaced.clone();
+        let is_former = |it: &Resource| {
+            it.kind == ResourceKind::Provider
+                && (it.stage == Stage::Replaced || replaced.contains(&it.serial))
+        };
+        let is_used = |it: &Arc<Resource>| is_former(it) && self.is_still_used(it, &survivors);
+        let (mut kept, mut doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_used);
         loop {
             let is_needed =
                 |it: &Arc<Resource>| it.stage == Stage::Live && needed.contains(&it.urn);

@@ -14,7 +14,7 @@
 //! | `options`, `saved_plan` | what the user wants of a run |
 //! | `run`, `board` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
-//! | `custom`, `groups`, `read` | the kinds of goals: with an object, without one, only read |
+//! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
 //! | `finish` | deletions and outputs, when the source has said everything |
@@ -37,6 +37,7 @@ mod import;
 mod ledger;
 mod options;
 mod plan;
+mod provider_resource;
 mod providers;
 mod read;
 mod recovery;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
+use crate::graph::{Goal, Object, ResourceKind, Value};
 use crate::provider::Provider;
-use crate::state::{Resource, Stage};
+use crate::state::Resource;
 
 use super::board::{Claimed, Standing};
 use super::event::{Failure, StepNote};
@@ -70,7 +70,7 @@ impl Run {
         } else {
             match wanted.goal.kind {
                 ResourceKind::Component => self.component(&wanted)?,
-                ResourceKind::Provider => self.provider_resource(&mut wanted).await?,
+                ResourceKind::Provider => self.provider_resource(&wanted).await?,
                 ResourceKind::Custom => {
                     wanted.provider = Some(self.provider_of(&wanted).await?);
                     if wanted.goal.read_id.is_some() {
@@ -212,24 +212,6 @@ impl Run {
             }
         };
         configured.map_err(|error| self.refuse(goal, wanted.old.as_ref(), error.to_string()))
-    }
-
-    /// The inputs of a provider resource that was registered before, here or in an earlier run.
-    pub(super) fn provider_inputs(&self, urn: &Urn) -> Arc<Object> {
-        let planned = self
-            .board()
-            .planned
-            .iter()
-            .find(|(_, it)| it.urn == *urn)
-            .map(|(_, it)| Arc::clone(&it.inputs));
-        planned.unwrap_or_else(|| {
-            let in_state = self.ledger.with(|state| {
-                let mut live = state.resources.values();
-                live.find(|it| it.urn == *urn && it.stage == Stage::Live)
-                    .map(|it| Arc::clone(&it.inputs))
-            });
-            in_state.unwrap_or_default()
-        })
     }
 
     pub(super) fn provider(&self, wanted: &Wanted) -> Option<Arc<dyn Provider>> {

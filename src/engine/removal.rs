@@ -92,7 +92,7 @@ impl Run {
         let survivors = self.current_resources();
         let survivors: Vec<_> = survivors
             .into_iter()
-            .filter(|it| it.stage == Stage::Live)
+            .filter(|it| it.stage == Stage::Live || it.kind == ResourceKind::Provider)
             .collect();
         if self
             .carry_out(plan_deletions(&left, &survivors), false)
@@ -192,11 +192,7 @@ impl Run {
             let package = resource.urn.resource_type().split(':').next();
             return self.providers.of_package(package.unwrap_or_default()).await;
         };
-        let provider = self.ledger.with(|state| {
-            let mut all = state.resources.values();
-            all.find(|it| it.urn == *urn).cloned()
-        });
-        match provider {
+        match self.ledger.provider_of(resource) {
             Some(provider) => self.providers.of_state(&provider).await,
             None => Err(ProviderError::failed(format!(
                 "its provider {urn} is not in the state"

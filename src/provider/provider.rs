@@ -22,7 +22,15 @@ pub trait Provider: Send + Sync {
         Ok(Checked::accepted(config))
     }
 
-    /// Takes the checked configuration; called once, before any other method but `check_config`.
+    /// Tells what another configuration means for the objects that were made with the old one: with
+    /// a property that replaces, they cannot be reached with the new one, and are made anew there.
+    /// Asked of a provider that is not configured. Must have no effects.
+    async fn diff_config(&self, _request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        Ok(Diff::default())
+    }
+
+    /// Takes the checked configuration; called once, before any other method but `check_config`
+    /// and `diff_config`.
     async fn configure(&self, _config: Object) -> Result<(), ProviderError> {
         Ok(())
     }
@@ -133,6 +141,14 @@ pub struct DiffRequest {
     pub old_outputs: Arc<Object>,
     /// Checked. Paths that the program ignores hold the old values already.
     pub inputs: Arc<Object>,
+}
+
+/// Two configurations of a provider; unknown values only in a preview.
+#[derive(Clone, Debug)]
+pub struct DiffConfigRequest {
+    pub old_inputs: Object,
+    /// Checked.
+    pub inputs: Object,
 }
 
 /// What an update would have to do.
