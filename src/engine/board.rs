@@ -25,6 +25,8 @@ pub struct Board {
     pub configurations: FxHashMap<Urn, Arc<Object>>,
     /// New resources, in case one of them only has another name.
     pub created: Vec<(Urn, Arc<Object>)>,
+    /// What depends on a target, if that is meant, too.
+    pub dependents: FxHashSet<Urn>,
     /// New resources that the run is not about.
     pub left_out: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,

@@ -105,6 +105,7 @@ impl Prepared {
             resources,
         }));
         if run.recover().await.is_ok() {
+            run.mean_dependents();
             if run.options.refresh {
                 run.refresh().await;
             }

@@ -66,13 +66,18 @@ impl Run {
     /// What is to be deleted: old objects that were replaced, and what the source did not mention.
     fn doomed(&self, rest: Rest) -> Vec<Arc<Resource>> {
         let current = self.current_resources();
+        let meant: FxHashSet<Urn> = current
+            .iter()
+            .filter(|it| self.is_meant(&it.urn))
+            .map(|it| it.urn.clone())
+            .collect();
         let board = self.board();
         let replaced: FxHashSet<_> = board.replaced.iter().copied().collect();
         let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
         // To look at the world, or to adopt an object of it, deletes nothing.
         let is_deploying = matches!(self.options.kind, RunKind::Up | RunKind::Destroy);
         let is_doomed = |it: &Arc<Resource>| {
-            let is_selected = self.options.selection.contains(&it.urn);
+            let is_selected = meant.contains(&it.urn);
             let is_unwanted = rest == Rest::Delete
                 && old.contains(&it.serial)
                 && !board.is_wanted(it.serial)
@@ -185,10 +190,31 @@ impl Run {
             kept.extend(stay);
         }
         for resource in &kept {
-            let reason = "something that stays depends on it".to_owned();
-            let _ = self.skip(&resource.urn, reason, None);
+            self.report_kept(resource, is_former(resource));
         }
         (doomed, survivors)
+    }
+
+    /// A target that cannot go is a failure; what only follows from the run may as well stay.
+    fn report_kept(&self, resource: &Arc<Resource>, is_former: bool) {
+        let selection = &self.options.selection;
+        if is_former || selection.targets.is_empty() || !selection.contains(&resource.urn) {
+            let reason = match is_former {
+                true => "something that stays was made with it",
+                false => "something that stays depends on it",
+            };
+            let _ = self.skip(&resource.urn, reason.to_owned(), None);
+            return;
+        }
+        let advice = match selection.with_dependents {
+            true => "",
+            false => "; --target-dependents deletes that, too",
+        };
+        let failure = Failure {
+            message: format!("something that stays depends on it{advice}"),
+            unknown_outcome: false,
+        };
+        self.end_failed(note_of(StepKind::Delete, resource), None, failure);
     }
 
     fn record_outputs(&self) {

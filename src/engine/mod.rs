@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `engine` | a whole run |
 //! | `source`, `request` | where goals come from, and what sources ask and are answered |
-//! | `options`, `saved_plan` | what the user wants of a run |
+//! | `options`, `saved_plan`, `scope` | what the user wants of a run |
 //! | `run`, `board` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
 //! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
@@ -47,6 +47,7 @@ mod removal;
 mod request;
 mod run;
 mod saved_plan;
+mod scope;
 mod secrets;
 mod source;
 mod stack_references;

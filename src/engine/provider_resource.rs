@@ -232,7 +232,7 @@ impl Run {
     pub(super) fn is_still_used(&self, provider: &Resource, survivors: &[Arc<Resource>]) -> bool {
         let is_left = |it: &Resource| {
             let is_done = self.board().standing(&it.urn) == Some(Standing::Done);
-            !is_done || !self.options.selection.contains(&it.urn)
+            !is_done || !self.is_meant(&it.urn)
         };
         survivors.iter().any(|it| {
             it.provider.as_ref() == Some(&provider.urn)

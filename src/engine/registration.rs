@@ -49,6 +49,7 @@ impl Run {
             }
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
+        self.mean_dependent(&goal);
         if let Some(message) = self.missing(&goal) {
             return Err(self.refuse(&goal, None, message));
         }
@@ -63,24 +64,23 @@ impl Run {
             old,
             provider: None,
         };
-        let registered = if !self.options.selection.contains(&wanted.goal.urn)
-            && wanted.goal.kind != ResourceKind::Provider
-        {
-            self.leave(&wanted)
-        } else {
-            match wanted.goal.kind {
-                ResourceKind::Component => self.component(&wanted)?,
-                ResourceKind::Provider => self.provider_resource(&wanted).await?,
-                ResourceKind::Custom => {
-                    wanted.provider = Some(self.provider_of(&wanted).await?);
-                    if wanted.goal.read_id.is_some() {
-                        self.read(&wanted).await?
-                    } else {
-                        self.custom(&mut wanted).await?
+        let registered =
+            if !self.is_meant(&wanted.goal.urn) && wanted.goal.kind != ResourceKind::Provider {
+                self.leave(&wanted)
+            } else {
+                match wanted.goal.kind {
+                    ResourceKind::Component => self.component(&wanted)?,
+                    ResourceKind::Provider => self.provider_resource(&wanted).await?,
+                    ResourceKind::Custom => {
+                        wanted.provider = Some(self.provider_of(&wanted).await?);
+                        if wanted.goal.read_id.is_some() {
+                            self.read(&wanted).await?
+                        } else {
+                            self.custom(&mut wanted).await?
+                        }
                     }
                 }
-            }
-        };
+            };
         if self.options.preview {
             self.remember(wanted.goal, &registered);
         }
@@ -90,7 +90,7 @@ impl Run {
     /// What keeps a resource that the run is about from being deployed: it needs one that the run
     /// is not about, and that is not there.
     fn missing(&self, goal: &Goal) -> Option<String> {
-        if self.options.selection.is_whole() || !self.options.selection.contains(&goal.urn) {
+        if self.options.selection.is_whole() || !self.is_meant(&goal.urn) {
             return None;
         }
         let advice = match self.options.selection.targets.is_empty() {

@@ -183,6 +183,8 @@ fn some_resources_can_be_meant() {
             "up -y --target b",
             "preview --exclude a",
             "up -y --exclude c",
+            "destroy -y --target a",
+            "preview --destroy --target a --target-dependents",
             "up -y --replace c",
             "up -y --target d",
             "up -y --exclude d",

@@ -157,7 +157,7 @@ async fn the_old_provider_stays_for_what_a_run_leaves_alone() {
             a delete-replaced
             b same
             p create-replacement
-            p skipped: something that stays depends on it
+            p skipped: something that stays was made with it
             ");
         }
     }
