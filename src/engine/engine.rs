@@ -190,7 +190,7 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
             it.drop_lost_needs();
             it.clone()
         }),
-        plan: SavedPlan::new(project, stack, &board.steps),
+        plan: SavedPlan::new(project, stack, &board.steps, &run.options.plan_key),
         planned,
     }
 }
