@@ -74,6 +74,12 @@ impl OldState {
         self.has_left_overs
     }
 
+    /// The same of one URN.
+    pub fn has_left_overs_of(&self, urn: &Urn) -> bool {
+        let mut all = self.resources.iter();
+        self.has_left_overs && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)
+    }
+
     /// The one resource of a URN that is or will be live.
     pub fn find(&self, urn: &Urn) -> Option<Serial> {
         self.by_urn.get(urn).copied()

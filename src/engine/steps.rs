@@ -135,6 +135,8 @@ impl Run {
             ),
             inputs: plain(&inputs),
             preview: self.options.preview,
+            follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
+                || self.old().has_left_overs_of(&wanted.goal.urn),
         };
         if self.options.preview {
             let since = self.begin(&note);

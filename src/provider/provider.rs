@@ -193,6 +193,9 @@ pub struct CreateRequest {
     /// Checked.
     pub inputs: Arc<Object>,
     pub preview: bool,
+    /// In a preview: another object of the resource will have been deleted by then, so what is there
+    /// now need not be in the way.
+    pub follows_delete: bool,
 }
 
 /// A new object.

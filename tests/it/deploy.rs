@@ -248,6 +248,7 @@ fn run_touches_nothing() {
     assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
     assert_eq!(lumi.read(".lumi/stacks/demo/dev/snapshot.json"), state);
     fs::remove_dir_all(lumi.folder().join(".lumi")).unwrap();
+    fs::remove_dir_all(lumi.folder().join("public")).unwrap();
     lumi.run(&["run"]).ok();
     lumi.run(&["preview"]).ok();
     assert!(!lumi.folder().join(".lumi").exists());
@@ -301,4 +302,23 @@ fn hashes_of_secrets_are_secret() {
     change(&lumi, "secret(\"4713\")", "secret(\"4712\")");
     lumi.run(&["up", "--plan", "plan.json"]).ok();
     assert_eq!(lumi.read("out/pin"), "4712");
+}
+
+#[test]
+fn a_preview_sees_what_is_in_the_way() {
+    let lumi = Lumi::program(THREE);
+    lumi.file("out/a", "mine");
+    insta::assert_snapshot!(seen(&lumi, &["preview"]));
+    assert_eq!(lumi.run(&["up", "-y"]).code, 1);
+    assert_eq!(lumi.read("out/a"), "mine");
+    // What would be made is taken over.
+    lumi.file("out/a", "1");
+    lumi.run(&["preview"]).ok();
+    lumi.run(&["up", "-y"]).ok();
+    // Its own file is in nobody's way.
+    change(&lumi, "\"1\"", "\"2\"");
+    lumi.run(&["preview", "--replace", "a", "--replace", "b"])
+        .ok();
+    lumi.run(&["up", "-y", "--replace", "a", "--replace", "b"])
+        .ok();
 }

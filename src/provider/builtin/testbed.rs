@@ -107,6 +107,7 @@ impl Testbed {
             target: self.target.clone(),
             inputs: Arc::clone(&inputs),
             preview,
+            follows_delete: false,
         };
         let created = self.provider.create(request).await?;
         Ok((inputs, created))
