@@ -37,6 +37,8 @@ pub struct Board {
     pub outputs: Option<Object>,
     pub summary: Summary,
     pub has_failed: bool,
+    /// What to do about operations that nobody can look up.
+    pub is_told_to_look: bool,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }

@@ -221,6 +221,11 @@ impl Run {
         let Some(new) = self.board().outputs.clone() else {
             return;
         };
+        // What the program said holds until everything is gone.
+        let is_destroying = self.options.kind == RunKind::Destroy;
+        if is_destroying && !self.options.selection.is_whole() {
+            return;
+        }
         let old = self.ledger.with(|it| it.outputs.clone());
         if old != new {
             let written = self.ledger.note(&Record::Outputs(new.clone()));

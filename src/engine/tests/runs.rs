@@ -3,7 +3,7 @@
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::{Pattern, StepKind};
+use crate::engine::{Pattern, Selection, StepKind};
 use crate::graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
@@ -376,8 +376,14 @@ async fn what_depends_on_a_target_can_be_meant() {
     stack.destroy().await;
     insta::assert_snapshot!(stack.said(), @"b delete: something that stays depends on it; --target-dependents deletes that, too");
     stack.options.selection.with_dependents = true;
+    stack.state.outputs.insert("url".to_owned(), "x".into());
     stack.destroy().await;
     assert_eq!(stack.world.view(), ["a=1", "d=1"]);
+    // The outputs are those of the whole.
+    assert_eq!(stack.state.outputs.len(), 1);
+    stack.options.selection = Selection::default();
+    stack.destroy().await;
+    assert!(stack.state.outputs.is_empty() && stack.state.resources.is_empty());
 }
 
 #[tokio::test]

@@ -31,6 +31,8 @@ pub struct Inner {
     pub calls: Vec<String>,
     /// The next operations on resources of these names fail like this.
     pub faults: BTreeMap<String, Fault>,
+    /// Nobody can find out what became of an operation.
+    pub is_undecidable: bool,
     next: u32,
     pub running: usize,
     pub most_running: usize,
@@ -345,6 +347,9 @@ impl Provider for World {
     /// An object made for the URN with these inputs, of which a run makes no two.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inner = self.lock();
+        if inner.is_undecidable {
+            return Ok(Recovered::Undecidable);
+        }
         let mut all = inner.objects.iter().rev();
         let found =
             all.find(|(_, it)| it.urn == request.target.urn && it.inputs == *request.inputs);
