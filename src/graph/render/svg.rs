@@ -110,10 +110,10 @@ fn write_arrow(
     let (end_x, end_y) = (to_x, to_y + HEIGHT / 2);
     let bend = end_x.saturating_sub(x) / 2;
     let (bend_x, bend_end_x) = (x + bend, end_x - bend.min(end_x));
-    write!(
+    writeln!(
         out,
         "<path class=\"{class}\" d=\"M{x} {y}C{bend_x} {y} {bend_end_x} {end_y} {end_x} \
-         {end_y}\"{head}><title>{}</title></path>\n",
+         {end_y}\"{head}><title>{}</title></path>",
         Markup(&story(graph, edges))
     )?;
     Ok(())
@@ -147,12 +147,12 @@ fn write_box(vertex: &Vertex, (x, y): (u32, u32), out: &mut impl Write) -> Resul
         false => "resource",
     };
     let (frame_width, frame_height) = (WIDTH - 1, HEIGHT - 1);
-    write!(
+    writeln!(
         out,
         "<svg class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">\
          <title>{}</title>\
          <rect x=\".5\" y=\".5\" width=\"{frame_width}\" height=\"{frame_height}\" rx=\"6\"/>\
-         <text x=\"10\" y=\"19\">{}</text><text class=\"type\" x=\"10\" y=\"35\">{}</text></svg>\n",
+         <text x=\"10\" y=\"19\">{}</text><text class=\"type\" x=\"10\" y=\"35\">{}</text></svg>",
         Markup(vertex.urn.as_str()),
         Markup(vertex.name.as_str()),
         Markup(vertex.resource_type.as_str())
