@@ -21,8 +21,12 @@ pub struct Board {
     pub awaiting: FxHashSet<Serial>,
     /// The URN in the old state of resources that had another one.
     pub old_names: FxHashMap<Urn, Urn>,
+    /// The inputs of provider resources that were registered, checked.
+    pub configurations: FxHashMap<Urn, Arc<Object>>,
     /// New resources, in case one of them only has another name.
     pub created: Vec<(Urn, Arc<Object>)>,
+    /// What depends on a target, if that is meant, too.
+    pub dependents: FxHashSet<Urn>,
     /// New resources that the run is not about.
     pub left_out: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,
@@ -33,6 +37,8 @@ pub struct Board {
     pub outputs: Option<Object>,
     pub summary: Summary,
     pub has_failed: bool,
+    /// What to do about operations that nobody can look up.
+    pub is_told_to_look: bool,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }

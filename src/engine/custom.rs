@@ -110,7 +110,16 @@ impl Run {
         inputs: &Arc<Object>,
     ) -> Result<Decision, RegisterError> {
         let goal = &wanted.goal;
-        let replace_because = self.replace_because(wanted, old);
+        let replace_because = match self.replace_because(wanted, old) {
+            None => self
+                .replaced_with_provider(wanted, old)
+                .await
+                .map_err(|error| {
+                    let redactor = Redactor::new([&**inputs, &*old.inputs]);
+                    self.refuse(goal, Some(old), failure(&error, &redactor).message)
+                })?,
+            because => because,
+        };
         let diff = if old.kind == ResourceKind::Custom {
             self.diff(goal, provider, old, inputs)
                 .await

@@ -105,6 +105,7 @@ impl Prepared {
             resources,
         }));
         if run.recover().await.is_ok() {
+            run.mean_dependents();
             if run.options.refresh {
                 run.refresh().await;
             }
@@ -189,7 +190,7 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
             it.drop_lost_needs();
             it.clone()
         }),
-        plan: SavedPlan::new(project, stack, &board.steps),
+        plan: SavedPlan::new(project, stack, &board.steps, &run.options.plan_key),
         planned,
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::{SourcePosition, Urn};
-use crate::state::{Record, Resource, Stage};
+use crate::graph::{ResourceKind, SourcePosition, Urn};
+use crate::state::{Record, Resource, RunKind, Stage};
 
 use super::board::Standing;
 use super::event::{Diagnostic, Event, Failure, Severity};
@@ -66,16 +66,23 @@ impl Run {
     /// What is to be deleted: old objects that were replaced, and what the source did not mention.
     fn doomed(&self, rest: Rest) -> Vec<Arc<Resource>> {
         let current = self.current_resources();
+        let meant: FxHashSet<Urn> = current
+            .iter()
+            .filter(|it| self.is_meant(&it.urn))
+            .map(|it| it.urn.clone())
+            .collect();
         let board = self.board();
         let replaced: FxHashSet<_> = board.replaced.iter().copied().collect();
         let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
+        // To look at the world, or to adopt an object of it, deletes nothing.
+        let is_deploying = matches!(self.options.kind, RunKind::Up | RunKind::Destroy);
         let is_doomed = |it: &Arc<Resource>| {
-            let is_selected = self.options.selection.contains(&it.urn);
+            let is_selected = meant.contains(&it.urn);
             let is_unwanted = rest == Rest::Delete
                 && old.contains(&it.serial)
                 && !board.is_wanted(it.serial)
                 && is_selected;
-            let is_left_over = it.stage == Stage::Replaced && is_selected;
+            let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || replaced.contains(&it.serial)
         };
         current.into_iter().filter(is_doomed).collect()
@@ -147,7 +154,7 @@ impl Run {
     /// What a resource that stays needs, stays, too.
     fn without_needed(
         &self,
-        mut doomed: Vec<Arc<Resource>>,
+        doomed: Vec<Arc<Resource>>,
     ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
         let doomed_serials: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
         let survivors: Vec<Arc<Resource>> = self
@@ -164,7 +171,13 @@ impl Run {
                 .filter(|it| board.standing(&it.urn) != Some(Standing::Done));
             needed.extend(stale.flat_map(|it| it.needs().cloned()));
         }
-        let mut kept = Vec::new();
+        let replaced = self.board().replaced.clone();
+        let is_former = |it: &Resource| {
+            it.kind == ResourceKind::Provider
+                && (it.stage == Stage::Replaced || replaced.contains(&it.serial))
+        };
+        let is_used = |it: &Arc<Resource>| is_former(it) && self.is_still_used(it, &survivors);
+        let (mut kept, mut doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_used);
         loop {
             let is_needed =
                 |it: &Arc<Resource>| it.stage == Stage::Live && needed.contains(&it.urn);
@@ -177,16 +190,42 @@ impl Run {
             kept.extend(stay);
         }
         for resource in &kept {
-            let reason = "something that stays depends on it".to_owned();
-            let _ = self.skip(&resource.urn, reason, None);
+            self.report_kept(resource, is_former(resource));
         }
         (doomed, survivors)
+    }
+
+    /// A target that cannot go is a failure; what only follows from the run may as well stay.
+    fn report_kept(&self, resource: &Arc<Resource>, is_former: bool) {
+        let selection = &self.options.selection;
+        if is_former || selection.targets.is_empty() || !selection.contains(&resource.urn) {
+            let reason = match is_former {
+                true => "something that stays was made with it",
+                false => "something that stays depends on it",
+            };
+            let _ = self.skip(&resource.urn, reason.to_owned(), None);
+            return;
+        }
+        let advice = match selection.with_dependents {
+            true => "",
+            false => "; --target-dependents deletes that, too",
+        };
+        let failure = Failure {
+            message: format!("something that stays depends on it{advice}"),
+            unknown_outcome: false,
+        };
+        self.end_failed(note_of(StepKind::Delete, resource), None, failure);
     }
 
     fn record_outputs(&self) {
         let Some(new) = self.board().outputs.clone() else {
             return;
         };
+        // What the program said holds until everything is gone.
+        let is_destroying = self.options.kind == RunKind::Destroy;
+        if is_destroying && !self.options.selection.is_whole() {
+            return;
+        }
         let old = self.ledger.with(|it| it.outputs.clone());
         if old != new {
             let written = self.ledger.note(&Record::Outputs(new.clone()));

@@ -1,16 +1,13 @@
-//! Resources without an object: components, and those that configure a provider.
+//! Components: resources without an object.
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
-use crate::graph::{Object, ResourceKind, Value};
+use crate::graph::{Object, ResourceKind};
 use crate::state::{Record, Resource, Stage};
 
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
-use super::secrets::reveal;
 use super::step::StepKind;
 
 impl Run {
@@ -55,52 +52,5 @@ impl Run {
         self.ledger
             .note(&Record::Put(Box::new(replaced)))
             .map_err(|error| self.break_off(error))
-    }
-
-    pub(super) async fn provider_resource(
-        &self,
-        wanted: &mut Wanted,
-    ) -> Result<Registered, RegisterError> {
-        let Wanted { goal, old, .. } = &*wanted;
-        let package = goal.resource_type.provided_package().unwrap_or_default();
-        let refuse = |message: String| self.refuse(goal, old.as_ref(), message);
-        let provider = self
-            .providers
-            .open(package)
-            .map_err(|error| refuse(error.to_string()))?;
-        let checked = provider.check_config(reveal(&goal.inputs)).await;
-        let checked = checked.map_err(|error| refuse(error.to_string()))?;
-        if !checked.failures.is_empty() {
-            return Err(refuse(super::check::describe(&checked.failures)));
-        }
-        let inputs = Arc::new(super::check::marked(checked.inputs, &goal.inputs));
-        let kind = match old {
-            None => StepKind::Create,
-            Some(old) if old.inputs != inputs => StepKind::Update,
-            Some(_) => StepKind::Same,
-        };
-        let note = with_inputs(note(kind, goal, old.as_ref()), &inputs);
-        self.check_plan(&note)
-            .map_err(|it| self.fail(note.clone(), None, it))?;
-        // A refresh before may have configured it as it was.
-        self.providers.forget(&goal.urn);
-        let configured = self
-            .providers
-            .of_resource(&goal.urn, package, &inputs)
-            .await;
-        configured.map_err(|error| refuse(error.to_string()))?;
-        let id = match old.as_ref().and_then(|it| it.id.clone()) {
-            Some(id) => id,
-            None => Uuid::new_v4().to_string(),
-        };
-        let mut resource = self.resource_of(wanted, old.as_ref(), Arc::clone(&inputs), inputs);
-        resource.id = Some(id.clone());
-        let outputs = Object::clone(&resource.outputs);
-        self.put_if_changed(resource, old.as_ref())?;
-        self.end(note, None);
-        Ok(Registered {
-            id: Some(Value::String(id)),
-            outputs: RegisteredOutputs::Deployed(outputs),
-        })
     }
 }

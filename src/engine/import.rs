@@ -52,7 +52,7 @@ impl Run {
     }
 
     /// What was deployed before under this name is deleted in the end.
-    fn give_way(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
+    pub(super) fn give_way(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
         self.board().replaced.push(old.serial);
         if self.options.preview {
             return Ok(());

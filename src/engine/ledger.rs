@@ -4,7 +4,12 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::state::{Journal, Record, StackState, StateFault};
+use rustc_hash::FxHashMap;
+
+use crate::graph::{ResourceKind, Urn};
+use crate::state::{Journal, Record, Resource, Serial, StackState, Stage, StateFault};
+
+use super::plan::generation;
 
 /// Answers when a record is safe.
 pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
@@ -38,6 +43,8 @@ struct Book {
     state: StackState,
     /// Written before the first other record, so that a run that changes nothing writes nothing.
     opening: Option<Record>,
+    /// Where provider resources are, so that nobody has to look through all resources for one.
+    providers: FxHashMap<Urn, Vec<Serial>>,
 }
 
 /// The state cannot be written any more; the run must stop.
@@ -52,11 +59,18 @@ pub enum LedgerError {
 impl Ledger {
     /// Without a log nothing is kept: a preview.
     pub fn new(state: StackState, log: Option<Arc<dyn RecordLog>>, opening: Record) -> Self {
-        let opening = Some(opening);
-        Self {
-            book: Mutex::new(Book { state, opening }),
-            log,
+        let mut providers: FxHashMap<Urn, Vec<Serial>> = FxHashMap::default();
+        let all = state.resources.values();
+        for provider in all.filter(|it| it.kind == ResourceKind::Provider) {
+            let urn = provider.urn.clone();
+            providers.entry(urn).or_default().push(provider.serial);
         }
+        let book = Mutex::new(Book {
+            state,
+            opening: Some(opening),
+            providers,
+        });
+        Self { book, log }
     }
 
     /// Folds a record in and answers when it is safe.
@@ -64,7 +78,7 @@ impl Ledger {
         let written = {
             let mut book = self.lock();
             self.open(&mut book)?;
-            book.state.apply(&record)?;
+            book.apply(&record)?;
             self.log.as_ref().map(|it| it.append(&record))
         };
         match written {
@@ -77,7 +91,7 @@ impl Ledger {
     pub fn note(&self, record: &Record) -> Result<(), LedgerError> {
         let mut book = self.lock();
         self.open(&mut book)?;
-        book.state.apply(record)?;
+        book.apply(record)?;
         if let Some(log) = &self.log {
             log.append_later(record);
         }
@@ -99,6 +113,22 @@ impl Ledger {
         look(&mut self.lock().state)
     }
 
+    /// The provider resource that made the object of a resource; none if that is the default one.
+    pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
+        let book = self.lock();
+        generation(
+            book.providers_of(resource.provider.as_ref()?),
+            resource.serial,
+        )
+    }
+
+    /// The provider resource of a URN that is configured now.
+    pub fn live_provider(&self, urn: &Urn) -> Option<Arc<Resource>> {
+        let book = self.lock();
+        let mut all = book.providers_of(urn);
+        all.find(|it| it.stage == Stage::Live)
+    }
+
     /// Whether anything was written.
     pub fn is_touched(&self) -> bool {
         self.lock().opening.is_none()
@@ -106,5 +136,25 @@ impl Ledger {
 
     fn lock(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
+        self.state.apply(record)?;
+        if let Record::Put(resource) = record
+            && resource.kind == ResourceKind::Provider
+        {
+            let serials = self.providers.entry(resource.urn.clone()).or_default();
+            if !serials.contains(&resource.serial) {
+                serials.push(resource.serial);
+            }
+        }
+        Ok(())
+    }
+
+    fn providers_of(&self, urn: &Urn) -> impl Iterator<Item = Arc<Resource>> {
+        let serials = self.providers.get(urn).into_iter().flatten();
+        serials.filter_map(|it| self.state.resources.get(it).cloned())
     }
 }

@@ -11,10 +11,10 @@
 //! |---|---|
 //! | `engine` | a whole run |
 //! | `source`, `request` | where goals come from, and what sources ask and are answered |
-//! | `options`, `saved_plan` | what the user wants of a run |
+//! | `options`, `saved_plan`, `plan_key`, `scope` | what the user wants of a run |
 //! | `run`, `board` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
-//! | `custom`, `groups`, `read` | the kinds of goals: with an object, without one, only read |
+//! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
 //! | `finish` | deletions and outputs, when the source has said everything |
@@ -22,7 +22,7 @@
 //! | `ledger` | the state in memory and in the journal |
 //! | `providers` | providers, opened and configured when needed |
 //! | `stack_references` | the outputs of other stacks, as a provider |
-//! | `secrets`, `check` | secrets on their way to a provider and back |
+//! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `event`, `step` | what a run reports; the engine never formats text |
 
 mod board;
@@ -37,6 +37,8 @@ mod import;
 mod ledger;
 mod options;
 mod plan;
+mod plan_key;
+mod provider_resource;
 mod providers;
 mod read;
 mod recovery;
@@ -46,6 +48,8 @@ mod removal;
 mod request;
 mod run;
 mod saved_plan;
+mod scope;
+mod secret_digests;
 mod secrets;
 mod source;
 mod stack_references;
@@ -59,6 +63,7 @@ pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNo
 pub use ledger::{RecordLog, Written};
 pub use options::RunOptions;
 pub use plan::{Pattern, Selection};
+pub use plan_key::PlanKey;
 pub use request::{Call, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;

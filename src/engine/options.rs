@@ -4,6 +4,7 @@ use crate::graph::Object;
 use rustc_hash::FxHashMap;
 
 use super::plan::Selection;
+use super::plan_key::PlanKey;
 use super::saved_plan::SavedPlan;
 
 /// The only things in which preview, up, destroy and refresh differ, besides their source.
@@ -23,6 +24,8 @@ pub struct RunOptions {
     pub forget_pending: bool,
     /// Steps that are not in this plan fail before anything happens.
     pub plan: Option<SavedPlan>,
+    /// For the secrets in the plan that the run comes to.
+    pub plan_key: PlanKey,
     /// The configuration of default providers, by package.
     pub provider_config: FxHashMap<String, Object>,
     /// Of the program and its stack, for URNs and graphs.

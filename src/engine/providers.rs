@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use crate::graph::{Object, Urn, Value};
 use crate::provider::{Provider, ProviderError, Registry};
-use crate::state::Resource;
+use crate::state::{Resource, Serial, Stage};
 
 use super::secrets::reveal;
 
@@ -22,6 +22,8 @@ pub struct Providers {
 enum Key {
     Package(String),
     Resource(Urn),
+    /// One that was replaced, and that old objects still need.
+    Former(Serial),
 }
 
 type Slot = OnceCell<Result<Configured, ProviderError>>;
@@ -55,7 +57,7 @@ impl Providers {
     pub async fn of_package(&self, package: &str) -> Result<Configured, ProviderError> {
         let slot = self.slot(Key::Package(package.to_owned()));
         let configured = slot.get_or_init(|| async {
-            let config = self.configs.get(package).cloned().unwrap_or_default();
+            let config = self.default_config(package);
             let provider = self.open(package)?;
             let checked = provider.check_config(reveal(&config)).await?;
             if let Some(failure) = checked.failures.first() {
@@ -78,7 +80,17 @@ impl Providers {
         package: &str,
         inputs: &Object,
     ) -> Result<Configured, ProviderError> {
-        let slot = self.slot(Key::Resource(urn.clone()));
+        let key = Key::Resource(urn.clone());
+        self.with_inputs(key, package, inputs).await
+    }
+
+    async fn with_inputs(
+        &self,
+        key: Key,
+        package: &str,
+        inputs: &Object,
+    ) -> Result<Configured, ProviderError> {
+        let slot = self.slot(key);
         let configured = slot.get_or_init(|| async {
             if inputs.values().any(Value::contains_unknown) {
                 return Ok(Configured(None));
@@ -93,8 +105,17 @@ impl Providers {
     /// The provider of a resource of the state that is configured by another one.
     pub async fn of_state(&self, provider: &Resource) -> Result<Configured, ProviderError> {
         let package = provider.urn.resource_type().rsplit(':').next();
-        self.of_resource(&provider.urn, package.unwrap_or_default(), &provider.inputs)
+        let key = match provider.stage {
+            Stage::Live => Key::Resource(provider.urn.clone()),
+            _ => Key::Former(provider.serial),
+        };
+        self.with_inputs(key, package.unwrap_or_default(), &provider.inputs)
             .await
+    }
+
+    /// The configuration of the default provider of a package, as the user wrote it.
+    pub fn default_config(&self, package: &str) -> Object {
+        self.configs.get(package).cloned().unwrap_or_default()
     }
 
     /// The provider of a resource is configured anew when it is needed next.

@@ -224,12 +224,15 @@ impl Run {
             "an earlier run was stopped in its {what}, and nobody knows whether that was done: {why}"
         );
         let help = "look whether it exists; if it does not, or may be done again, use \
-                    `--forget-pending`, else adopt it with `lumi import` after that";
+                    `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
+                    pending` lists all of these";
+        // Once is enough.
+        let is_first = !std::mem::replace(&mut self.board().is_told_to_look, true);
         self.say(
             Severity::Error,
             Some(&resource.urn),
             message.clone(),
-            Some(help.to_owned()),
+            is_first.then(|| help.to_owned()),
         );
         let urn = Some(resource.urn.clone());
         Err(RegisterError::Failed { urn, message })

@@ -25,7 +25,7 @@ impl Run {
         });
         let mut reading = JoinSet::new();
         for resource in live {
-            if self.options.selection.contains(&resource.urn) {
+            if self.is_meant(&resource.urn) {
                 let run = Arc::clone(self);
                 reading.spawn(async move { run.refresh_one(&resource).await });
             }

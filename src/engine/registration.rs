@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
+use crate::graph::{Goal, Object, ResourceKind, Value};
 use crate::provider::Provider;
-use crate::state::{Resource, Stage};
+use crate::state::Resource;
 
 use super::board::{Claimed, Standing};
 use super::event::{Failure, StepNote};
@@ -49,6 +49,7 @@ impl Run {
             }
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
+        self.mean_dependent(&goal);
         if let Some(message) = self.missing(&goal) {
             return Err(self.refuse(&goal, None, message));
         }
@@ -63,24 +64,23 @@ impl Run {
             old,
             provider: None,
         };
-        let registered = if !self.options.selection.contains(&wanted.goal.urn)
-            && wanted.goal.kind != ResourceKind::Provider
-        {
-            self.leave(&wanted)
-        } else {
-            match wanted.goal.kind {
-                ResourceKind::Component => self.component(&wanted)?,
-                ResourceKind::Provider => self.provider_resource(&mut wanted).await?,
-                ResourceKind::Custom => {
-                    wanted.provider = Some(self.provider_of(&wanted).await?);
-                    if wanted.goal.read_id.is_some() {
-                        self.read(&wanted).await?
-                    } else {
-                        self.custom(&mut wanted).await?
+        let registered =
+            if !self.is_meant(&wanted.goal.urn) && wanted.goal.kind != ResourceKind::Provider {
+                self.leave(&wanted)
+            } else {
+                match wanted.goal.kind {
+                    ResourceKind::Component => self.component(&wanted)?,
+                    ResourceKind::Provider => self.provider_resource(&wanted).await?,
+                    ResourceKind::Custom => {
+                        wanted.provider = Some(self.provider_of(&wanted).await?);
+                        if wanted.goal.read_id.is_some() {
+                            self.read(&wanted).await?
+                        } else {
+                            self.custom(&mut wanted).await?
+                        }
                     }
                 }
-            }
-        };
+            };
         if self.options.preview {
             self.remember(wanted.goal, &registered);
         }
@@ -90,7 +90,7 @@ impl Run {
     /// What keeps a resource that the run is about from being deployed: it needs one that the run
     /// is not about, and that is not there.
     fn missing(&self, goal: &Goal) -> Option<String> {
-        if self.options.selection.is_whole() || !self.options.selection.contains(&goal.urn) {
+        if self.options.selection.is_whole() || !self.is_meant(&goal.urn) {
             return None;
         }
         let advice = match self.options.selection.targets.is_empty() {
@@ -212,24 +212,6 @@ impl Run {
             }
         };
         configured.map_err(|error| self.refuse(goal, wanted.old.as_ref(), error.to_string()))
-    }
-
-    /// The inputs of a provider resource that was registered before, here or in an earlier run.
-    pub(super) fn provider_inputs(&self, urn: &Urn) -> Arc<Object> {
-        let planned = self
-            .board()
-            .planned
-            .iter()
-            .find(|(_, it)| it.urn == *urn)
-            .map(|(_, it)| Arc::clone(&it.inputs));
-        planned.unwrap_or_else(|| {
-            let in_state = self.ledger.with(|state| {
-                let mut live = state.resources.values();
-                live.find(|it| it.urn == *urn && it.stage == Stage::Live)
-                    .map(|it| Arc::clone(&it.inputs))
-            });
-            in_state.unwrap_or_default()
-        })
     }
 
     pub(super) fn provider(&self, wanted: &Wanted) -> Option<Arc<dyn Provider>> {

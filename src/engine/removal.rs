@@ -46,15 +46,15 @@ impl Run {
             let _ = receiver.wait_for(|it| *it).await;
         }
         doomed.push(Arc::clone(root));
-        let protected = doomed
-            .iter()
-            .find(|it| super::steps::is_protected(it) && it.urn != root.urn);
-        if let Some(protected) = protected {
-            let reason = format!(
-                "{} depends on it, would have to be replaced with it, and is protected",
-                protected.urn.name()
-            );
-            return Err(self.skip(&root.urn, reason, source));
+        if let Some(message) = self.keeps_from_replacing(root, &doomed) {
+            let mut note = note_of(StepKind::CreateReplacement, root);
+            note.source = source.cloned();
+            let unknown_outcome = false;
+            let failure = Failure {
+                message,
+                unknown_outcome,
+            };
+            return Err(self.fail(note, None, failure));
         }
         let deletions = plan_deletions(&doomed, &[]);
         let failed = self.carry_out(deletions, true).await;
@@ -66,6 +66,27 @@ impl Run {
         }
         let reason = "what must be gone before could not be deleted".to_owned();
         Err(self.skip(&root.urn, reason, source))
+    }
+
+    /// Why those that would go with a resource may not.
+    fn keeps_from_replacing(&self, root: &Resource, doomed: &[Arc<Resource>]) -> Option<String> {
+        let others = || doomed.iter().filter(|it| it.urn != root.urn);
+        let needs = |it: &Resource| {
+            let name = it.urn.name();
+            format!("{name} depends on it and would have to be replaced with it")
+        };
+        if let Some(protected) = others().find(|it| super::steps::is_protected(it)) {
+            return Some(format!("{}, but is protected", needs(protected)));
+        }
+        let left = others().find(|it| !self.is_meant(&it.urn))?;
+        let advice = match self.options.selection.targets.is_empty() {
+            true => "exclude this one, too, or neither",
+            false => "make it a target, too, or use --target-dependents",
+        };
+        Some(format!(
+            "{}, but this run leaves it alone; {advice}",
+            needs(left)
+        ))
     }
 
     /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
@@ -92,7 +113,7 @@ impl Run {
         let survivors = self.current_resources();
         let survivors: Vec<_> = survivors
             .into_iter()
-            .filter(|it| it.stage == Stage::Live)
+            .filter(|it| it.stage == Stage::Live || it.kind == ResourceKind::Provider)
             .collect();
         if self
             .carry_out(plan_deletions(&left, &survivors), false)
@@ -192,11 +213,7 @@ impl Run {
             let package = resource.urn.resource_type().split(':').next();
             return self.providers.of_package(package.unwrap_or_default()).await;
         };
-        let provider = self.ledger.with(|state| {
-            let mut all = state.resources.values();
-            all.find(|it| it.urn == *urn).cloned()
-        });
-        match provider {
+        match self.ledger.provider_of(resource) {
             Some(provider) => self.providers.of_state(&provider).await,
             None => Err(ProviderError::failed(format!(
                 "its provider {urn} is not in the state"

@@ -74,6 +74,12 @@ impl OldState {
         self.has_left_overs
     }
 
+    /// The same of one URN.
+    pub fn has_left_overs_of(&self, urn: &Urn) -> bool {
+        let mut all = self.resources.iter();
+        self.has_left_overs && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)
+    }
+
     /// The one resource of a URN that is or will be live.
     pub fn find(&self, urn: &Urn) -> Option<Serial> {
         self.by_urn.get(urn).copied()
@@ -244,11 +250,12 @@ impl Run {
         self.emit_end(note, since, None);
     }
 
-    /// Reports a step that failed; unless the user wants to go on, nothing more is begun.
+    /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
+    /// begins nothing anyway, and shows all that is wrong at once.
     pub fn fail(&self, note: StepNote, since: Option<Instant>, failure: Failure) -> RegisterError {
         let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
         self.end_failed(note, since, failure);
-        if !self.options.continue_on_error {
+        if !self.options.continue_on_error && !self.options.preview {
             self.stop();
         }
         RegisterError::Failed { urn, message }

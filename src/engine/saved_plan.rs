@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::graph::{ArchiveContent, Object, ObjectForm, Secrets, Urn, Value};
 
+use super::plan_key::PlanKey;
 use super::step::StepKind;
 
 /// What a preview decided about one resource.
@@ -17,14 +18,21 @@ pub struct PlannedStep {
 }
 
 /// The steps of a preview by URN; those that leave things as they are included.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SavedPlan {
     /// The version of this format.
     pub lumi_plan: u32,
     pub project: String,
     pub stack: String,
+    /// The key of the digests, encrypted with that of the stack; none if there are no secrets. Who
+    /// saves a plan fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secrets_key: Option<String>,
     pub steps: IndexMap<Urn, Vec<SavedStep>>,
+    /// The same key, in the open.
+    #[serde(skip)]
+    pub key: PlanKey,
 }
 
 /// One step as it is saved.
@@ -32,30 +40,42 @@ pub struct SavedPlan {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SavedStep {
     pub kind: StepKind,
-    /// Secrets are replaced by a digest; unknown values match anything.
+    /// Secrets are replaced by a digest that only the plan's key can make; unknown values match anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<serde_json::Value>,
 }
 
 impl SavedPlan {
-    /// The only version of the format.
-    pub const VERSION: u32 = 1;
+    /// The only version of the format that is read. Version 1 had digests that anybody could make.
+    pub const VERSION: u32 = 2;
 
-    pub fn new(project: &str, stack: &str, steps: &[PlannedStep]) -> Self {
+    pub fn new(project: &str, stack: &str, steps: &[PlannedStep], key: &PlanKey) -> Self {
         let mut by_urn: IndexMap<Urn, Vec<SavedStep>> = IndexMap::new();
         for step in steps {
             by_urn
                 .entry(step.urn.clone())
                 .or_default()
-                .push(SavedStep::new(step));
+                .push(SavedStep::new(step, key));
         }
         by_urn.sort_unstable_keys();
         Self {
             lumi_plan: Self::VERSION,
             project: project.to_owned(),
             stack: stack.to_owned(),
+            secrets_key: None,
             steps: by_urn,
+            key: key.clone(),
         }
+    }
+
+    /// Whether there is anything that only its key can tell.
+    pub fn has_secrets(&self) -> bool {
+        let inputs = self
+            .steps
+            .values()
+            .flatten()
+            .filter_map(|it| it.inputs.as_ref());
+        inputs.into_iter().any(has_digest)
     }
 
     /// Says how a plan made now differs from this one, a line for each resource.
@@ -100,7 +120,7 @@ impl SavedPlan {
         let Some(planned) = self.steps.get(&step.urn) else {
             return Err("the plan does not have it".to_owned());
         };
-        let found = SavedStep::new(step);
+        let found = SavedStep::new(step, &self.key);
         let matching = planned
             .iter()
             .filter(|it| it.kind == step.kind || step.kind == StepKind::Same);
@@ -130,9 +150,9 @@ impl SavedPlan {
 }
 
 impl SavedStep {
-    fn new(step: &PlannedStep) -> Self {
+    fn new(step: &PlannedStep, key: &PlanKey) -> Self {
         let inputs = step.inputs.as_ref().and_then(|it| {
-            serde_json::to_value(ObjectForm::new(&digests(it), Secrets::Shown)).ok()
+            serde_json::to_value(ObjectForm::new(&digests(it, key), Secrets::Shown)).ok()
         });
         Self {
             kind: step.kind,
@@ -161,26 +181,23 @@ fn words(steps: &[SavedStep]) -> String {
     words.join(" and ")
 }
 
+/// What a digest begins with.
+const DIGEST: &str = "[secret ";
+
 /// Secrets as what tells two of them apart, but not what they are.
-fn digest(value: &Value) -> Value {
+fn digest(value: &Value, key: &PlanKey) -> Value {
     match value {
         Value::Secret(inner) if **inner == Value::Unknown => Value::Unknown,
         Value::Secret(inner) => {
-            use sha2::{Digest, Sha256};
             let text = serde_json::to_vec(&inner.form(Secrets::Shown)).unwrap_or_default();
-            let hash = Sha256::new()
-                .chain_update(b"lumi plan")
-                .chain_update(text)
-                .finalize();
-            let hex: String = hash.iter().take(16).map(|it| format!("{it:02x}")).collect();
-            Value::String(format!("[secret {hex}]"))
+            Value::String(format!("{DIGEST}{}]", key.digest(&text)))
         }
-        Value::Array(items) => Value::Array(items.iter().map(digest).collect()),
-        Value::Object(members) => Value::Object(digests(members)),
+        Value::Array(items) => Value::Array(items.iter().map(|it| digest(it, key)).collect()),
+        Value::Object(members) => Value::Object(digests(members, key)),
         Value::Archive(archive) => {
             let mut archive = archive.clone();
             if let ArchiveContent::Assets(members) = &mut archive.content {
-                *members = digests(members);
+                *members = digests(members, key);
             }
             Value::Archive(archive)
         }
@@ -188,11 +205,21 @@ fn digest(value: &Value) -> Value {
     }
 }
 
-fn digests(members: &Object) -> Object {
+fn digests(members: &Object, key: &PlanKey) -> Object {
     let members = members.iter();
     members
-        .map(|(key, value)| (key.clone(), digest(value)))
+        .map(|(name, value)| (name.clone(), digest(value, key)))
         .collect()
+}
+
+fn has_digest(value: &serde_json::Value) -> bool {
+    use serde_json::Value as Json;
+    match value {
+        Json::String(text) => text.starts_with(DIGEST),
+        Json::Array(items) => items.iter().any(has_digest),
+        Json::Object(members) => members.values().any(has_digest),
+        _ => false,
+    }
 }
 
 /// Whether a value is what was planned; what was not known then may be anything.
@@ -238,10 +265,14 @@ mod tests {
         let secret = r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":{"$lumi":"unknown"},
             "c":{"$lumi":"archive","kind":"assets","assets":{"x":{"$lumi":"secret",
             "value":{"$lumi":"asset","kind":"text","text":"hunter2"}}}}}"#;
-        let plan = SavedPlan::new("web", "dev", &[step("a", StepKind::Create, secret)]);
+        let key = PlanKey::random();
+        let steps = [step("a", StepKind::Create, secret)];
+        let plan = SavedPlan::new("web", "dev", &steps, &key);
+        assert!(plan.has_secrets());
         let text = serde_json::to_string(&plan).unwrap();
-        assert!(!text.contains("hunter2"));
-        let plan: SavedPlan = serde_json::from_str(&text).unwrap();
+        assert!(!text.contains("hunter2") && !text.contains(&**key.to_text()));
+        let mut plan: SavedPlan = serde_json::from_str(&text).unwrap();
+        plan.key = key;
         let known = &secret.replace(r#"{"$lumi":"unknown"}"#, "[1]");
         assert_eq!(plan.allows(&step("a", StepKind::Create, known)), Ok(()));
         let refused = [
@@ -277,6 +308,7 @@ mod tests {
                 step("c", StepKind::Update, "{}"),
                 step("d", StepKind::Same, "{}"),
             ],
+            &PlanKey::default(),
         );
         let new = SavedPlan::new(
             "web",
@@ -287,6 +319,7 @@ mod tests {
                 step("d", StepKind::Same, "{}"),
                 step("e", StepKind::Create, "{}"),
             ],
+            &PlanKey::default(),
         );
         assert!(old.differences(&old).is_empty());
         insta::assert_snapshot!(old.differences(&new).join("\n"), @r#"

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::graph::{Archive, ArchiveContent, Object, Value};
 
+use super::secret_digests::SecretDigests;
+
 /// The plain data in an object: what a provider gets.
 pub fn reveal(object: &Object) -> Object {
     object
@@ -43,12 +45,18 @@ fn reveal_archive(archive: &Archive) -> Archive {
 }
 
 /// Marks what a provider answered: members that hold a secret in `given` are secret as a whole,
-/// and so are those that quote one, as what a command prints may do, and those that `additional`
-/// names. A provider that made a secret of something keeps it.
+/// and so are those that quote one, as what a command prints may do, or hold a hash of one, and those
+/// that `additional` names. A provider that made a secret of something keeps it.
 pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
     let redactor = Redactor::new([given]);
+    let hashes: Vec<String> = SecretDigests::of(given)
+        .members(answered, given)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     for (key, value) in answered {
         let is_secret = additional.contains(key)
+            || hashes.contains(key)
             || given.get(key).is_some_and(Value::contains_secret)
             || value.any(|it| it.as_str().is_some_and(|text| redactor.finds(text)));
         if is_secret && !matches!(value, Value::Unknown) {

@@ -135,6 +135,8 @@ impl Run {
             ),
             inputs: plain(&inputs),
             preview: self.options.preview,
+            follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
+                || self.old().has_left_overs_of(&wanted.goal.urn),
         };
         if self.options.preview {
             let since = self.begin(&note);
@@ -232,16 +234,7 @@ impl Run {
         note.reason = why.reason;
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        if wanted.options.protect && is_protected(old) {
-            let failure = Failure {
-                message:
-                    "it is protected, and would have to be replaced; remove `protect` and deploy \
-                          once, then it can be"
-                        .to_owned(),
-                unknown_outcome: false,
-            };
-            return Err(self.fail(note, None, failure));
-        }
+        self.refuse_if_protected(wanted, old, &note)?;
         let old = if delete_first && old.kind == ResourceKind::Custom {
             self.delete_for_replacement(old, wanted.goal.source.as_ref())
                 .await?;
@@ -254,6 +247,25 @@ impl Run {
         };
         self.create_as(note, wanted, provider, inputs, old.as_ref())
             .await
+    }
+
+    /// A resource that was protected and still is, is not replaced.
+    pub(super) fn refuse_if_protected(
+        &self,
+        wanted: &Wanted,
+        old: &Resource,
+        note: &StepNote,
+    ) -> Result<(), RegisterError> {
+        if !wanted.options.protect || !is_protected(old) {
+            return Ok(());
+        }
+        let message = "it is protected, and would have to be replaced; remove `protect` and deploy \
+                       once, then it can be";
+        let failure = Failure {
+            message: message.to_owned(),
+            unknown_outcome: false,
+        };
+        Err(self.fail(note.clone(), None, failure))
     }
 
     /// The end of a previewed step.

@@ -29,7 +29,8 @@ pub use dynamic::{
 pub use error::ProviderError;
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffRequest, InputFailure, InvokeRequest, PropertyChange, PropertyChangeKind, Provider,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
+    PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest,
 };
 pub use registry::{ProviderFactory, Registry};

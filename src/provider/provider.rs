@@ -22,7 +22,15 @@ pub trait Provider: Send + Sync {
         Ok(Checked::accepted(config))
     }
 
-    /// Takes the checked configuration; called once, before any other method but `check_config`.
+    /// Tells what another configuration means for the objects that were made with the old one: with
+    /// a property that replaces, they cannot be reached with the new one, and are made anew there.
+    /// Asked of a provider that is not configured. Must have no effects.
+    async fn diff_config(&self, _request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        Ok(Diff::default())
+    }
+
+    /// Takes the checked configuration; called once, before any other method but `check_config`
+    /// and `diff_config`.
     async fn configure(&self, _config: Object) -> Result<(), ProviderError> {
         Ok(())
     }
@@ -135,6 +143,14 @@ pub struct DiffRequest {
     pub inputs: Arc<Object>,
 }
 
+/// Two configurations of a provider; unknown values only in a preview.
+#[derive(Clone, Debug)]
+pub struct DiffConfigRequest {
+    pub old_inputs: Object,
+    /// Checked.
+    pub inputs: Object,
+}
+
 /// What an update would have to do.
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
@@ -177,6 +193,9 @@ pub struct CreateRequest {
     /// Checked.
     pub inputs: Arc<Object>,
     pub preview: bool,
+    /// In a preview: another object of the resource will have been deleted by then, so what is there
+    /// now need not be in the way.
+    pub follows_delete: bool,
 }
 
 /// A new object.

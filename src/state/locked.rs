@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use chrono::Utc;
+
 use super::history::{self, HistoryEntry};
 use super::journal::Journal;
 use super::journal_text;
@@ -59,6 +61,12 @@ impl Locked {
     pub async fn save(&self, state: &StackState) -> Result<(), StateError> {
         let journal = self.desk.base().await?.journal.map(|it| it.id);
         self.desk.save(state, journal).await
+    }
+
+    /// Keeps copies of a state that cannot be read beside it, and lets [`Self::save`] put another
+    /// in its place; answers where they are. Until that is done, the state stays unreadable.
+    pub async fn set_aside(&self) -> Result<Vec<String>, StateError> {
+        self.desk.set_aside().await
     }
 
     /// Adds a run to the history that had no journal.
@@ -137,6 +145,33 @@ impl Desk {
         let (_, base) = self.stack.load_base().await?;
         self.set_base(base.clone());
         Ok(base)
+    }
+
+    async fn set_aside(&self) -> Result<Vec<String>, StateError> {
+        let Stack { store, .. } = &self.stack;
+        let journal_path = self.stack.journal_path();
+        let snapshot = store.read(&self.stack.snapshot_path()).await?;
+        let journal = store.read_log(&journal_path, None).await?;
+        let snapshot = snapshot.map(|it| (self.stack.snapshot_path(), it.bytes));
+        let journal = (!journal.is_empty()).then_some((journal_path, journal));
+        let time = Utc::now().format("%Y%m%dT%H%M%S%3fZ");
+        let mut places = Vec::new();
+        for (path, bytes) in snapshot.into_iter().chain(journal) {
+            self.lease.renew().await?;
+            let aside = format!("{path}.damaged-{time}");
+            store.write(&aside, bytes).await?;
+            places.push(store.place(&aside));
+        }
+        let (project, stack) = (self.stack.project.clone(), self.stack.name.clone());
+        self.set_base(Base {
+            snapshot: SnapshotId {
+                project,
+                stack,
+                ..SnapshotId::default()
+            },
+            ..Base::default()
+        });
+        Ok(places)
     }
 
     fn known_base(&self) -> Option<Base> {

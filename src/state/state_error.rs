@@ -35,12 +35,14 @@ pub enum StateError {
     /// The bytes are not those that lumi wrote.
     #[error(
         "the state in `{place}` is damaged or was edited: {problem}; nothing was changed. Take it \
-         from a backup, or to change state on purpose use `lumi stack export` and `lumi stack import`"
+         from a backup, or put what `lumi stack export` wrote in its place with `lumi stack import \
+         --force`; to change state on purpose, edit such a document"
     )]
     Damaged { place: String, problem: String },
     #[error(
         "record {number} of the journal `{place}` is damaged: {problem}; nothing was changed. Take \
-         the stack's folder from a backup, or move the journal away and run `lumi refresh`"
+         the stack's folder from a backup, or put what `lumi stack export` wrote in its place with \
+         `lumi stack import --force`"
     )]
     Record {
         place: String,
@@ -85,6 +87,11 @@ pub enum StateError {
 }
 
 impl StateError {
+    /// Whether the state is there, but is not what lumi wrote.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged { .. } | Self::Record { .. })
+    }
+
     pub(super) fn io(action: &'static str, place: impl ToString, source: io::Error) -> Self {
         Self::Io {
             action,

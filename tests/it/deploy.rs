@@ -172,7 +172,6 @@ new fs.File("c", { path: "out/c", content: "1" });
 "#;
 
 #[test]
-#[ignore = "lines of steps that run side by side come in any order"]
 fn some_resources_can_be_meant() {
     let lumi = Lumi::program(THREE);
     let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);
@@ -184,6 +183,8 @@ fn some_resources_can_be_meant() {
             "up -y --target b",
             "preview --exclude a",
             "up -y --exclude c",
+            "destroy -y --target a",
+            "preview --destroy --target a --target-dependents",
             "up -y --replace c",
             "up -y --target d",
             "up -y --exclude d",
@@ -247,7 +248,77 @@ fn run_touches_nothing() {
     assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
     assert_eq!(lumi.read(".lumi/stacks/demo/dev/snapshot.json"), state);
     fs::remove_dir_all(lumi.folder().join(".lumi")).unwrap();
+    fs::remove_dir_all(lumi.folder().join("public")).unwrap();
     lumi.run(&["run"]).ok();
     lumi.run(&["preview"]).ok();
     assert!(!lumi.folder().join(".lumi").exists());
+}
+
+/// Contents that somebody could guess, and would know by a plain hash.
+const SECRETS: &str = r#"
+import { Config, secret, StringAsset, AssetArchive } from "lumi";
+import { fs } from "lumi/std";
+
+const pin = secret("4711");
+const file = new fs.File("pin", { path: "out/pin", content: pin });
+const pins = secret(new AssetArchive({ "a/pin": new StringAsset("4711"), b: new StringAsset("b") }));
+const folder = new fs.Directory("pins", { path: "out/pins", source: pins });
+
+export const hashes = [file.sha256, folder.sha256, folder.files];
+"#;
+/// SHA-256 of `4711`.
+const HASH: &str = "de650d61f5bd166a91f8ccec3158297db18b9d50eaedca238cd29dc3a214a916";
+
+#[test]
+fn hashes_of_secrets_are_secret() {
+    let lumi = Lumi::program(SECRETS);
+    let mut shown = lumi
+        .run(&["preview", "--diff", "--save", "plan.json"])
+        .transcript();
+    shown += &lumi.run(&["up", "--plan", "plan.json", "--json"]).ok();
+    shown += &lumi.run(&["up", "-y", "--refresh"]).ok();
+    for args in ["stack output", "stack export", "graph --format json"] {
+        let args: Vec<&str> = args.split(' ').collect();
+        shown += &lumi.run(&args).ok();
+    }
+    for file in ["plan.json", ".lumi/stacks/demo/dev/snapshot.json"] {
+        shown += &lumi.read(file);
+    }
+    assert!(!shown.contains("4711") && !shown.contains(HASH), "{shown}");
+    assert_eq!(lumi.read("out/pin"), "4711");
+    let outputs = lumi.run(&["stack", "output", "--show-secrets"]).ok();
+    assert_eq!(outputs.matches(HASH).count(), 2, "{outputs}");
+    // The same plan, for somebody who guesses: nothing in it tells 4711 from 4712.
+    change(&lumi, "secret(\"4711\")", "secret(\"4712\")");
+    lumi.run(&["preview", "--save", "plan.json"]).ok();
+    change(&lumi, "secret(\"4712\")", "secret(\"4713\")");
+    let refused = lumi.run(&["up", "--plan", "plan.json"]);
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused
+            .stderr
+            .contains("its inputs are not those of the plan")
+    );
+    change(&lumi, "secret(\"4713\")", "secret(\"4712\")");
+    lumi.run(&["up", "--plan", "plan.json"]).ok();
+    assert_eq!(lumi.read("out/pin"), "4712");
+}
+
+#[test]
+fn a_preview_sees_what_is_in_the_way() {
+    let lumi = Lumi::program(THREE);
+    lumi.file("out/a", "mine");
+    insta::assert_snapshot!(seen(&lumi, &["preview"]));
+    assert_eq!(lumi.run(&["up", "-y"]).code, 1);
+    assert_eq!(lumi.read("out/a"), "mine");
+    // What would be made is taken over.
+    lumi.file("out/a", "1");
+    lumi.run(&["preview"]).ok();
+    lumi.run(&["up", "-y"]).ok();
+    // Its own file is in nobody's way.
+    change(&lumi, "\"1\"", "\"2\"");
+    lumi.run(&["preview", "--replace", "a", "--replace", "b"])
+        .ok();
+    lumi.run(&["up", "-y", "--replace", "a", "--replace", "b"])
+        .ok();
 }

@@ -27,7 +27,7 @@ export const password = lumi.secret("hunter2");
 #[test]
 fn every_format() {
     let lumi = Lumi::with_sdk(SITE);
-    for format in ["tree", "json", "yaml", "dot"] {
+    for format in ["tree", "json", "yaml", "dot", "svg", "html"] {
         let text = lumi.run(&["run", "--format", format]).ok();
         assert!(!text.contains("hunter2"), "a secret is shown: {text}");
         insta::assert_snapshot!(format!("site.{format}"), text);

@@ -8,6 +8,7 @@ mod deploy;
 mod deploy_faults;
 mod deployed_examples;
 mod dynamic;
+mod dynamic_recovery;
 mod examples;
 mod faults;
 mod graph;

@@ -97,6 +97,19 @@ const methods: Record<string, Method> = {
     };
   },
 
+  async recover(provider, [inputs], form) {
+    if (provider.recover === undefined) return { isKnown: false };
+    const result = await provider.recover(inputs);
+    const { id, props: outputs, inputs: now } = form.object(result);
+    if (id === undefined || id === null || id === "") return { isKnown: true };
+    return {
+      isKnown: true,
+      id: form.id(id),
+      props: form.data("output", outputs ?? {}),
+      inputs: now === undefined ? undefined : form.data("input", now),
+    };
+  },
+
   async update(provider, [id, olds, news], form) {
     if (provider.update === undefined) {
       throw new TypeError(

@@ -154,12 +154,15 @@ pub struct ImportArgs {
     pub provider: Option<String>,
 }
 
-/// Which resources are meant. Names may hold `*` for any characters and `?` for one.
+/// Which resources are meant. In patterns `*` stands for any text.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
     /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
     #[arg(long, value_name = "URN|NAME")]
     pub target: Vec<String>,
+    /// Touch what depends on the targets, too
+    #[arg(long, requires = "target")]
+    pub target_dependents: bool,
     /// Do not touch this resource
     #[arg(long, value_name = "URN|NAME")]
     pub exclude: Vec<String>,
@@ -260,6 +263,7 @@ mod tests {
             [
                 "up --parallel 0",
                 "up --plan p.json --target a",
+                "up --target-dependents",
                 "up --save p.json",
                 "deploy prod -n -y",
                 "preview -y",
@@ -270,6 +274,7 @@ mod tests {
             @r"
         error: invalid value '0' for '--parallel <N>': number would be zero for non-zero type
         error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
+        error: the following required arguments were not provided:
         error: unexpected argument '--save' found
         error: the argument '--dry-run' cannot be used with '--yes'
         error: unexpected argument '-y' found

@@ -67,7 +67,8 @@ pub enum StackCommand {
         file: PathBuf,
         #[command(flatten)]
         stack: StackFlag,
-        /// Import what another stack exported, or what is older than the last run
+        /// Import what another stack exported, what is older than the last run, or over a state
+        /// that is damaged, which is kept beside it
         #[arg(long)]
         force: bool,
     },

@@ -46,6 +46,10 @@ pub enum GraphFormat {
     Dot,
     /// A flowchart for Mermaid
     Mermaid,
+    /// A picture
+    Svg,
+    /// A page with the picture
+    Html,
 }
 
 /// Shows the graph of the file, or that of a deployment. `style` is for the tree.
@@ -89,6 +93,8 @@ pub fn write_graph(
         GraphFormat::Yaml => render::yaml(graph, secrets, out)?,
         GraphFormat::Dot => render::dot(graph, out)?,
         GraphFormat::Mermaid => render::mermaid(graph, out)?,
+        GraphFormat::Svg => render::svg(graph, out)?,
+        GraphFormat::Html => render::html(graph, out)?,
     }
     Ok(())
 }
@@ -113,5 +119,7 @@ mod tests {
         assert!(show(GraphFormat::Yaml).starts_with("lumigl: 1\n"));
         assert!(show(GraphFormat::Dot).starts_with("digraph"));
         assert!(show(GraphFormat::Mermaid).starts_with("flowchart"));
+        assert!(show(GraphFormat::Svg).starts_with("<svg"));
+        assert!(show(GraphFormat::Html).starts_with("<!doctype html>"));
     }
 }

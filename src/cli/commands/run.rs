@@ -133,6 +133,8 @@ fn format_of(path: &Path) -> GraphFormat {
         Some("yaml" | "yml") => GraphFormat::Yaml,
         Some("dot" | "gv") => GraphFormat::Dot,
         Some("mmd" | "mermaid") => GraphFormat::Mermaid,
+        Some("svg") => GraphFormat::Svg,
+        Some("html" | "htm") => GraphFormat::Html,
         _ => GraphFormat::Tree,
     }
 }

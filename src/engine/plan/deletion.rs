@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::graph::{Dag, ResourceKind, Urn};
 use crate::state::{Resource, Serial, Stage};
 
+use super::generation::generation;
 use super::resource_options::ResourceOptions;
 
 /// One resource that goes.
@@ -38,7 +39,11 @@ pub enum Disposal {
 /// Plans to delete `doomed` while `survivors` stay. Deletions come in the reverse order of
 /// registration; each waits for those it lists and for nothing else.
 pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deletion> {
-    let objects: FxHashSet<ObjectKey> = survivors.iter().filter_map(object_of).collect();
+    let makers = Makers::new(doomed.iter().chain(survivors));
+    let objects: FxHashSet<ObjectKey> = survivors
+        .iter()
+        .filter_map(|it| makers.object_of(it))
+        .collect();
     let by_urn = positions(doomed);
     let hosts: Vec<Option<Urn>> = doomed
         .iter()
@@ -55,7 +60,15 @@ pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deleti
         .zip(waits)
         .zip(hosts)
         .map(|((resource, waits), host)| Deletion {
-            disposal: disposal(resource, &objects, host.is_some()),
+            disposal: disposal(
+                resource,
+                || {
+                    makers
+                        .object_of(resource)
+                        .is_some_and(|it| objects.contains(&it))
+                },
+                host.is_some(),
+            ),
             resource: Arc::clone(resource),
             waits_for: waits.into_iter().map(|it| doomed[it].serial).collect(),
         })
@@ -121,12 +134,32 @@ fn is_free_of_cycles(waits: &[Vec<usize>]) -> bool {
 }
 
 /// What tells objects apart: package or provider, type and id.
-type ObjectKey = (Option<Urn>, String, String);
+type ObjectKey = (Option<Urn>, Option<Serial>, String, String);
 
-fn object_of(resource: &Arc<Resource>) -> Option<ObjectKey> {
-    let id = resource.id.clone()?;
-    let resource_type = resource.urn.resource_type().to_owned();
-    (resource.kind == ResourceKind::Custom).then(|| (resource.provider.clone(), resource_type, id))
+/// The provider resources by URN: one of a name may have taken the place of another.
+struct Makers<'a>(FxHashMap<&'a Urn, Vec<Arc<Resource>>>);
+
+impl<'a> Makers<'a> {
+    fn new(resources: impl Iterator<Item = &'a Arc<Resource>>) -> Self {
+        let mut by_urn: FxHashMap<&Urn, Vec<Arc<Resource>>> = FxHashMap::default();
+        for resource in resources.filter(|it| it.kind == ResourceKind::Provider) {
+            let providers = by_urn.entry(&resource.urn).or_default();
+            providers.push(Arc::clone(resource));
+        }
+        Self(by_urn)
+    }
+
+    fn object_of(&self, resource: &Arc<Resource>) -> Option<ObjectKey> {
+        if resource.kind != ResourceKind::Custom {
+            return None;
+        }
+        let id = resource.id.clone()?;
+        let resource_type = resource.urn.resource_type().to_owned();
+        let makers = resource.provider.as_ref().and_then(|it| self.0.get(it));
+        let maker = generation(makers.into_iter().flatten().cloned(), resource.serial);
+        let maker = maker.map(|it| it.serial);
+        Some((resource.provider.clone(), maker, resource_type, id))
+    }
 }
 
 fn positions(resources: &[Arc<Resource>]) -> FxHashMap<&Urn, Vec<usize>> {
@@ -144,7 +177,7 @@ fn deleted_with(resource: &Resource) -> Option<Urn> {
     ResourceOptions::parse(&resource.options).ok()?.deleted_with
 }
 
-fn disposal(resource: &Arc<Resource>, objects: &FxHashSet<ObjectKey>, along: bool) -> Disposal {
+fn disposal(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool, along: bool) -> Disposal {
     let retain = || ResourceOptions::parse(&resource.options).is_ok_and(|it| it.retain_on_delete);
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
         Disposal::Nothing
@@ -152,7 +185,7 @@ fn disposal(resource: &Arc<Resource>, objects: &FxHashSet<ObjectKey>, along: boo
         Disposal::External
     } else if retain() {
         Disposal::Retain
-    } else if object_of(resource).is_some_and(|it| objects.contains(&it)) {
+    } else if is_shared() {
         Disposal::Shared
     } else if along {
         Disposal::Along

@@ -6,6 +6,7 @@
 //! | `identity` | which resource of the state a goal stands for: aliases |
 //! | `decision` | same, update or replace |
 //! | `dependents` | who must go before a resource can be deleted to be replaced |
+//! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
 //! | `rename` | what looks deleted and created, but only has another name |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
@@ -13,6 +14,7 @@
 mod decision;
 mod deletion;
 mod dependents;
+mod generation;
 mod identity;
 mod path_pattern;
 mod rename;
@@ -22,6 +24,7 @@ mod selection;
 pub use decision::{Decision, Question, Why, input_changes};
 pub use deletion::{Deletion, Disposal, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
+pub use generation::generation;
 pub use identity::candidates;
 pub use rename::renames;
 pub use resource_options::ResourceOptions;

@@ -49,6 +49,8 @@ fn is_match(pattern: &str, text: &str) -> bool {
 pub struct Selection {
     /// Nothing but these, unless empty.
     pub targets: Vec<Pattern>,
+    /// And what depends on them, directly or not.
+    pub with_dependents: bool,
     pub excludes: Vec<Pattern>,
     /// Replaced even if nothing changed.
     pub replaces: Vec<Pattern>,
@@ -56,8 +58,17 @@ pub struct Selection {
 
 impl Selection {
     pub fn contains(&self, urn: &Urn) -> bool {
-        let any = |patterns: &[Pattern]| patterns.iter().any(|it| it.matches(urn));
-        (self.targets.is_empty() || any(&self.targets)) && !any(&self.excludes)
+        let is_target = self.targets.iter().any(|it| it.matches(urn));
+        (self.targets.is_empty() || is_target) && !self.is_excluded(urn)
+    }
+
+    pub fn is_excluded(&self, urn: &Urn) -> bool {
+        self.excludes.iter().any(|it| it.matches(urn))
+    }
+
+    /// Whether it matters what depends on a target.
+    pub fn follows_dependents(&self) -> bool {
+        self.with_dependents && !self.targets.is_empty()
     }
 
     pub fn is_replaced(&self, urn: &Urn) -> bool {

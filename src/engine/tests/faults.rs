@@ -236,3 +236,24 @@ proptest! {
         })?;
     }
 }
+
+/// What nobody can look up is for the user, who is told once what to do.
+#[tokio::test]
+async fn what_nobody_can_look_up_waits_for_the_user() {
+    let mut stack = Scenario::new();
+    stack.options.continue_on_error = true;
+    let program = Program(vec![Spec::new("a", "1"), Spec::new("b", "1")]);
+    for name in ["a", "b"] {
+        stack.world.fault(name, Fault::UnknownUndone);
+    }
+    stack.up(&program).await;
+    stack.world.lock().is_undecidable = true;
+    assert!(stack.up(&program).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @"
+    a says an earlier run was stopped in its create, and nobody knows whether that was done: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
+    b says an earlier run was stopped in its create, and nobody knows whether that was done: its provider cannot look it up
+    ");
+    stack.options.forget_pending = true;
+    assert!(!stack.up(&program).await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+}

@@ -3,6 +3,7 @@
 
 mod faults;
 mod program;
+mod providers;
 mod runs;
 mod scenario;
 mod world;

@@ -22,6 +22,8 @@ pub struct Spec {
     pub parent: Option<String>,
     pub options: Object,
     pub is_component: bool,
+    pub is_provider: bool,
+    pub provider: Option<String>,
     pub read_id: Option<String>,
 }
 
@@ -56,6 +58,21 @@ impl Spec {
 
     pub fn option(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.options.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// A configuration of the provider; objects live in its region.
+    pub fn provider(name: &str, region: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            is_provider: true,
+            ..Self::default()
+        }
+        .input("region", region)
+    }
+
+    pub fn with(mut self, provider: &str) -> Self {
+        self.provider = Some(provider.to_owned());
         self
     }
 
@@ -98,6 +115,7 @@ impl Source for Program {
                     .iter()
                     .map(|it| &it.1)
                     .chain(&spec.depends_on)
+                    .chain(&spec.provider)
                     .collect();
                 if needs
                     .iter()
@@ -141,6 +159,8 @@ fn urn_of(spec: &Spec, urns: &BTreeMap<String, Urn>) -> Urn {
 fn type_of(spec: &Spec) -> ResourceType {
     let token = if spec.is_component {
         "test:index:Group"
+    } else if spec.is_provider {
+        "lumi:providers:test"
     } else {
         "test:index:Thing"
     };
@@ -164,11 +184,13 @@ fn goal(
         name: ResourceName::parse(&spec.name).unwrap(),
         kind: if spec.is_component {
             ResourceKind::Component
+        } else if spec.is_provider {
+            ResourceKind::Provider
         } else {
             ResourceKind::Custom
         },
         parent: spec.parent.as_ref().map(|it| urns[it].clone()),
-        provider: None,
+        provider: spec.provider.as_ref().map(|it| urns[it].clone()),
         read_id: spec.read_id.clone().map(Value::String),
         inputs,
         dependencies: spec

@@ -3,7 +3,7 @@
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::{Pattern, StepKind};
+use crate::engine::{Pattern, Selection, StepKind};
 use crate::graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
@@ -116,6 +116,24 @@ async fn a_failure_stops_what_depends_on_it() {
     let outcome = stack.up(&program).await;
     assert!(!outcome.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=3", "d=4"]);
+}
+
+#[tokio::test]
+async fn a_preview_shows_all_that_is_wrong_at_once() {
+    let mut stack = Scenario::new();
+    stack.options.parallel = 1;
+    let program = program([
+        Spec::new("a", "1").input("value", 1.0),
+        Spec::new("b", "2").from("link", "a"),
+        Spec::new("c", "3").input("value", 3.0),
+        Spec::new("d", "4"),
+    ]);
+    assert!(stack.preview(&program).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @"
+    a create: input `value`: must be text
+    c create: input `value`: must be text
+    d create
+    ");
 }
 
 #[tokio::test]
@@ -323,6 +341,68 @@ async fn objects_are_imported_and_then_like_any_other() {
     let missing = program([Spec::new("c", "1").option("import", "o-99")]);
     stack.up(&missing).await;
     insta::assert_snapshot!(stack.said(), @r#"c import: there is no object with the id "o-99""#);
+}
+
+/// `b` needs `a`, `c` needs `b`, `d` nobody.
+fn chain(value: &str) -> Program {
+    program([
+        Spec::new("a", value),
+        Spec::new("b", value).from("link", "a"),
+        Spec::new("c", value).after("b"),
+        Spec::new("d", value),
+    ])
+}
+
+#[tokio::test]
+async fn what_depends_on_a_target_can_be_meant() {
+    let mut stack = Scenario::new();
+    stack.up(&chain("1")).await;
+    stack.options.selection.targets = vec![Pattern::new("b")];
+    stack.options.selection.with_dependents = true;
+    assert_eq!(stack.preview(&chain("2")).await.summary.updated, 2);
+    stack.up(&chain("2")).await;
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=1"]);
+    // New ones, too.
+    let mut more = chain("2");
+    more.0.push(Spec::new("e", "2").from("link", "c"));
+    stack.up(&more).await;
+    assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=1", "e=2"]);
+    // What is excluded stays, and what is needed for that.
+    stack.options.selection.excludes = vec![Pattern::new("c")];
+    stack.destroy().await;
+    insta::assert_snapshot!(stack.said(), @"b delete: something that stays depends on it");
+    stack.options.selection.excludes.clear();
+    stack.options.selection.with_dependents = false;
+    stack.destroy().await;
+    insta::assert_snapshot!(stack.said(), @"b delete: something that stays depends on it; --target-dependents deletes that, too");
+    stack.options.selection.with_dependents = true;
+    stack.state.outputs.insert("url".to_owned(), "x".into());
+    stack.destroy().await;
+    assert_eq!(stack.world.view(), ["a=1", "d=1"]);
+    // The outputs are those of the whole.
+    assert_eq!(stack.state.outputs.len(), 1);
+    stack.options.selection = Selection::default();
+    stack.destroy().await;
+    assert!(stack.state.outputs.is_empty() && stack.state.resources.is_empty());
+}
+
+#[tokio::test]
+async fn what_must_go_with_a_target_must_be_meant() {
+    let mut stack = Scenario::new();
+    let of = |key: &str| {
+        program([
+            Spec::new("a", "1").input("slot", "s").input("key", key),
+            Spec::new("b", "2").from("key_from_a", "a"),
+        ])
+    };
+    stack.up(&of("x")).await;
+    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.world.take_calls();
+    assert!(stack.up(&of("y")).await.has_failed);
+    assert_eq!(stack.world.take_calls(), Vec::<String>::new());
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: b depends on it and would have to be replaced with it, but this run leaves it alone; make it a target, too, or use --target-dependents");
+    stack.options.selection.with_dependents = true;
+    assert_eq!(stack.up(&of("y")).await.summary.replaced, 2);
 }
 
 #[tokio::test]

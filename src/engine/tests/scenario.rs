@@ -8,7 +8,7 @@ use super::program::Program;
 use super::world::World;
 use crate::engine::engine::{Engine, Outcome};
 use crate::engine::{
-    Event, NullSource, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
+    Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
 use crate::state::{Record, RunKind, StackState};
 
@@ -71,6 +71,7 @@ impl Scenario {
                 continue_on_error: false,
                 forget_pending: false,
                 plan: None,
+                plan_key: PlanKey::default(),
                 provider_config: Default::default(),
                 project: "web".to_owned(),
                 stack: "dev".to_owned(),

@@ -8,15 +8,18 @@ use async_trait::async_trait;
 
 use crate::graph::{Object, Urn, Value};
 use crate::provider::{
-    Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-    InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError, ReadRequest,
-    ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
+    Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
+    DiffRequest, InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
 };
 
 /// Objects by id. An object knows the URN it was made for, as real ones have tags.
 #[derive(Clone, Default)]
 pub struct World {
     inner: Arc<Mutex<Inner>>,
+    /// What this provider was configured with. `region` is where its objects are: in another one
+    /// nobody sees them. `label` is written on each.
+    config: Arc<Mutex<Object>>,
     /// Set when the process that this provider ran in was killed.
     is_dead: Arc<AtomicBool>,
 }
@@ -28,6 +31,8 @@ pub struct Inner {
     pub calls: Vec<String>,
     /// The next operations on resources of these names fail like this.
     pub faults: BTreeMap<String, Fault>,
+    /// Nobody can find out what became of an operation.
+    pub is_undecidable: bool,
     next: u32,
     pub running: usize,
     pub most_running: usize,
@@ -37,8 +42,27 @@ pub struct Inner {
 pub struct Thing {
     pub urn: Urn,
     pub inputs: Object,
+    pub region: String,
+    pub label: String,
     /// The operation that was to make it, change it or remove it has not come to its end.
     pub is_half: bool,
+}
+
+impl Thing {
+    fn view(&self) -> String {
+        let value = text(self.inputs.get("value"));
+        let mut view = format!("{}={value}", self.urn.name());
+        if self.is_half {
+            view.push_str(" in part");
+        }
+        if !self.region.is_empty() {
+            view.push_str(&format!(" in {}", self.region));
+        }
+        if !self.label.is_empty() {
+            view.push_str(&format!(", {}", self.label));
+        }
+        view
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +86,11 @@ impl World {
         let world = self.clone();
         let mut registry = Registry::new();
         registry.add("test", move || {
-            Ok(Arc::new(world.clone()) as Arc<dyn Provider>)
+            let config = Arc::default();
+            Ok(Arc::new(World {
+                config,
+                ..world.clone()
+            }) as Arc<dyn Provider>)
         });
         registry
     }
@@ -84,14 +112,19 @@ impl World {
     pub fn view(&self) -> Vec<String> {
         let inner = self.lock();
         let all = inner.objects.iter();
-        let mut view: Vec<String> = all
-            .map(|(_, it)| {
-                let half = if it.is_half { " in part" } else { "" };
-                format!("{}={}{half}", it.urn.name(), text(it.inputs.get("value")))
-            })
-            .collect();
+        let mut view: Vec<String> = all.map(|(_, it)| it.view()).collect();
         view.sort();
         view
+    }
+
+    fn configured(&self, key: &str) -> String {
+        text(self.config.lock().unwrap().get(key))
+    }
+
+    /// Whether there is such an object where this provider looks.
+    fn sees(&self, inner: &Inner, id: &str) -> bool {
+        let region = self.configured("region");
+        inner.objects.get(id).is_some_and(|it| it.region == region)
     }
 
     async fn begin(&self, what: &str, urn: &Urn) -> Option<Fault> {
@@ -120,8 +153,11 @@ fn text(value: Option<&Value>) -> String {
     }
 }
 
-fn outputs(inputs: &Object) -> Object {
+fn outputs(inputs: &Object, label: &str) -> Object {
     let mut outputs = inputs.clone();
+    if !label.is_empty() {
+        outputs.insert("label".to_owned(), label.into());
+    }
     outputs.insert(
         "copy".to_owned(),
         inputs.get("value").cloned().unwrap_or_default(),
@@ -158,6 +194,28 @@ fn fail_late(fault: Option<Fault>, id: &str, outputs: &Object) -> Result<(), Pro
 
 #[async_trait]
 impl Provider for World {
+    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        let changed = |key: &str, replaces| {
+            let differs = request.old_inputs.get(key) != request.inputs.get(key);
+            differs.then(|| PropertyChange {
+                path: key.to_owned(),
+                kind: PropertyChangeKind::Changed,
+                replaces,
+            })
+        };
+        let properties = [changed("region", true), changed("label", false)];
+        Ok(Diff {
+            changes: Changes::Some,
+            properties: properties.into_iter().flatten().collect(),
+            delete_before_replace: false,
+        })
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        *self.config.lock().unwrap() = config;
+        Ok(())
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let failures = match request.inputs.get("value") {
             Some(Value::Number(_)) => vec![InputFailure {
@@ -184,6 +242,14 @@ impl Provider for World {
                 replaces: key == "key" || key.starts_with("key_"),
             });
         }
+        let label = self.configured("label");
+        if text(request.old_outputs.get("label")) != label {
+            properties.push(PropertyChange {
+                path: "label".to_owned(),
+                kind: PropertyChangeKind::Changed,
+                replaces: false,
+            });
+        }
         Ok(Diff {
             changes: if properties.is_empty() {
                 Changes::None
@@ -200,7 +266,7 @@ impl Provider for World {
         if request.preview {
             return Ok(Created {
                 id: None,
-                outputs: known(outputs(&request.inputs)),
+                outputs: known(outputs(&request.inputs, &self.configured("label"))),
             });
         }
         let fault = self.begin("create", urn).await;
@@ -217,10 +283,12 @@ impl Provider for World {
         let thing = Thing {
             urn: urn.clone(),
             inputs: Object::clone(&request.inputs),
+            region: self.configured("region"),
+            label: self.configured("label"),
             is_half: false,
         };
         inner.objects.insert(id.clone(), thing);
-        let outputs = outputs(&request.inputs);
+        let outputs = outputs(&request.inputs, &self.configured("label"));
         fail_late(fault, &id, &outputs)?;
         let id = Some(id);
         Ok(Created { id, outputs })
@@ -231,27 +299,31 @@ impl Provider for World {
             .calls
             .push(format!("read {}", request.target.urn.name()));
         let inner = self.lock();
-        Ok(inner.objects.get(&request.id).map(|it| ReadState {
+        let seen = self.sees(&inner, &request.id);
+        let seen = inner.objects.get(&request.id).filter(|_| seen);
+        Ok(seen.map(|it| ReadState {
             id: request.id.clone(),
             inputs: it.inputs.clone(),
-            outputs: outputs(&it.inputs),
+            outputs: outputs(&it.inputs, &it.label),
         }))
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         if request.preview {
-            return Ok(known(outputs(&request.inputs)));
+            return Ok(known(outputs(&request.inputs, &self.configured("label"))));
         }
         let fault = self.begin("update", &request.target.urn).await;
         fail(fault)?;
-        let outputs = outputs(&request.inputs);
+        let outputs = outputs(&request.inputs, &self.configured("label"));
         {
             let mut inner = self.lock();
-            let Some(thing) = inner.objects.get_mut(&request.id) else {
+            let seen = self.sees(&inner, &request.id);
+            let Some(thing) = inner.objects.get_mut(&request.id).filter(|_| seen) else {
                 return Err(ProviderError::failed("it is gone"));
             };
             thing.inputs = Object::clone(&request.inputs);
             thing.urn = request.target.urn.clone();
+            thing.label = self.configured("label");
             thing.is_half = false;
         }
         fail_late(fault, &request.id, &outputs)?;
@@ -261,7 +333,11 @@ impl Provider for World {
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let fault = self.begin("delete", &request.target.urn).await;
         fail(fault)?;
-        self.lock().objects.remove(&request.id);
+        let mut inner = self.lock();
+        // What it does not see is gone already, as far as it can tell.
+        if self.sees(&inner, &request.id) {
+            inner.objects.remove(&request.id);
+        }
         match fault {
             Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),
             _ => Ok(()),
@@ -271,6 +347,9 @@ impl Provider for World {
     /// An object made for the URN with these inputs, of which a run makes no two.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inner = self.lock();
+        if inner.is_undecidable {
+            return Ok(Recovered::Undecidable);
+        }
         let mut all = inner.objects.iter().rev();
         let found =
             all.find(|(_, it)| it.urn == request.target.urn && it.inputs == *request.inputs);
@@ -281,7 +360,7 @@ impl Provider for World {
                     true => Object::default(),
                     false => thing.inputs.clone(),
                 },
-                outputs: outputs(&thing.inputs),
+                outputs: outputs(&thing.inputs, &thing.label),
             }),
             None => Recovered::Absent,
         })

@@ -1,11 +1,15 @@
 //! A graph as text in the formats that users choose from.
 //!
-//! Each writes as it goes, so memory does not grow with the document, and ends with a newline.
+//! `layout` places the boxes of a picture, for `svg` and `html`. Each writes as it goes, so memory does not grow with the document, and ends with a newline.
 
 mod dot;
+mod html;
 mod json;
+mod layout;
+mod markup;
 mod mermaid;
 mod nesting;
+mod svg;
 mod yaml;
 
 use std::io;
@@ -13,8 +17,10 @@ use std::io;
 use thiserror::Error;
 
 pub use dot::dot;
+pub use html::html;
 pub use json::json;
 pub use mermaid::mermaid;
+pub use svg::svg;
 pub use yaml::yaml;
 
 /// Why a graph could not be written.

@@ -112,6 +112,11 @@ pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
     }
 }
 
+/// An id for what has none of its own: two of them are not the same object.
+pub(super) fn nameless() -> String {
+    uuid::Uuid::new_v4().to_string()
+}
+
 /// Properties from their names and values.
 pub(super) fn properties<const N: usize>(members: [(&str, Value); N]) -> Object {
     members

@@ -107,6 +107,7 @@ impl Testbed {
             target: self.target.clone(),
             inputs: Arc::clone(&inputs),
             preview,
+            follows_delete: false,
         };
         let created = self.provider.create(request).await?;
         Ok((inputs, created))
@@ -200,11 +201,15 @@ impl Testbed {
     }
 
     pub(super) async fn recover(&self, inputs: Object) -> Recovered {
+        self.try_recover(inputs).await.unwrap()
+    }
+
+    pub(super) async fn try_recover(&self, inputs: Object) -> Result<Recovered, ProviderError> {
         let request = RecoverRequest {
             target: self.target.clone(),
             inputs: self.check(inputs).await.unwrap(),
         };
-        self.provider.recover(request).await.unwrap()
+        self.provider.recover(request).await
     }
 }
 

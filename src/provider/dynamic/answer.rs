@@ -5,7 +5,7 @@
 use crate::graph::{Object, PropertyPath, Value, compare_objects};
 use crate::provider::{
     Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind,
-    ProviderError, ReadRequest, ReadState,
+    ProviderError, ReadRequest, ReadState, Recovered,
 };
 
 /// `{ inputs, failures: [{ property, reason }] }`; without inputs, those that were asked about.
@@ -103,6 +103,31 @@ pub(super) fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState
         inputs: inputs.unwrap_or_else(|| drifted_inputs(request, &outputs)),
         outputs,
     })
+}
+
+/// `{ isKnown, id?, props?, inputs? }`: without an id there is no object.
+pub(super) fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, ProviderError> {
+    if flag(&answer, "isKnown") != Some(true) {
+        let message = "its provider has no method `recover` that could look it up";
+        return Err(ProviderError::failed(message));
+    }
+    let id = text(&answer, "id");
+    if id.is_empty() {
+        return Ok(Recovered::Absent);
+    }
+    let outputs = take_object(&mut answer, "props").unwrap_or_default();
+    let now = take_object(&mut answer, "inputs");
+    Ok(Recovered::Found(ReadState {
+        id,
+        inputs: now.unwrap_or_else(|| {
+            let now = |(name, value): (&String, &Value)| {
+                let value = outputs.get(name).unwrap_or(value);
+                (name.clone(), value.clone())
+            };
+            inputs.iter().map(now).collect()
+        }),
+        outputs,
+    }))
 }
 
 /// The inputs that would make the object: an output that shows an input has its value.

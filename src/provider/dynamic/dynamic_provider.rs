@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::graph::{Object, Urn, Value};
 use crate::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
-    ProviderError, ReadRequest, ReadState, Target, UpdateRequest,
+    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 use super::answer;
@@ -186,6 +186,14 @@ impl Provider for DynamicProvider {
             .ask(&request.target, DynamicMethod::Read, arguments)
             .await?;
         Ok(answer::read(answer, &request))
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let arguments = vec![object(&request.inputs)];
+        let answer = self
+            .ask(&request.target, DynamicMethod::Recover, arguments)
+            .await?;
+        answer::recovered(answer, &request.inputs)
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {

@@ -23,6 +23,7 @@ pub enum DynamicMethod {
     Diff,
     Create,
     Read,
+    Recover,
     Update,
     Delete,
 }
@@ -35,6 +36,7 @@ impl DynamicMethod {
             Self::Diff => "diff",
             Self::Create => "create",
             Self::Read => "read",
+            Self::Recover => "recover",
             Self::Update => "update",
             Self::Delete => "delete",
         }

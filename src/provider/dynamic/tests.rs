@@ -167,6 +167,7 @@ fn a_preview_makes_nothing_and_keeps_what_is_stable() {
         target: target(),
         inputs: Arc::default(),
         preview: true,
+        follows_delete: false,
     }));
     assert_eq!(created.unwrap().id, None);
     let diffed = block_on(provider.diff(DiffRequest {

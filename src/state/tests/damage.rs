@@ -121,7 +121,7 @@ fn a_snapshot_edited_by_hand_is_refused_with_a_way_out() {
         fs::write(&path, text.replace("http://x", "http://y")).unwrap();
         let error = project.stack().load().await.unwrap_err().to_string();
         let error = error.replace(&*path.to_string_lossy(), "snapshot.json");
-        insta::assert_snapshot!(error, @"the state in `snapshot.json` is damaged or was edited: its checksum is wrong; nothing was changed. Take it from a backup, or to change state on purpose use `lumi stack export` and `lumi stack import`");
+        insta::assert_snapshot!(error, @"the state in `snapshot.json` is damaged or was edited: its checksum is wrong; nothing was changed. Take it from a backup, or put what `lumi stack export` wrote in its place with `lumi stack import --force`; to change state on purpose, edit such a document");
     });
 }
 

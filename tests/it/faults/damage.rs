@@ -88,3 +88,38 @@ fn a_snapshot_edited_by_hand_is_refused_with_a_way_out() {
     fs::write(&path, text).unwrap();
     stack.converges(&wanted(1), &UP).unwrap();
 }
+
+/// An export goes in place of what cannot be read, which is kept; nothing is lost with it.
+#[test]
+fn a_damaged_state_can_be_replaced_and_is_kept() {
+    for name in ["snapshot.json", "journal"] {
+        let stack = stack();
+        let document = stack.lumi.run(&["stack", "export"]).ok();
+        stack.lumi.file("export.json", document);
+        let mut damaged = fs::read(file(&stack, name)).unwrap();
+        let middle = damaged.len() / 2;
+        damaged[middle] ^= 1;
+        fs::write(file(&stack, name), &damaged).unwrap();
+        let import = ["stack", "import", "export.json"];
+        let refused = stack.lumi.run(&import);
+        assert_eq!(refused.code, 1, "{}", refused.transcript());
+        assert!(refused.stderr.contains("lumi stack import --force"));
+        assert_eq!(fs::read(file(&stack, name)).unwrap(), damaged);
+        // What cannot be imported changes nothing, either.
+        stack.lumi.file("bad.json", "{}");
+        let bad = stack.lumi.run(&["stack", "import", "bad.json", "--force"]);
+        assert_eq!(bad.code, 1, "{}", bad.transcript());
+        assert_eq!(fs::read(file(&stack, name)).unwrap(), damaged);
+        let imported = stack.lumi.run(&[&import[..], &["--force"]].concat());
+        assert_eq!(imported.code, 0, "{}", imported.transcript());
+        assert!(imported.stderr.contains("kept the damaged state as"));
+        let folder = fs::read_dir(file(&stack, "")).unwrap();
+        let prefix = format!("{name}.damaged-");
+        let kept = folder.map(|it| it.unwrap()).find(|it| {
+            let name = it.file_name();
+            name.to_string_lossy().starts_with(&prefix)
+        });
+        assert_eq!(fs::read(kept.unwrap().path()).unwrap(), damaged);
+        stack.converges(&wanted(1), &UP).unwrap();
+    }
+}

@@ -31,6 +31,10 @@ class ThingProvider implements dynamic.ResourceProvider<ThingInputs, ThingOutput
     return id === "" ? undefined : { id, props };
   }
 
+  recover(inputs: ThingInputs): dynamic.ReadResult<ThingInputs, ThingOutputs> | undefined {
+    return inputs.size > 1 ? { id: "x", props: { ...inputs, url: "https://x" }, inputs } : undefined;
+  }
+
   async update(_id: string, olds: ThingOutputs, news: ThingInputs) {
     if (olds.url === "") throw new dynamic.UnknownOutcomeError("timed out", { cause: olds });
     return { outs: { ...news, url: olds.url } };

@@ -40,7 +40,8 @@ export interface ReadResult<Inputs = any, Outputs = any> {
     props?: Outputs | undefined;
     /**
      * The inputs that would make it. Left out, an input that is repeated as an output has the value
-     * of that output, and all others are as they were.
+     * of that output, and all others are as they were. `recover` answers them for an object that was
+     * made in part: what differs from those that are wanted is updated.
      */
     inputs?: Inputs | undefined;
 }
@@ -80,6 +81,14 @@ export interface ResourceProvider<Inputs = any, Outputs = any> {
      * method it is taken to be as it was.
      */
     read?(id: string, props: Outputs): Awaitable<ReadResult<Inputs, Outputs> | undefined>;
+    /**
+     * Finds the object that a `create` with these inputs made, when a run was killed in it and nobody
+     * knows whether it came to its end: by a tag, say, or a name. Undefined, or a result without an
+     * id, says that there is none, or that it does no harm to make it again. Must have no effects: it
+     * is called in previews, too. Without this method the next run stops there, and the user has to
+     * look.
+     */
+    recover?(inputs: Inputs): Awaitable<ReadResult<Inputs, Outputs> | undefined>;
     /**
      * Changes the object in place. Not called in previews. Without it, every change replaces the
      * object. `olds` are its outputs, `news` the inputs that are wanted.

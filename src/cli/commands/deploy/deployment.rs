@@ -19,7 +19,8 @@ use crate::cli::terminal::{Terminal, write_error, write_output};
 use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
-    Engine, NullSource, Outcome, RecordLog, RefreshSource, RunOptions, SavedPlan, StackReferences,
+    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan,
+    StackReferences,
 };
 
 use crate::host::{ConfigValue, Ending, ProgramError};
@@ -121,11 +122,12 @@ impl<'a> Deployment<'a> {
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
         let loaded = backend::look(&self.stack, self.terminal).await?;
-        let finished = self.preview(loaded.state).await?;
+        let mut finished = self.preview(loaded.state, PlanKey::random()).await?;
         if let Some(path) = self.order.save
             && finished.exit == Exit::Success
         {
-            saved_plan_file::save(&finished.outcome.plan, &self.current.join(path))?;
+            let plan = &mut finished.outcome.plan;
+            saved_plan_file::save(plan, &self.current.join(path), &self.stack).await?;
             self.terminal.say(&format!("wrote {}", path.display()));
             if finished.end == End::Open {
                 let note = "the plan ends where the program stopped, and so will `up --plan`";
@@ -144,7 +146,7 @@ impl<'a> Deployment<'a> {
     }
 
     async fn deploy(&self) -> Result<Exit, Failure> {
-        let plan = self.saved_plan()?;
+        let plan = self.saved_plan().await?;
         let locked = self.stack.lock(&owner(), self.order.verb()).await?;
         tell(locked.notices(), self.terminal);
         let Loaded { state, notices, .. } = locked.load().await?;
@@ -154,9 +156,9 @@ impl<'a> Deployment<'a> {
             Agreed::GoesOn(announced) => {
                 let journal = Arc::new(locked.open_journal().await?);
                 let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
-                let finished = self
-                    .once(state, Some(log), announced.map(|it| *it), plan)
-                    .await?;
+                let announced = announced.map(|it| *it);
+                let key = PlanKey::random();
+                let finished = self.once(state, Some(log), announced, plan, key).await?;
                 let entry = self.history_entry(&finished);
                 let saved = journal.finish(&finished.outcome.state, entry).await;
                 tell(&self.stack.take_notices(), self.terminal);
@@ -184,11 +186,14 @@ impl<'a> Deployment<'a> {
         }
     }
 
-    fn saved_plan(&self) -> Result<Option<SavedPlan>, Failure> {
-        let path = self.order.plan.map(|it| self.current.join(it));
-        let read =
-            |path: PathBuf| saved_plan_file::read(&path, &self.settings.name, &self.stack_name);
-        path.map(read).transpose()
+    async fn saved_plan(&self) -> Result<Option<SavedPlan>, Failure> {
+        match self.order.plan {
+            None => Ok(None),
+            Some(path) => {
+                let path = self.current.join(path);
+                saved_plan_file::read(&path, &self.stack).await.map(Some)
+            }
+        }
     }
 
     /// Shows what would be done and asks, unless the user has agreed beforehand.
@@ -207,7 +212,8 @@ impl<'a> Deployment<'a> {
             // Before the program is evaluated for nothing.
             self.consent(String::new)?;
         }
-        let preview = self.preview(state.clone()).await?;
+        let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
+        let preview = self.preview(state.clone(), key).await?;
         if preview.exit != Exit::Success {
             return Ok(Agreed::Ends(preview.exit));
         }
@@ -261,8 +267,8 @@ impl<'a> Deployment<'a> {
         Err(Failure::new(Exit::Failure, report))
     }
 
-    async fn preview(&self, state: StackState) -> Result<Finished, Failure> {
-        self.once(state, None, None, None).await
+    async fn preview(&self, state: StackState, key: PlanKey) -> Result<Finished, Failure> {
+        self.once(state, None, None, None, key).await
     }
 
     /// Runs the source once; without a log it is a preview.
@@ -272,6 +278,7 @@ impl<'a> Deployment<'a> {
         log: Option<Arc<dyn RecordLog>>,
         announced: Option<Model>,
         plan: Option<SavedPlan>,
+        key: PlanKey,
     ) -> Result<Finished, Failure> {
         let preview = log.is_none();
         let display = RunDisplay::start(
@@ -287,7 +294,7 @@ impl<'a> Deployment<'a> {
         );
         let program = self.program(&state, &display, preview);
         let prepared = Engine {
-            options: self.options(preview, plan),
+            options: self.options(preview, plan, key),
             state,
             log,
             providers: self.registry(program.as_ref()),
@@ -388,7 +395,7 @@ impl<'a> Deployment<'a> {
         Ok(exit)
     }
 
-    fn options(&self, preview: bool, plan: Option<SavedPlan>) -> RunOptions {
+    fn options(&self, preview: bool, plan: Option<SavedPlan>, plan_key: PlanKey) -> RunOptions {
         let order = &self.order;
         RunOptions {
             kind: order.kind(),
@@ -399,6 +406,7 @@ impl<'a> Deployment<'a> {
             continue_on_error: order.run.continue_on_error,
             forget_pending: order.run.forget_pending,
             plan,
+            plan_key,
             provider_config: provider_config(&self.config, &self.settings.name),
             project: self.settings.name.clone(),
             stack: self.stack_name.clone(),

@@ -130,6 +130,7 @@ impl<'a> Order<'a> {
             None => Selection::default(),
             Some(scope) => Selection {
                 targets: patterns(&scope.target),
+                with_dependents: scope.target_dependents,
                 excludes: patterns(&scope.exclude),
                 replaces: patterns(&scope.replace),
             },

@@ -8,7 +8,7 @@ use crate::engine::Registrar;
 use crate::host::{Ending, EventSink, ProgramError, StopHandle};
 use crate::monitor::{DeployingMonitor, LocalMonitor, ResourceMonitor};
 use crate::provider::{DynamicLine, Registry, dynamic_line};
-use crate::state::StackState;
+use crate::state::{Action, StackState};
 
 use super::launch::Launch;
 
@@ -72,7 +72,13 @@ impl ProgramRun {
     /// Whether a run about what `state` has may need providers of the program.
     pub fn is_needed(state: &StackState) -> bool {
         let mut resources = state.resources.values();
+        // One that a killed run was making is not among them yet.
+        let mut pending = state.pending.values().filter_map(|it| match &it.action {
+            Action::Create { resource, .. } => Some(&resource.urn),
+            Action::Update { .. } | Action::Delete { .. } => None,
+        });
         resources.any(|it| is_dynamic(it.urn.resource_type()))
+            || pending.any(|it| is_dynamic(it.resource_type()))
     }
 
     pub fn stop(&self) -> &StopHandle {

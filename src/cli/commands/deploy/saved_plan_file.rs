@@ -8,10 +8,18 @@ use crate::cli::commands::written_file;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::ui::report::Report;
-use crate::engine::SavedPlan;
+use crate::engine::{PlanKey, SavedPlan};
+use crate::state::{Stack, StateError};
 
-/// Writes a plan, replacing a file that is there.
-pub fn save(plan: &SavedPlan, path: &Path) -> Result<(), Failure> {
+/// Writes a plan, replacing a file that is there. The key of its secrets is encrypted with that of
+/// the stack, which is made if there is none yet.
+pub async fn save(plan: &mut SavedPlan, path: &Path, stack: &Stack) -> Result<(), Failure> {
+    if plan.has_secrets() {
+        let keyring = stack.keyring().await?;
+        let sealed = keyring.seal_text(&plan.key.to_text());
+        plan.secrets_key = Some(sealed.map_err(StateError::Key)?);
+        keyring.save().await?;
+    }
     let written = written_file::replace_with(path, |out| {
         serde_json::to_writer_pretty(&mut *out, plan)?;
         writeln!(out)
@@ -20,26 +28,42 @@ pub fn save(plan: &SavedPlan, path: &Path) -> Result<(), Failure> {
 }
 
 /// Reads a plan that was made for the same stack.
-pub fn read(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
-    let unusable = |why: String| {
-        let message = format!("cannot use the plan {}: {why}", path.display());
-        let report = Report::error(message).help("`lumi preview --save FILE` makes one");
-        Failure::new(Exit::Usage, report)
-    };
-    let text = fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
-    let plan: SavedPlan =
-        serde_json::from_str(&text).map_err(|error| unusable(error.to_string()))?;
-    if plan.lumi_plan != SavedPlan::VERSION {
-        let version = plan.lumi_plan;
-        return Err(unusable(format!(
-            "its format {version} is not one that this lumi knows"
-        )));
-    }
-    if (plan.project.as_str(), plan.stack.as_str()) != (project, stack) {
-        return Err(unusable(format!(
-            "it was made for the stack `{}` of the project `{}`, not for `{stack}` of `{project}`",
-            plan.stack, plan.project
-        )));
+pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
+    let mut plan = parse(path, stack.project(), stack.name())?;
+    if let Some(sealed) = &plan.secrets_key {
+        let keyring = stack.keyring().await?;
+        let text = keyring.unseal_text(sealed).map_err(StateError::Key)?;
+        let key = PlanKey::parse(&text);
+        plan.key = key.ok_or_else(|| unusable(path, "its `secretsKey` is none"))?;
     }
     Ok(plan)
+}
+
+fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| unusable(path, &error.to_string()))?;
+    let plan: SavedPlan =
+        serde_json::from_str(&text).map_err(|error| unusable(path, &error.to_string()))?;
+    if plan.lumi_plan != SavedPlan::VERSION {
+        let version = plan.lumi_plan;
+        return Err(unusable(
+            path,
+            &format!("its format {version} is not one that this lumi knows"),
+        ));
+    }
+    if (plan.project.as_str(), plan.stack.as_str()) != (project, stack) {
+        return Err(unusable(
+            path,
+            &format!(
+                "it was made for the stack `{}` of the project `{}`, not for `{stack}` of `{project}`",
+                plan.stack, plan.project
+            ),
+        ));
+    }
+    Ok(plan)
+}
+
+fn unusable(path: &Path, why: &str) -> Failure {
+    let message = format!("cannot use the plan {}: {why}", path.display());
+    let report = Report::error(message).help("`lumi preview --save FILE` makes one");
+    Failure::new(Exit::Usage, report)
 }

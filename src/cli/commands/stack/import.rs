@@ -30,6 +30,11 @@ impl Work<'_> {
             let place = file.display().to_string();
             put_in_place(change, &document, &place, force).await
         })?;
+        let PutInPlace { imported, aside } = imported;
+        for place in aside {
+            self.terminal
+                .say(&format!("kept the damaged state as {place}"));
+        }
         let (name, state) = (stack.name(), &imported.state);
         let count = counted(state.resources.len(), "resource");
         self.terminal
@@ -73,14 +78,25 @@ impl Work<'_> {
     }
 }
 
+/// What became of an import.
+struct PutInPlace {
+    imported: Imported,
+    /// Where a state is that was damaged.
+    aside: Vec<String>,
+}
+
 async fn put_in_place(
     change: &Change,
     document: &[u8],
     place: &str,
     force: bool,
-) -> Result<Imported, Failure> {
+) -> Result<PutInPlace, Failure> {
     let stack = change.locked.stack();
-    let present = change.locked.load().await?.state;
+    let present = match change.locked.load().await {
+        Ok(loaded) => Some(loaded.state),
+        Err(error) if force && error.is_damage() => None,
+        Err(error) => return Err(error.into()),
+    };
     let keyring = stack.keyring().await?;
     let origin = match force {
         true => Origin::AnyStack,
@@ -89,19 +105,25 @@ async fn put_in_place(
     let names = (stack.project(), stack.name());
     let mut imported = StackState::import(document, place, names, &keyring, origin)?;
     let state = &mut imported.state;
-    if let Some(last) = &present.last_run
-        && present.last_run != state.last_run
-        && !force
-    {
-        return Err(outdated(last, stack.name()));
+    let mut aside = Vec::new();
+    match &present {
+        Some(present) => {
+            if let Some(last) = &present.last_run
+                && present.last_run != state.last_run
+                && !force
+            {
+                return Err(outdated(last, stack.name()));
+            }
+            // A number that was given out once is not given out again.
+            let (serial, operation) = present.counters();
+            state.set_counters(serial, operation);
+        }
+        None => aside = change.locked.set_aside().await?,
     }
-    // A number that was given out once is not given out again.
-    let (serial, operation) = present.counters();
-    state.set_counters(serial, operation);
     change
         .save(state, "imported", state.resources.len())
         .await?;
-    Ok(imported)
+    Ok(PutInPlace { imported, aside })
 }
 
 /// What was done meanwhile would be forgotten.

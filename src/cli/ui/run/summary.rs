@@ -26,7 +26,7 @@ pub enum End {
 /// end.
 pub fn summary_line(summary: &Summary, end: End, color: bool) -> String {
     let mut out = String::new();
-    let has_failed = summary.has_failed || summary.failed + summary.skipped > 0;
+    let has_failed = summary.has_failed || summary.failed > 0;
     let (word, style) = match (summary.preview, end) {
         (true, End::Whole) if !has_failed => ("Plan:", palette::HEADING),
         (true, End::Open) if !has_failed => ("Plan so far:", palette::HEADING),

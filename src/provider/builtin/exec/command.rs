@@ -240,17 +240,17 @@ impl Kind for Command {
         let nothing = Object::from_iter(
             ["stdout", "stderr"].map(|name| (name.to_owned(), Value::from(String::new()))),
         );
-        Ok(
-            match self.look(&request.target.urn, &inputs, &nothing).await? {
-                None => Recovered::Undecidable,
-                Some(Look::Gone) => Recovered::Absent,
-                Some(Look::Exists(outputs)) => Recovered::Found(ReadState {
-                    id: new_id(),
-                    inputs: request.inputs.as_ref().clone(),
-                    outputs,
-                }),
-            },
-        )
+        match self.look(&request.target.urn, &inputs, &nothing).await? {
+            None => Err(ProviderError::failed(
+                "it has no command `read`, which could look it up",
+            )),
+            Some(Look::Gone) => Ok(Recovered::Absent),
+            Some(Look::Exists(outputs)) => Ok(Recovered::Found(ReadState {
+                id: new_id(),
+                inputs: request.inputs.as_ref().clone(),
+                outputs,
+            })),
+        }
     }
 }
 

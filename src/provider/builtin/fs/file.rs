@@ -103,6 +103,21 @@ impl File {
         Ok(outputs(inputs, digest.as_ref(), read.mode))
     }
 
+    /// Fails as create would, if something else is in the place of a new file.
+    async fn foresee(&self, path: &str, outputs: &Object) -> Result<(), ProviderError> {
+        let file = self.absolute(path);
+        if fs::symlink_metadata(&file).is_err() {
+            return Ok(());
+        }
+        let Some(observed) = self.observe(path).await? else {
+            return Err(no_file(path));
+        };
+        match outputs.get("sha256").and_then(Value::as_str) {
+            Some(sha256) if sha256 != observed.digest.sha256 => Err(foreign(path)),
+            _ => Ok(()),
+        }
+    }
+
     async fn digest(&self, wanted: Wanted) -> Result<Digest, ProviderError> {
         let digest = blocking(move || wanted.content.digest()).await?;
         digest.map_err(|error| {
@@ -133,10 +148,12 @@ impl Kind for File {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         let inputs = request.inputs;
         if request.preview {
-            return Ok(Created {
-                id: FileInputs::read(&inputs)?.path,
-                outputs: self.preview(&inputs).await?,
-            });
+            let outputs = self.preview(&inputs).await?;
+            let id = FileInputs::read(&inputs)?.path;
+            if let (Some(path), false) = (&id, request.follows_delete) {
+                self.foresee(path, &outputs).await?;
+            }
+            return Ok(Created { id, outputs });
         }
         let (path, mode) = place(&inputs)?;
         let file = self.absolute(&path);
@@ -297,22 +314,29 @@ fn create(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Diges
 fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
     let unreadable = |error| failed("read", path, &error);
     let Some(observed) = observe(file).map_err(unreadable)? else {
-        return Err(ProviderError::failed(format!(
-            "{path:?} exists already and is not a file; remove it, or choose another path"
-        )));
+        return Err(no_file(path));
     };
     let digest = content.digest().map_err(unreadable)?;
     if digest != observed.digest {
-        return Err(ProviderError::failed(format!(
-            "{path:?} exists already, with other content, and is not overwritten; to manage it \
-             from now on, run `lumi import std:fs:File NAME {path}`, else remove it or choose \
-             another path"
-        )));
+        return Err(foreign(path));
     }
     if observed.mode.is_some_and(|it| it != mode) {
         set_mode(file, mode).map_err(|error| failed("change the mode of", path, &error))?;
     }
     Ok(digest)
+}
+
+fn no_file(path: &str) -> ProviderError {
+    ProviderError::failed(format!(
+        "{path:?} exists already and is not a file; remove it, or choose another path"
+    ))
+}
+
+fn foreign(path: &str) -> ProviderError {
+    ProviderError::failed(format!(
+        "{path:?} exists already, with other content, and is not overwritten; to manage it from now \
+         on, run `lumi import std:fs:File NAME {path}`, else remove it or choose another path"
+    ))
 }
 
 fn delete(file: &Path) -> io::Result<()> {

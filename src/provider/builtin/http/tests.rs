@@ -78,6 +78,7 @@ async fn create(inputs: &Arc<Object>) -> Result<Known, ProviderError> {
         target: target(),
         inputs: Arc::clone(inputs),
         preview: false,
+        follows_delete: false,
     };
     let created = resource().create(request).await?;
     Ok(Known {

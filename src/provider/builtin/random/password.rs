@@ -1,7 +1,7 @@
 //! `std:random:Password`: a random text that is secret.
 
 use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
+use crate::provider::builtin::generated::{Recipe, nameless, properties};
 use crate::provider::builtin::input_reader::InputReader;
 use crate::provider::{Created, ProviderError, ReadState};
 
@@ -10,13 +10,10 @@ use super::alphabet::{Alphabet, Class, unusual};
 
 const LONGEST: i64 = 1024;
 
-/// What every password is called: its text must not show.
-const ID: &str = "none";
-
 /// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether there may be such
 /// characters (yes); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: how many there must be at
 /// least (0); `overrideSpecial`: which characters are special; `keepers`. The output `result` is a
-/// secret. The id is `none`.
+/// secret. The id is a random one: the text must not show.
 pub(in crate::provider::builtin) struct Password {
     alphabet: Alphabet,
 }
@@ -51,7 +48,7 @@ impl Recipe for Password {
     fn make(self) -> Result<Created, ProviderError> {
         let password = self.alphabet.password(&mut Dice::system())?;
         Ok(Created {
-            id: Some(ID.to_owned()),
+            id: Some(nameless()),
             outputs: outputs(&password),
         })
     }
@@ -69,7 +66,7 @@ impl Recipe for Password {
             inputs.insert("overrideSpecial".to_owned(), special.into());
         }
         Ok(ReadState {
-            id: ID.to_owned(),
+            id: nameless(),
             inputs,
             outputs: outputs(id),
         })
@@ -133,7 +130,7 @@ mod tests {
         assert_eq!(password.len(), 40);
         assert!(password.bytes().all(|it| it.is_ascii_alphanumeric()));
         assert!(password.bytes().filter(u8::is_ascii_digit).count() >= 30);
-        assert_eq!(known.id, "none");
+        assert!(!known.id.contains(password) && known.id.len() == 36);
         assert!(!bed.has_changes(&known, inputs()).await);
         assert_eq!(bed.refresh(&known).await.unwrap().outputs, known.outputs);
     }
@@ -143,7 +140,7 @@ mod tests {
         let bed = Testbed::new("std:random:Password");
         let known = bed.try_import("hunter\"2").await.unwrap().unwrap();
         assert_eq!(result(&known.outputs), "hunter\"2");
-        assert_eq!(known.id, "none");
+        assert!(!known.id.contains("hunter"));
         let inputs = object([("length", 8.0.into()), ("overrideSpecial", "\"".into())]);
         assert!(!bed.has_changes(&known, inputs).await);
         let error = bed.try_import(&"x".repeat(1025)).await.unwrap_err();

@@ -1,7 +1,7 @@
 //! `std:random:Shuffle`: a list in another order.
 
 use crate::graph::Value;
-use crate::provider::builtin::generated::{Recipe, properties};
+use crate::provider::builtin::generated::{Recipe, nameless, properties};
 use crate::provider::builtin::input_reader::InputReader;
 use crate::provider::{Created, ProviderError, ReadState};
 
@@ -11,7 +11,7 @@ const MOST_ITEMS: i64 = 100_000;
 
 /// Inputs `inputs`, a list of anything, `resultCount` (as many as there are), `seed`, `keepers`;
 /// output `result`. If more are wanted than there are, further shuffles of the list follow the
-/// first. The id is `none`.
+/// first. The id is a random one.
 pub(in crate::provider::builtin) struct Shuffle {
     items: Vec<Value>,
     count: usize,
@@ -52,7 +52,7 @@ impl Recipe for Shuffle {
     fn make(self) -> Result<Created, ProviderError> {
         let result = Value::Array(self.shuffled()?);
         Ok(Created {
-            id: Some("none".to_owned()),
+            id: Some(nameless()),
             outputs: properties([("result", result)]),
         })
     }

@@ -273,6 +273,7 @@ mod tests {
             target,
             inputs: Arc::clone(&inputs),
             preview: false,
+            follows_delete: false,
         };
         let created = Rotating::new(start).create(request).await.unwrap();
         Known {

@@ -237,6 +237,7 @@ mod tests {
             target: Testbed::target(TOKEN, "a"),
             inputs: Arc::clone(&inputs),
             preview: false,
+            follows_delete: false,
         };
         let created = SelfSignedCert::new(clock).create(request).await.unwrap();
         Known {

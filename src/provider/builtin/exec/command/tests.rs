@@ -198,10 +198,8 @@ async fn without_read_nothing_is_known_of_the_world() {
     let known = bed.create(create("echo x")).await;
     let same = bed.refresh(&known).await.unwrap();
     assert_eq!((same.inputs, same.outputs), (known.inputs, known.outputs));
-    assert!(matches!(
-        bed.recover(create("echo x")).await,
-        Recovered::Undecidable
-    ));
+    let error = bed.try_recover(create("echo x")).await.unwrap_err();
+    insta::assert_snapshot!(error, @"it has no command `read`, which could look it up");
     let error = bed.try_import("x").await.unwrap_err();
     insta::assert_snapshot!(error, @"a command cannot be imported: nothing tells how to look for what it has made");
 }

@@ -281,6 +281,7 @@ async fn a_renamed_resource_keeps_its_files_only() {
         target: Testbed::target(TYPE, "renamed"),
         inputs: bed.check(texts([("a", "1")])).await.unwrap(),
         preview: false,
+        follows_delete: false,
     };
     bed.provider.create(request).await.unwrap();
     bed.try_delete(&known).await.unwrap();

@@ -214,6 +214,7 @@ async fn a_renamed_resource_keeps_its_file() {
         target: Testbed::target(TYPE, "renamed"),
         inputs: file.inputs.clone(),
         preview: false,
+        follows_delete: false,
     };
     bed.provider.create(request).await.unwrap();
     bed.try_delete(&file).await.unwrap();

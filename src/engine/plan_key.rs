@@ -1,0 +1,73 @@
+//! Tells the secrets of a saved plan apart without saying what they are.
+
+use std::fmt;
+
+use blake2::Blake2bMac;
+use blake2::digest::consts::U16;
+use blake2::digest::{KeyInit as _, Mac as _};
+use zeroize::Zeroizing;
+
+/// A random key of one plan. Its digests are of no use to who does not have it: a bare hash of a
+/// short secret could be found by trying.
+#[derive(Clone, Default)]
+pub struct PlanKey(Zeroizing<[u8; Self::LEN]>);
+
+impl PlanKey {
+    const LEN: usize = 32;
+
+    pub fn random() -> Self {
+        Self(Zeroizing::new(rand::random()))
+    }
+
+    /// As text, to be encrypted and kept.
+    pub fn to_text(&self) -> Zeroizing<String> {
+        let hex = self.0.iter().map(|it| format!("{it:02x}"));
+        Zeroizing::new(hex.collect())
+    }
+
+    /// Reads what [`Self::to_text`] answered.
+    pub fn parse(text: &str) -> Option<Self> {
+        if !text.is_ascii() || text.len() != 2 * Self::LEN {
+            return None;
+        }
+        let mut key = Zeroizing::new([0; Self::LEN]);
+        for (index, byte) in key.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+        }
+        Some(Self(key))
+    }
+
+    /// In hex; the same bytes have the same digest.
+    pub(super) fn digest(&self, bytes: &[u8]) -> String {
+        // It takes keys of up to 64 bytes.
+        let Ok(mut mac) = Blake2bMac::<U16>::new_from_slice(&*self.0) else {
+            return String::new();
+        };
+        mac.update(b"lumi plan v2\0");
+        mac.update(bytes);
+        let digest = mac.finalize().into_bytes();
+        digest.iter().map(|it| format!("{it:02x}")).collect()
+    }
+}
+
+impl fmt::Debug for PlanKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlanKey")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_kept_as_text() {
+        let key = PlanKey::random();
+        let read = PlanKey::parse(&key.to_text()).unwrap();
+        assert_eq!(key.digest(b"hunter2"), read.digest(b"hunter2"));
+        assert_ne!(key.digest(b"hunter2"), key.digest(b"hunter3"));
+        assert_ne!(key.digest(b"hunter2"), PlanKey::random().digest(b"hunter2"));
+        assert!(PlanKey::parse("0").is_none() && PlanKey::parse(&"x".repeat(64)).is_none());
+        assert_eq!(format!("{key:?}"), "PlanKey");
+    }
+}

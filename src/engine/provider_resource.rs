@@ -1,0 +1,243 @@
+//! A resource that configures a provider, and what another configuration means for those it made.
+//!
+//! It has no object. When its new configuration can still reach what was made with the old one, it
+//! is updated, and its resources are compared anew. When not, it is replaced: it gets another id, its
+//! resources are replaced with it, and the old one stays in the state until the last object that was
+//! made with it is gone.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::graph::{Object, Urn, Value};
+use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
+use crate::state::{Resource, Serial};
+
+use super::board::Standing;
+use super::event::StepNote;
+use super::plan::{Decision, Question};
+use super::registration::{Wanted, note, with_inputs};
+use super::request::{Registered, RegisteredOutputs};
+use super::run::{RegisterError, Run, failure};
+use super::secrets::{Redactor, reveal};
+use super::step::StepKind;
+
+impl Run {
+    pub(super) async fn provider_resource(
+        &self,
+        wanted: &Wanted,
+    ) -> Result<Registered, RegisterError> {
+        let Wanted { goal, old, .. } = wanted;
+        let package = goal.resource_type.provided_package().unwrap_or_default();
+        let redactor = Redactor::new([&goal.inputs]);
+        let refuse = |error: &ProviderError| {
+            self.refuse(goal, old.as_ref(), failure(error, &redactor).message)
+        };
+        let provider = self.providers.open(package).map_err(|it| refuse(&it))?;
+        let inputs = self.checked_config(wanted, &provider).await?;
+        let decision = match old {
+            None => None,
+            Some(old) => {
+                let decided = self.decide_config(wanted, &provider, old, &inputs).await;
+                Some(decided.map_err(|it| refuse(&it))?)
+            }
+        };
+        let (note, kept) = self.provider_step(wanted, decision, &inputs)?;
+        // A refresh before may have configured it as it was.
+        self.providers.forget(&goal.urn);
+        let configured = self
+            .providers
+            .of_resource(&goal.urn, package, &inputs)
+            .await;
+        configured.map_err(|it| refuse(&it))?;
+        self.record_provider(wanted, note, kept, inputs)
+    }
+
+    /// The configuration as it will be used.
+    async fn checked_config(
+        &self,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+    ) -> Result<Arc<Object>, RegisterError> {
+        let Wanted { goal, old, .. } = wanted;
+        let unknown = goal.inputs.iter().find(|(_, it)| it.contains_unknown());
+        if let (false, Some((key, _))) = (self.options.preview, unknown) {
+            let message = format!(
+                "its input `{key}` is not known, because what it comes from is not deployed; deploy \
+                 that, too"
+            );
+            return Err(self.refuse(goal, old.as_ref(), message));
+        }
+        let redactor = || Redactor::new([&goal.inputs]);
+        let checked = provider.check_config(reveal(&goal.inputs)).await;
+        let checked = checked.map_err(|error| {
+            let message = failure(&error, &redactor()).message;
+            self.refuse(goal, old.as_ref(), message)
+        })?;
+        if !checked.failures.is_empty() {
+            let message = redactor().clear(&super::check::describe(&checked.failures));
+            return Err(self.refuse(goal, old.as_ref(), message));
+        }
+        Ok(Arc::new(super::check::marked(checked.inputs, &goal.inputs)))
+    }
+
+    async fn decide_config(
+        &self,
+        wanted: &Wanted,
+        provider: &Arc<dyn Provider>,
+        old: &Resource,
+        inputs: &Arc<Object>,
+    ) -> Result<Decision, ProviderError> {
+        let diff = if old.inputs == *inputs {
+            Diff {
+                changes: Changes::None,
+                ..Diff::default()
+            }
+        } else {
+            let request = DiffConfigRequest {
+                old_inputs: reveal(&old.inputs),
+                inputs: reveal(inputs),
+            };
+            let mut diff = provider.diff_config(request).await?;
+            if diff.changes == Changes::None {
+                // It does not matter to the provider, but is to be recorded.
+                diff.changes = Changes::Unknown;
+            }
+            diff
+        };
+        let is_replaced = self.options.selection.is_replaced(&wanted.goal.urn);
+        let question = Question {
+            old,
+            inputs,
+            diff: &diff,
+            options: &wanted.options,
+            replace_because: is_replaced.then_some("--replace names it"),
+        };
+        Ok(match question.decide() {
+            Decision::Same if old.inputs != *inputs => Decision::Update(Default::default()),
+            decision => decision,
+        })
+    }
+
+    /// The step, and what it leaves of the old resource.
+    fn provider_step<'a>(
+        &self,
+        wanted: &'a Wanted,
+        decision: Option<Decision>,
+        inputs: &Arc<Object>,
+    ) -> Result<(StepNote, Option<&'a Arc<Resource>>), RegisterError> {
+        let Wanted { goal, old, .. } = wanted;
+        let (kind, why) = match decision {
+            None => (StepKind::Create, None),
+            Some(Decision::Same) => (StepKind::Same, None),
+            Some(Decision::Update(why)) => (StepKind::Update, Some(why)),
+            Some(Decision::Replace { why, .. }) => (StepKind::CreateReplacement, Some(why)),
+        };
+        let mut note = with_inputs(note(kind, goal, old.as_ref()), inputs);
+        if let Some(why) = why {
+            note.changes = why.changes;
+            note.reason = why.reason;
+        }
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        let Some(old) = old else {
+            return Ok((note, None));
+        };
+        if kind != StepKind::CreateReplacement {
+            return Ok((note, Some(old)));
+        }
+        self.refuse_if_protected(wanted, old, &note)?;
+        self.give_way(old)?;
+        Ok((note, None))
+    }
+
+    fn record_provider(
+        &self,
+        wanted: &Wanted,
+        note: StepNote,
+        old: Option<&Arc<Resource>>,
+        inputs: Arc<Object>,
+    ) -> Result<Registered, RegisterError> {
+        let urn = wanted.goal.urn.clone();
+        self.board().configurations.insert(urn, Arc::clone(&inputs));
+        let id = match old.and_then(|it| it.id.clone()) {
+            Some(id) => id,
+            None => Uuid::new_v4().to_string(),
+        };
+        let mut resource = self.resource_of(wanted, old, Arc::clone(&inputs), inputs);
+        resource.id = Some(id.clone());
+        let outputs = Object::clone(&resource.outputs);
+        self.put_if_changed(resource, old)?;
+        self.end(note, None);
+        Ok(Registered {
+            id: Some(Value::String(id)),
+            outputs: RegisteredOutputs::Deployed(outputs),
+        })
+    }
+
+    /// Why a resource must be replaced with its provider: it has another one now, or that was
+    /// replaced, and the provider says that its objects cannot be reached any more.
+    pub(super) async fn replaced_with_provider(
+        &self,
+        wanted: &Wanted,
+        old: &Resource,
+    ) -> Result<Option<String>, ProviderError> {
+        let goal = &wanted.goal;
+        let before = self.ledger.provider_of(old);
+        let is_same = match (&before, &goal.provider) {
+            (None, None) => true,
+            (Some(before), Some(urn)) => self.stands_for(urn) == Some(before.serial),
+            _ => false,
+        };
+        if is_same {
+            return Ok(None);
+        }
+        let package = goal.resource_type.package();
+        let old_inputs = match &before {
+            Some(before) => reveal(&before.inputs),
+            None => reveal(&self.providers.default_config(package)),
+        };
+        let inputs = match &goal.provider {
+            Some(urn) => reveal(&self.provider_inputs(urn)),
+            None => reveal(&self.providers.default_config(package)),
+        };
+        let request = DiffConfigRequest { old_inputs, inputs };
+        let diff = self.providers.open(package)?.diff_config(request).await?;
+        let replaces = diff.properties.iter().filter(|it| it.replaces);
+        let paths: Vec<&str> = replaces.map(|it| it.path.as_str()).collect();
+        Ok((!paths.is_empty()).then(|| {
+            let paths = paths.join(", ");
+            format!("its provider cannot reach the object any more: {paths} is another")
+        }))
+    }
+
+    /// The provider resource of the old state that one of this run stands for, unless it takes its
+    /// place.
+    fn stands_for(&self, urn: &Urn) -> Option<Serial> {
+        let board = self.board();
+        let serial = self.old().find(board.old_names.get(urn).unwrap_or(urn))?;
+        (!board.replaced.contains(&serial)).then_some(serial)
+    }
+
+    /// The inputs of a provider resource that was registered before, here or in an earlier run.
+    pub(super) fn provider_inputs(&self, urn: &Urn) -> Arc<Object> {
+        let registered = self.board().configurations.get(urn).cloned();
+        registered.unwrap_or_else(|| {
+            let in_state = self.ledger.live_provider(urn);
+            in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
+        })
+    }
+
+    /// Whether a provider that was replaced made objects that this run leaves as they are.
+    pub(super) fn is_still_used(&self, provider: &Resource, survivors: &[Arc<Resource>]) -> bool {
+        let is_left = |it: &Resource| {
+            let is_done = self.board().standing(&it.urn) == Some(Standing::Done);
+            !is_done || !self.is_meant(&it.urn)
+        };
+        survivors.iter().any(|it| {
+            it.provider.as_ref() == Some(&provider.urn)
+                && self.ledger.provider_of(it).map(|it| it.serial) == Some(provider.serial)
+                && is_left(it)
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Which resources the run is about: those the user selected, and what depends on them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Goal, Urn};
+use crate::state::Resource;
+
+use super::run::Run;
+
+impl Run {
+    /// Whether the run is about a resource.
+    pub(super) fn is_meant(&self, urn: &Urn) -> bool {
+        let selection = &self.options.selection;
+        selection.contains(urn)
+            || (selection.follows_dependents()
+                && !selection.is_excluded(urn)
+                && self.board().dependents.contains(urn))
+    }
+
+    /// Finds what in the state depends on a target.
+    pub(super) fn mean_dependents(&self) {
+        if !self.options.selection.follows_dependents() {
+            return;
+        }
+        let all: Vec<Arc<Resource>> = self
+            .ledger
+            .with(|state| state.resources.values().cloned().collect());
+        let mut needed_by: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
+        for resource in &all {
+            for needed in resource.needs() {
+                let dependents = needed_by.entry(needed).or_default();
+                dependents.push(&resource.urn);
+            }
+        }
+        let is_target = |it: &&Urn| self.options.selection.contains(it);
+        let mut open: Vec<&Urn> = all.iter().map(|it| &it.urn).filter(is_target).collect();
+        let mut board = self.board();
+        while let Some(urn) = open.pop() {
+            for dependent in needed_by.remove(urn).into_iter().flatten() {
+                // What is excluded hides what depends on it.
+                if !self.options.selection.is_excluded(dependent) {
+                    board.dependents.insert(dependent.clone());
+                    open.push(dependent);
+                }
+            }
+        }
+    }
+
+    /// The same for a goal; what it needs was registered before.
+    pub(super) fn mean_dependent(&self, goal: &Goal) {
+        if self.options.selection.follows_dependents() && goal.needs().any(|it| self.is_meant(it)) {
+            self.board().dependents.insert(goal.urn.clone());
+        }
+    }
+}
