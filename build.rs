@@ -1,7 +1,7 @@
 //! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
 //!
-//! Only JavaScript goes in: Lumi's own ops are late-bound (see `js/lumi/ops.ts`), so this script
-//! never compiles the engine.
+//! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
+//! `js/lumi/ops.ts`): this script never compiles the engine.
 
 use std::borrow::Cow;
 use std::env;
@@ -16,7 +16,7 @@ use deno_ast::{
 };
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
-use deno_core::{Extension, ExtensionFileSource};
+use deno_core::{Extension, ExtensionFileSource, OpDecl};
 
 /// How the names of modules begin that few programs touch: they stay out of the snapshot and are
 /// compiled from the binary when first imported, so that no other program pays for them.
@@ -35,7 +35,9 @@ fn main() {
     println!("cargo:rerun-if-changed=js");
     println!("cargo:rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    fold_identical_code(&out);
+    if env::var("PROFILE").as_deref() == Ok("release") {
+        link_tightly(&out);
+    }
     let (late, early): (Vec<_>, Vec<_>) = modules().into_iter().partition(|it| is_late(&it.0));
     let snapshot = create_snapshot(
         CreateSnapshotOptions {
@@ -59,32 +61,135 @@ fn main() {
         [
             residual_sources(&snapshot.consumed_lazy_specifiers),
             table("LATE_MODULES", &late),
+            table_of_ops(),
         ]
         .concat(),
     )
     .expect("OUT_DIR is writable");
 }
 
-/// Has the linker keep one of several functions that are the same, which V8 and generic code have
-/// many of: the binary gets smaller by a tenth. Linkers that cannot are left alone.
-fn fold_identical_code(out: &Path) {
-    const FOLD: &str = "-Wl,--icf=all";
-    if env::var("PROFILE").as_deref() != Ok("release") {
-        return;
+/// Options of the linker that make the binary smaller or its start shorter. Linkers that cannot do
+/// one are left alone.
+///
+/// - One of several functions that are the same is kept, which V8 and generic code have many of:
+///   the binary gets smaller by a tenth.
+/// - The executable has a fixed address: otherwise the system relocates 67,000 pointers at every
+///   start, a twentieth of a hello program and 4 MB. What it runs is elsewhere in memory each time
+///   as before: stacks, heaps, libraries, and code that V8 generates.
+fn link_tightly(out: &Path) {
+    let mut flags = Vec::new();
+    for flag in ["-Wl,--icf=all", "-no-pie"] {
+        flags.push(flag);
+        if can_link(out, &flags) {
+            println!("cargo:rustc-link-arg-bins={flag}");
+        } else {
+            flags.pop();
+        }
     }
+}
+
+/// Whether a program that is linked with these flags runs.
+fn can_link(out: &Path, flags: &[&str]) -> bool {
     let rustc = env::var_os("RUSTC").expect("cargo sets RUSTC");
-    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let source = out.join("fold.rs");
+    let given = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let (source, program) = (out.join("tried.rs"), out.join("tried"));
     fs::write(&source, "fn main() {}").expect("OUT_DIR is writable");
-    let tried = Command::new(rustc)
-        .args(flags.split('\u{1f}').filter(|it| !it.is_empty()))
+    let linked = Command::new(rustc)
+        .args(given.split('\u{1f}').filter(|it| !it.is_empty()))
         .args(["--target", &env::var("TARGET").expect("cargo sets TARGET")])
-        .args(["-C", &format!("link-arg={FOLD}"), "-o"])
-        .args([out.join("fold"), source])
+        .args(flags.iter().map(|it| format!("-Clink-arg={it}")))
+        .arg("-o")
+        .args([&program, &source])
         .output();
-    if tried.is_ok_and(|it| it.status.success()) {
-        println!("cargo:rustc-link-arg-bins={FOLD}");
+    // A program for another machine cannot be tried out.
+    let is_native = env::var("HOST") == env::var("TARGET");
+    linked.is_ok_and(|it| it.status.success())
+        && (!is_native || Command::new(program).status().is_ok_and(|it| it.success()))
+}
+
+/// Makes functions that stand for the ops of `src/host/ops`, which are not compiled yet: the
+/// snapshot refers to ops by their place. No two may be the same code, for V8 tells them apart by it.
+macro_rules! stand_ins {
+    ($($name:ident $is_async:literal $arguments:literal,)*) => {
+        $(
+            #[deno_core::op2]
+            #[string]
+            fn $name() -> &'static str {
+                stringify!($name)
+            }
+        )*
+
+        /// The ops in their order; whether they are asynchronous, and how many arguments their
+        /// functions have, a promise and what deno_core hands over itself included.
+        fn ops() -> Vec<(OpDecl, bool, u8)> {
+            vec![$(($name(), $is_async, $arguments),)*]
+        }
+    };
+}
+
+stand_ins! {
+    op_lumi_asset_hash false 4,
+    op_lumi_closure_capture false 3,
+    op_lumi_closure_own false 4,
+    op_lumi_closure_write false 2,
+    op_lumi_command false 5,
+    op_lumi_console_color false 1,
+    op_lumi_print false 3,
+    op_lumi_dynamic_answer false 3,
+    op_lumi_dynamic_fail false 4,
+    op_lumi_dynamic_offer false 2,
+    op_lumi_dynamic_partial false 5,
+    op_lumi_fetch true 5,
+    op_lumi_fetch_abort false 2,
+    op_lumi_file_copy false 4,
+    op_lumi_file_list false 2,
+    op_lumi_file_mkdir false 3,
+    op_lumi_file_read false 2,
+    op_lumi_file_read_text false 2,
+    op_lumi_file_realpath false 2,
+    op_lumi_file_remove false 3,
+    op_lumi_file_rename false 3,
+    op_lumi_file_stat false 3,
+    op_lumi_file_write false 5,
+    op_lumi_entry false 1,
+    op_lumi_env_get false 2,
+    op_lumi_env_names false 1,
+    op_lumi_platform false 0,
+    op_lumi_digest false 2,
+    op_lumi_random false 1,
+    op_lumi_call true 5,
+    op_lumi_declare false 6,
+    op_lumi_invoke true 6,
+    op_lumi_read true 7,
+    op_lumi_register true 6,
+    op_lumi_register_outputs true 4,
+    op_lumi_set_outputs false 2,
+    op_lumi_urn false 2,
+    op_lumi_config false 1,
+    op_lumi_context false 1,
+    op_lumi_log false 4,
+    op_lumi_result false 2,
+    op_lumi_test_result false 5,
+}
+
+fn stand_ins_of_ops() -> Vec<OpDecl> {
+    let stand_in = |(mut op, is_async, arguments): (OpDecl, bool, u8)| {
+        op.is_async = is_async;
+        op.arg_count = arguments;
+        op
+    };
+    ops().into_iter().map(stand_in).collect()
+}
+
+/// Rust source of the table that a test compares with the ops there are.
+fn table_of_ops() -> String {
+    let mut table =
+        "#[cfg(test)]\npub static OPS_IN_SNAPSHOT: &[(&str, bool, u8)] = &[\n".to_owned();
+    for (op, is_async, arguments) in ops() {
+        let _ = writeln!(table, "({:?}, {is_async}, {arguments}),", op.name);
     }
+    table.push_str("];\n");
+    table
 }
 
 /// `modules` of `js/` are evaluated in the snapshot; `js/main.ts` imports what is needed at
@@ -99,6 +204,7 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
         .collect();
     Extension {
         name: "lumi",
+        ops: Cow::Owned(stand_ins_of_ops()),
         esm_files: Cow::Owned(sources),
         esm_entry_point: Some("lumi:/main.ts"),
         ..Default::default()

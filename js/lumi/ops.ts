@@ -1,6 +1,6 @@
 // The boundary between the SDK and the host: every native op the SDK calls, with its types.
-// Ops are late-bound: read from `core.ops` when called, never while the snapshot is made,
-// because their functions are created anew at every start (see src/host/runtime.rs).
+// Ops are late-bound: read from `core.ops` when called, never while the snapshot is made, when
+// stand-ins are in their place (see build.rs).
 
 /** What a resource is; the numbers are `monitor::ResourceKind`. */
 export const Kind = { Custom: 0, Component: 1, Provider: 2 } as const;

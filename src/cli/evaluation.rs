@@ -88,6 +88,8 @@ impl Evaluation {
             .then(|| Progress::start(move || counted.planned()));
         let mut program = self.program(flags, Arc::clone(&monitor) as _, events, true);
         program.disturbance = seed;
+        // Tests run file by file, and a check of determinism twice.
+        program.is_last = self.mode == Mode::Program && seed.is_none();
         let ending = host::run(program);
         drop(progress);
         let ending = ending?;
@@ -129,6 +131,7 @@ impl Evaluation {
             events,
             stop: self.stop.clone(),
             disturbance: None,
+            is_last: false,
             started: self.started,
         }
     }

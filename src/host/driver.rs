@@ -79,7 +79,11 @@ pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, Prog
         Some(reason) => Err(ProgramError::Stopped(reason)),
         None => explained(result, &runtime, &program),
     };
-    drop(runtime);
+    if program.is_last {
+        std::mem::forget(runtime);
+    } else {
+        drop(runtime);
+    }
     switchboard.close();
     answer(result);
 }

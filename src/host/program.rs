@@ -39,6 +39,9 @@ pub struct Program {
     pub stop: StopHandle,
     /// Set by `--check-determinism`: random numbers and clock follow this seed.
     pub disturbance: Option<u32>,
+    /// The process ends after this run: what the runtime holds is left to the system, which takes it
+    /// back faster than it is taken apart.
+    pub is_last: bool,
     /// Since when to count the time until the runtime is ready, which is then logged for debugging.
     pub started: Option<Instant>,
 }

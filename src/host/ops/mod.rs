@@ -1,8 +1,8 @@
 //! The native functions behind the SDK (`js/lumi/ops.ts`) and the web globals (`js/web`).
 //!
 //! Every side effect of a program goes through here, each after asking the sandbox. Ops are
-//! late-bound: JavaScript reads them from `core.ops` when it calls them, so that the snapshot knows
-//! nothing of them and build.rs need not compile the engine.
+//! late-bound: JavaScript reads them from `core.ops` when it calls them. The snapshot knows their
+//! names and order, but not what they do: build.rs has stand-ins and need not compile the engine.
 
 mod asset;
 mod closure;
@@ -87,7 +87,8 @@ deno_core::extension!(
     },
 );
 
-/// The extensions of a runtime, in the order of those in the snapshot.
+/// The extensions of a runtime, in the order of those in the snapshot, which holds their ops: their
+/// functions need not be made at every start.
 pub fn extensions(session: Rc<RefCell<Session>>) -> Vec<Extension> {
     vec![
         deno_webidl::deno_webidl::init(),
@@ -99,4 +100,24 @@ pub fn extensions(session: Rc<RefCell<Session>>) -> Vec<Extension> {
         ),
         lumi::init(session),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::snapshot::OPS_IN_SNAPSHOT;
+
+    /// V8 finds the functions of the snapshot by their place.
+    #[test]
+    fn the_snapshot_has_the_ops_in_their_order() {
+        let declared: Vec<_> = lumi::lazy_init()
+            .ops
+            .iter()
+            .map(|it| (it.name, it.is_async, it.arg_count))
+            .collect();
+        assert_eq!(
+            declared, OPS_IN_SNAPSHOT,
+            "`stand_ins!` of build.rs must name the same ops"
+        );
+    }
 }
