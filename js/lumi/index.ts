@@ -2,6 +2,7 @@
 
 export { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
 export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./asset.ts";
+export { type ClientDefinition, defineClient, ResourceClient } from "./client.ts";
 export {
   all,
   concat,

@@ -133,6 +133,15 @@ export interface Ops {
   op_lumi_log(level: number, message: string, serial: Serial): void;
   /** SHA-256 (hex) of an asset's or archive's content, of kind "base64", too; reads files through the sandbox. */
   op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
+  /**
+   * Captures a function with everything it needs: `number` names what is kept. If it holds promises
+   * that have not settled, these come back instead. `classify` is asked about proxies and functions
+   * of the SDK, see closure_classes.ts.
+   */
+  op_lumi_closure_capture(
+    fn: (...args: never) => unknown,
+    classify: (value: unknown) => unknown,
+  ): { number: number; pending?: undefined } | { number?: undefined; pending: Promise<unknown>[] };
   /** What the called function came to, as JSON. */
   op_lumi_result(json: string): void;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
@@ -175,6 +184,8 @@ export interface HostHooks {
    */
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
+  /** What a value is in a closure, see closure_classes.ts. */
+  classify(value: unknown): unknown;
   /** Before the program, to find out whether it depends on chance: see js/web/determinism.ts. */
   disturb?(seed: number): void;
 }

@@ -15,6 +15,8 @@ use super::walk::Walk;
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Capture>,
+    /// The SDK's, for whoever captures on behalf of the host.
+    pub classify: Option<v8::Global<v8::Function>>,
 }
 
 /// What came of a capture.
@@ -32,6 +34,7 @@ impl Closures {
         Self {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
+            classify: None,
         }
     }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::closure::analysis::{
     Analysis, AnalysisError, BindingId, BindingKind, Export, Imported, UnitId,
 };
-use crate::host::modules::ModuleLoader;
+use crate::host::modules::{ModuleLoader, plain};
 
 use super::globals::script_name;
 use super::module::Module;
@@ -93,7 +93,7 @@ impl Modules {
         let position = function
             .get_script_line_number()
             .zip(function.get_script_column_number())
-            .map(|(line, column)| original_position(&module.url, line, column));
+            .map(|(line, column)| module.original_position(line, column));
         match position.and_then(|(line, column)| module.analysis.unit_at(line, column)) {
             Some(unit) => Written::Here(module, unit),
             None => Written::Unknown,
@@ -116,9 +116,10 @@ impl Modules {
     }
 
     fn analyse(&self, url: &str) -> Option<Result<Module, AnalysisError>> {
-        let text = self.loader.text(url)?;
+        let running = self.loader.text(url)?;
+        let text = plain(&running);
         let analysis = Analysis::new(&self.loader.shown(url), text.code, text.map);
-        Some(analysis.map(|it| Module::new(url.to_owned(), Arc::new(it))))
+        Some(analysis.map(|it| Module::new(url.to_owned(), Arc::new(it), running.code)))
     }
 
     /// Where the variable is declared that `binding` of `module` imports.
@@ -185,9 +186,4 @@ impl Modules {
                 _ => None,
             })
     }
-}
-
-/// From a position in the text that V8 runs to one in the text that was analysed.
-fn original_position(_url: &str, line: u32, column: u32) -> (u32, u32) {
-    (line, column)
 }

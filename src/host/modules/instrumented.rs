@@ -1,11 +1,15 @@
 //! A module with what closures need added to its text, and positions as if nothing was.
 
+use std::sync::Arc;
+
 use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
 use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
 use crate::closure::analysis::Analysis;
-use crate::closure::instrument::{instrument, instrumented_column};
+use crate::closure::instrument::{
+    OPEN, instrument, instrumented_column, original, original_column,
+};
 
 use super::transpile::Emitted;
 
@@ -15,7 +19,7 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
         return emitted;
     }
     // What does not parse here is reported by V8, in its own words and with the position.
-    let Ok(analysis) = Analysis::new(url.as_str(), emitted.code.as_str().into(), None) else {
+    let Ok(analysis) = Analysis::new(url.as_str(), Arc::clone(&emitted.code), None) else {
         return emitted;
     };
     let Some(code) = instrument(&analysis) else {
@@ -26,9 +30,48 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
         None => token_map(url, &analysis, &code),
     };
     Emitted {
-        code,
-        map: map.or(emitted.map),
+        code: code.into(),
+        map: map.map(Arc::from).or(emitted.map),
     }
+}
+
+/// What it was before, and a map if that is still no position for position copy of the source.
+pub fn plain(instrumented: &Emitted) -> Emitted {
+    if !instrumented.code.contains(OPEN) {
+        return instrumented.clone();
+    }
+    let map = instrumented.map.as_ref();
+    Emitted {
+        code: original(&instrumented.code).into(),
+        map: map.and_then(|it| plain_map(it, &instrumented.code)),
+    }
+}
+
+/// `None` if everything stands where it stood in the source.
+fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
+    let map = SourceMap::from_slice(map.as_bytes()).ok()?;
+    let lines: Vec<&str> = code.split('\n').collect();
+    let mut builder = SourceMapBuilder::new(None);
+    let mut is_moved = false;
+    for token in map.tokens() {
+        let line = token.get_dst_line();
+        let text = lines.get(line as usize).copied().unwrap_or_default();
+        let column = original_column(text, token.get_dst_col() as usize);
+        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
+        is_moved |= (line, column) != (source_line, source_column);
+        let source = token.get_source().cloned();
+        builder.add(
+            line,
+            column,
+            source_line,
+            source_column,
+            source,
+            None,
+            false,
+        );
+    }
+    is_moved.then(|| text(builder)).flatten().map(Arc::from)
 }
 
 /// The map of a rewritten module, its positions moved by what was added.
@@ -58,7 +101,7 @@ fn moved_map(map: &str, code: &str) -> Option<String> {
 fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
-        text: std::sync::Arc::clone(&analysis.code),
+        text: Arc::clone(&analysis.code),
         media_type: MediaType::Mjs,
         capture_tokens: true,
         scope_analysis: false,

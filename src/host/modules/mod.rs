@@ -27,5 +27,6 @@ mod throw_sites;
 mod transpile;
 
 pub use cache::ModuleCache;
+pub use instrumented::plain;
 pub use loader::ModuleLoader;
 pub use resolver::{entry_file, entry_names};
