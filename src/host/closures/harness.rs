@@ -48,11 +48,6 @@ pub fn captured(files: &[(&str, &str)]) -> String {
     answered.recv().unwrap()
 }
 
-/// The same of one file.
-pub fn capture(text: &str) -> String {
-    captured(&[("main.ts", text)])
-}
-
 fn run(files: &[(String, String)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().canonicalize().unwrap();
