@@ -1,47 +1,50 @@
-// Clients: what a resource is to the code that runs elsewhere. A class of resources declares one as
-// its static member `client`.
+// What a resource is to code that runs elsewhere: an object with methods, made of outputs.
 
-/** How a resource is used from inside a closure. */
-export interface ClientDeclaration<Client extends object = object, Name extends string = string> {
-  /** Outputs of the resource that the client needs, given to `create` when the code starts. */
-  readonly bindings: readonly Name[];
-  /** Makes the client; it is serialised as any other function. */
-  readonly create: (values: Record<Name, any>) => Client;
+/** Values by name, as strings unless `create` says otherwise. */
+type Texts<Names extends string> = { readonly [Name in Names]: string };
+
+/** What `defineClient` takes. */
+export interface ClientDefinition<Names extends string, Values extends { readonly [Name in Names]: unknown }, Client> {
+  /** The outputs of the resource that the client is made of. */
+  bindings: readonly Names[];
+  /** Makes the client where the code runs; `values` are what the outputs are there. */
+  create(values: Values): Client;
+}
+
+/** How code that runs elsewhere uses a resource. Made by `defineClient`. */
+export class ResourceClient<Client = unknown> {
+  /** @internal */
+  constructor(
+    /** The outputs of the resource that the client is made of. */
+    readonly bindings: readonly string[],
+    /** Makes the client. */
+    readonly create: (values: any) => Client,
+  ) {}
 }
 
 /**
- * Declares the client of a class of resources:
+ * Says how code that captures a resource of a class uses it, as the static member `client` of the
+ * class:
  *
- * ```ts
- * class Queue extends CustomResource {
- *   static client = defineClient({
- *     bindings: ["url"],
- *     create: ({ url }) => ({ push: (message: string) => fetch(url, { method: "POST", body: message }) }),
- *   });
- * }
- * ```
- *
- * In a closure a captured queue is what `create` answers. Intersect the class with `ClientOf<typeof
- * Queue>` to use its methods there.
+ *     static client = lumi.defineClient({
+ *       bindings: ["url"],
+ *       create: (values) => ({ push: (message: string) => fetch(values.url, { method: "POST", body: message }) }),
+ *     });
  */
-export function defineClient<Client extends object, const Name extends string = never>(
-  declaration: ClientDeclaration<Client, Name>,
-): ClientDeclaration<Client, Name> {
-  const { bindings, create } = declaration;
-  const names: unknown = bindings;
-  if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
-    throw new TypeError("the bindings of a client are a list of names of outputs");
+export function defineClient<
+  const Names extends string,
+  Client extends object,
+  Values extends { readonly [Name in Names]: unknown } = Texts<Names>,
+>(definition: ClientDefinition<Names, Values, Client>): ResourceClient<Client> {
+  const { bindings, create } = definition;
+  if (typeof create !== "function") {
+    throw new TypeError("defineClient takes { bindings, create }, where create is a function that makes the client");
   }
-  if (typeof create !== "function") throw new TypeError("a client needs a function create()");
-  return { bindings, create };
+  if (!Array.isArray(bindings) || bindings.some((name) => typeof name !== "string")) {
+    throw new TypeError("defineClient takes { bindings, create }, where bindings are names of outputs of the resource");
+  }
+  return new ResourceClient([...bindings], create);
 }
 
 /** What a captured resource of this class is inside a closure. */
-export type ClientOf<Class> = Class extends { readonly client: ClientDeclaration<infer Client> } ? Client : object;
-
-/** @internal The client of a resource's class; no function if it declares none. */
-export function clientOf(resource: object): { create: unknown; bindings: readonly string[] } {
-  const declared = (resource.constructor as { client?: Partial<ClientDeclaration> }).client;
-  if (typeof declared?.create !== "function") return { create: undefined, bindings: [] };
-  return { create: declared.create, bindings: declared.bindings ?? [] };
-}
+export type ClientOf<Class> = Class extends { readonly client: ResourceClient<infer Client> } ? Client : object;

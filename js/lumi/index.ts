@@ -2,6 +2,7 @@
 
 export { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
 export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./asset.ts";
+export { type ClientDefinition, type ClientOf, defineClient, ResourceClient } from "./client.ts";
 export {
   all,
   concat,
@@ -14,7 +15,6 @@ export {
   unsecret,
 } from "./combinators.ts";
 export { ComponentResource, type ComponentResourceConstructor } from "./component_resource.ts";
-export { type ClientDeclaration, type ClientOf, defineClient } from "./client.ts";
 export { compute, type ComputeClosure, wrapClosure } from "./compute.ts";
 export type { ClosureDependency } from "./closure_dependency.ts";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./config.ts";

@@ -190,6 +190,8 @@ export interface IdleReport {
 
 /** What the host calls; `js/lumi/main.ts` puts it at `globalThis.__lumi`, the host takes it away. */
 export interface HostHooks {
+  /** What the SDK knows of a captured value: see closure_classes.ts. */
+  classify(value: unknown): unknown;
   /** Called first, at every start. */
   start?(): void;
   unknown: typeof unknown;

@@ -3,10 +3,10 @@
 
 import { AssetArchive } from "../archive.ts";
 import { StringAsset } from "../asset.ts";
-import { type Cell, cellOf, State } from "../cell.ts";
-import { clientOf } from "../client.ts";
+import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
+import { capturedCell, classify } from "../closure_classes.ts";
 import { all } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
@@ -14,13 +14,6 @@ import { Property, propertyOf } from "../property.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
 import { Waiting } from "./waiting.ts";
-
-/** What the host asks about a value that only the SDK knows. */
-export type Classified =
-  | undefined
-  | { kind: "resource"; serial: Serial; name: string; type: string; client: unknown; bindings: readonly string[] }
-  | { kind: "property"; key: number; name: string; isSecret: boolean }
-  | { kind: "value"; value: unknown };
 
 /** A function that was serialised. */
 export class Closure {
@@ -44,7 +37,7 @@ export class Closure {
   get environment(): Property<Record<string, string>> {
     const entries = this.wire.environment.map(([name, serial, property]) => {
       const cell = serial < 0
-        ? this.properties[Number(property)]!
+        ? capturedCell(Number(property))!
         : this.resources.get(serial)!.output(property);
       return [name, (propertyOf(cell) as Property<unknown>).then(asVariable)];
     });
@@ -86,38 +79,18 @@ function asVariable(value: unknown): string {
 
 export async function serialise(cell: ClosureCell): Promise<Closure> {
   const resources = new Map<Serial, ResourceState>();
-  const properties: Cell[] = [];
-  const classify = (value: unknown): Classified => {
-    if ((typeof value !== "object" || value === null) && typeof value !== "function") return undefined;
-    const state = stateOf(value as object);
-    if (state !== undefined) {
-      resources.set(state.serial, state);
-      const { create, bindings } = clientOf(state.resource);
-      return { kind: "resource", serial: state.serial, name: state.name, type: state.type, client: create, bindings };
-    }
-    const property = cellOf(value);
-    return property === undefined ? undefined : classifyProperty(property);
-  };
-  const classifyProperty = (property: Cell): Classified => {
-    const isOwn = property.state === State.Settled && property.dependencies === null && !property.isSecret;
-    // What no resource is needed for is a value like any other.
-    if (isOwn && property.isKnown) return { kind: "value", value: property.value };
-    let key = properties.indexOf(property);
-    if (key < 0) key = properties.push(property) - 1;
-    const place = property.place();
-    const name = place === null ? "value" : nameOf(place.serial, place.path, resources);
-    return { kind: "property", key, name, isSecret: property.isSecret };
+  const properties = new Set<Cell>();
+  const noted = (value: unknown) => {
+    const answer = classify(value);
+    if (answer?.kind === "resource") resources.set(answer.serial, stateOf(value as object)!);
+    if (answer?.kind === "property") properties.add(capturedCell(answer.key)!);
+    return answer;
   };
   for (;;) {
-    const answer = ops().op_lumi_closure_capture(cell.callback, classify);
+    const answer = ops().op_lumi_closure_capture(cell.callback, noted);
     if (answer.pending === undefined) {
-      return new Closure(answer.number, ops().op_lumi_closure_write(answer.number), resources, properties);
+      return new Closure(answer.number, ops().op_lumi_closure_write(answer.number), resources, [...properties]);
     }
     await Promise.allSettled(answer.pending);
   }
-}
-
-function nameOf(serial: Serial, path: string, resources: ReadonlyMap<Serial, ResourceState>): string {
-  const state = resources.get(serial);
-  return state === undefined ? path : `${state.name}_${path}`;
 }

@@ -1,8 +1,8 @@
 export { Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.js";
 export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./asset.js";
+export { type ClientDefinition, type ClientOf, defineClient, ResourceClient } from "./client.js";
 export { all, concat, interpolate, isKnown, isSecret, jsonParse, jsonStringify, secret, unsecret, } from "./combinators.js";
 export { ComponentResource, type ComponentResourceConstructor } from "./component_resource.js";
-export { type ClientDeclaration, type ClientOf, defineClient } from "./client.js";
 export { compute, type ComputeClosure, wrapClosure } from "./compute.js";
 export type { ClosureDependency } from "./closure_dependency.js";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./config.js";

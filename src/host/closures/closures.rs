@@ -16,6 +16,8 @@ use super::walk::Walk;
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Arc<Capture>>,
+    /// The SDK's, for whoever captures on behalf of the host.
+    pub classify: Option<v8::Global<v8::Function>>,
 }
 
 /// What came of a capture.
@@ -33,6 +35,7 @@ impl Closures {
         Self {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
+            classify: None,
         }
     }
 
@@ -54,7 +57,7 @@ impl Closures {
 }
 
 impl Tools {
-    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/closure.ts`.
+    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closure_classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,

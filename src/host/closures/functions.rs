@@ -9,6 +9,8 @@ use crate::closure::capture::{
     Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId,
 };
 
+use crate::closure::instrument::{NEW_TARGET, THIS};
+
 use super::error::{Failure, Problem};
 use super::globals::is_added;
 use super::members::is_method;
@@ -154,7 +156,7 @@ impl<'s> Walk<'s, '_> {
         } = unit.traits;
         let id = closure.id;
         if uses_this {
-            let this = match self.hidden_variable(scope, closure, "$lumi_this")? {
+            let this = match self.hidden_variable(scope, closure, THIS)? {
                 Some(this) => this,
                 None if is_at_top(module, unit) => v8::undefined(scope).into(),
                 None => return Err(self.refuse(id, Problem::UnknownThis)),
@@ -163,7 +165,7 @@ impl<'s> Walk<'s, '_> {
             self.captured(id, |it| it.this = Some(this));
         }
         if uses_new_target {
-            let target = match self.hidden_variable(scope, closure, "$lumi_target")? {
+            let target = match self.hidden_variable(scope, closure, NEW_TARGET)? {
                 Some(target) => target,
                 None => return Err(self.refuse(id, Problem::UnknownThis)),
             };

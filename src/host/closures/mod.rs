@@ -21,6 +21,8 @@ mod closures;
 mod error;
 mod functions;
 mod globals;
+#[cfg(test)]
+mod harness;
 mod identities;
 mod inherited;
 mod inspector;

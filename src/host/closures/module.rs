@@ -17,8 +17,8 @@ use crate::graph::SourcePosition;
 pub struct Module {
     pub url: String,
     pub analysis: Arc<Analysis>,
-    /// The text that V8 runs, in which something may have been added.
-    running: Arc<str>,
+    /// Beginnings of lines in what V8 runs, if that is more than what was analysed.
+    added: Option<(Arc<str>, Vec<usize>)>,
     /// References that stand directly in each unit, as indices of the analysis'.
     references: Vec<Vec<usize>>,
     /// The last unit that stands inside of each unit.
@@ -44,7 +44,13 @@ pub struct UsedMember {
 }
 
 impl Module {
-    pub fn new(url: String, running: Arc<str>, analysis: Arc<Analysis>) -> Self {
+    /// `running` is what V8 runs.
+    pub fn new(url: String, analysis: Arc<Analysis>, running: Arc<str>) -> Self {
+        let added = (running != analysis.code).then(|| {
+            let ends = running.match_indices('\n').map(|(at, _)| at + 1);
+            let starts = std::iter::once(0).chain(ends).collect();
+            (Arc::clone(&running), starts)
+        });
         let mut references = vec![Vec::new(); analysis.units.len()];
         for (index, reference) in analysis.references.iter().enumerate() {
             if let Some(unit) = reference.unit {
@@ -61,23 +67,23 @@ impl Module {
         Self {
             url,
             analysis,
-            running,
+            added,
             references,
             last,
             uses: RefCell::default(),
         }
     }
 
-    /// From a position in the text that V8 runs to one in the text that was analysed; both from 0.
+    /// From a position in the text that V8 runs to one in the text that was analysed.
     pub fn original_position(&self, line: u32, column: u32) -> (u32, u32) {
-        if self.running.len() == self.analysis.code.len() {
+        let Some((running, starts)) = &self.added else {
             return (line, column);
-        }
-        let text = self
-            .running
-            .split('\n')
-            .nth(line as usize)
-            .unwrap_or_default();
+        };
+        let Some(&start) = starts.get(line as usize) else {
+            return (line, column);
+        };
+        let end = starts.get(line as usize + 1).copied();
+        let text = &running[start..end.unwrap_or(running.len())];
         let column = original_column(text, column as usize);
         (line, u32::try_from(column).unwrap_or(u32::MAX))
     }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::closure::analysis::{
     Analysis, AnalysisError, BindingId, BindingKind, Export, Imported, UnitId,
 };
-use crate::host::modules::{ModuleLoader, uninstrumented};
+use crate::host::modules::{ModuleLoader, plain};
 
 use super::globals::script_name;
 use super::module::Module;
@@ -116,10 +116,10 @@ impl Modules {
     }
 
     fn analyse(&self, url: &str) -> Option<Result<Module, AnalysisError>> {
-        let text = self.loader.text(url)?;
-        let original = uninstrumented(&text);
-        let analysis = Analysis::new(&self.loader.shown(url), original.code, original.map);
-        Some(analysis.map(|it| Module::new(url.to_owned(), text.code, Arc::new(it))))
+        let running = self.loader.text(url)?;
+        let text = plain(&running);
+        let analysis = Analysis::new(&self.loader.shown(url), text.code, text.map);
+        Some(analysis.map(|it| Module::new(url.to_owned(), Arc::new(it), running.code)))
     }
 
     /// Where the variable is declared that `binding` of `module` imports.

@@ -6,6 +6,7 @@ use deno_core::v8;
 
 use crate::closure::analysis::{Analysis, BindingId, BindingKind, Imported, UnitId};
 use crate::closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
+use crate::closure::instrument::cell_name;
 use crate::host::ops::string;
 
 use super::error::Problem;
@@ -214,7 +215,7 @@ impl<'s> Walk<'s, '_> {
         let Some(block) = block else {
             return Ok(own);
         };
-        let marker = format!("$lumi_cell_{block}");
+        let marker = cell_name(block);
         let Variable::Value(marker) = self.variable(scope, closure, &marker, false)? else {
             return Ok(own);
         };

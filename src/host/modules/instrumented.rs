@@ -1,5 +1,7 @@
 //! A module with what closures need added to its text, and positions as if nothing was.
 
+use std::sync::Arc;
+
 use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
 use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
@@ -9,7 +11,6 @@ use crate::closure::instrument::{
     OPEN, instrument, instrumented_column, original, original_column,
 };
 
-use super::loader::ModuleText;
 use super::transpile::Emitted;
 
 /// Most modules come back as they are: see [`crate::closure::instrument`].
@@ -18,8 +19,7 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
         return emitted;
     }
     // What does not parse here is reported by V8, in its own words and with the position.
-    let Ok(analysis) = Analysis::new(url.as_str(), std::sync::Arc::clone(&emitted.code), None)
-    else {
+    let Ok(analysis) = Analysis::new(url.as_str(), Arc::clone(&emitted.code), None) else {
         return emitted;
     };
     let Some(code) = instrument(&analysis) else {
@@ -31,22 +31,77 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
     };
     Emitted {
         code: code.into(),
-        map: map.map(Into::into).or(emitted.map),
+        map: map.map(Arc::from).or(emitted.map),
     }
+}
+
+/// What it was before, and a map if that is still no position for position copy of the source.
+pub fn plain(instrumented: &Emitted) -> Emitted {
+    if !instrumented.code.contains(OPEN) {
+        return instrumented.clone();
+    }
+    let map = instrumented.map.as_ref();
+    Emitted {
+        code: original(&instrumented.code).into(),
+        map: map.and_then(|it| plain_map(it, &instrumented.code)),
+    }
+}
+
+/// `None` if everything stands where it stood in the source.
+fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
+    let map = SourceMap::from_slice(map.as_bytes()).ok()?;
+    let lines: Vec<&str> = code.split('\n').collect();
+    let mut builder = SourceMapBuilder::new(None);
+    let mut is_moved = false;
+    for token in map.tokens() {
+        let line = token.get_dst_line();
+        let text = lines.get(line as usize).copied().unwrap_or_default();
+        let column = original_column(text, token.get_dst_col() as usize);
+        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
+        is_moved |= (line, column) != (source_line, source_column);
+        let source = token.get_source().cloned();
+        builder.add(
+            line,
+            column,
+            source_line,
+            source_column,
+            source,
+            None,
+            false,
+        );
+    }
+    is_moved.then(|| text(builder)).flatten().map(Arc::from)
 }
 
 /// The map of a rewritten module, its positions moved by what was added.
 fn moved_map(map: &str, code: &str) -> Option<String> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
     let lines: Vec<&str> = code.split('\n').collect();
-    remapped(&map, |line, column| moved(&lines, line, column))
+    let mut builder = SourceMapBuilder::new(None);
+    for token in map.tokens() {
+        let line = token.get_dst_line();
+        let column = moved(&lines, line, token.get_dst_col());
+        let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
+        let source = token.get_source().cloned();
+        builder.add(
+            line,
+            column,
+            source_line,
+            source_column,
+            source,
+            None,
+            false,
+        );
+    }
+    text(builder)
 }
 
 /// A map with a place for every token: errors name the beginning of one.
 fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
-        text: std::sync::Arc::clone(&analysis.code),
+        text: Arc::clone(&analysis.code),
         media_type: MediaType::Mjs,
         capture_tokens: true,
         scope_analysis: false,
@@ -81,42 +136,4 @@ fn text(builder: SourceMapBuilder) -> Option<String> {
     let mut text = Vec::new();
     builder.into_sourcemap().to_writer(&mut text).ok()?;
     String::from_utf8(text).ok()
-}
-
-/// A module's text before anything was added, and the source map for that.
-pub fn uninstrumented(text: &ModuleText) -> ModuleText {
-    if !text.code.contains(OPEN) {
-        return text.clone();
-    }
-    let map = text.map.as_ref().and_then(|map| {
-        let map = SourceMap::from_slice(map.as_bytes()).ok()?;
-        let lines: Vec<&str> = text.code.split('\n').collect();
-        let moved_back = |line: u32, column: u32| {
-            let text = lines.get(line as usize).copied().unwrap_or_default();
-            u32::try_from(original_column(text, column as usize)).unwrap_or(u32::MAX)
-        };
-        remapped(&map, moved_back)
-    });
-    ModuleText {
-        code: original(&text.code).into(),
-        map: map.map(Into::into),
-    }
-}
-
-/// The same map with other columns in the code.
-fn remapped(map: &SourceMap, column: impl Fn(u32, u32) -> u32) -> Option<String> {
-    let mut builder = SourceMapBuilder::new(None);
-    for token in map.tokens() {
-        let line = token.get_dst_line();
-        builder.add(
-            line,
-            column(line, token.get_dst_col()),
-            token.get_src_line(),
-            token.get_src_col(),
-            token.get_source().cloned(),
-            None,
-            false,
-        );
-    }
-    text(builder)
 }

@@ -42,18 +42,11 @@ pub struct ModuleLoader {
 struct State {
     resolver: Resolver,
     /// What runs of each module, by URL.
-    texts: HashMap<String, ModuleText>,
+    texts: HashMap<String, Emitted>,
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Unsaved>,
     /// Made and not yet written: writing waits until the program is done.
     ready: Vec<Ready>,
-}
-
-/// The JavaScript of a module, and its source map (JSON) if it was rewritten.
-#[derive(Clone)]
-pub struct ModuleText {
-    pub code: Arc<str>,
-    pub map: Option<Arc<str>>,
 }
 
 struct Unsaved {
@@ -119,7 +112,7 @@ impl ModuleLoader {
     }
 
     /// What runs of the module at `url`; `None` if it is no code of the program.
-    pub fn text(&self, url: &str) -> Option<ModuleText> {
+    pub fn text(&self, url: &str) -> Option<Emitted> {
         self.state.borrow().texts.get(url).cloned()
     }
 
@@ -210,11 +203,7 @@ impl ModuleLoader {
             None => (emit(url, file, media, text)?, None),
         };
         let mut state = self.state.borrow_mut();
-        let text = ModuleText {
-            code: Arc::clone(&emitted.code),
-            map: emitted.map.clone(),
-        };
-        state.texts.insert(url.to_string(), text);
+        state.texts.insert(url.to_string(), emitted.clone());
         let code = ModuleSourceCode::String(Arc::clone(&emitted.code).into());
         if !self.cache.is_kept() {
             return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));

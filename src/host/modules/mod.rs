@@ -28,7 +28,7 @@ mod throw_sites;
 mod transpile;
 
 pub use cache::ModuleCache;
-pub use instrumented::uninstrumented;
+pub use instrumented::plain;
 pub use loader::ModuleLoader;
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::SourceMaps;

@@ -16,7 +16,7 @@ use super::instrumented::instrumented;
 use super::media::Media;
 
 /// JavaScript, and a source map (JSON) if it is not position for position the source.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emitted {
     pub code: Arc<str>,
     pub map: Option<Arc<str>>,

@@ -1,0 +1,70 @@
+// What the walk over captured values (src/host/closures) cannot know by itself: which values are
+// resources and Properties, and what the SDK exports.
+
+import { type Cell, cellOf, State } from "./cell.ts";
+import { ResourceClient } from "./client.ts";
+import * as sdk from "./index.ts";
+import { stateOf } from "./resource_key.ts";
+import type { ResourceState } from "./resource_state.ts";
+import { session } from "./session.ts";
+
+/** What `classify` answers; undefined for everything else. */
+export type Classified =
+  | { kind: "resource"; serial: number; name: string; type: string; client?: unknown; bindings?: readonly string[] }
+  | { kind: "property"; key: number; name: string; isSecret: boolean }
+  | { kind: "value"; value: unknown }
+  | { kind: "import"; specifier: string; name: string };
+
+/** Properties that were captured, by their key. */
+const captured: Cell[] = [];
+const keys = new WeakMap<Cell, number>();
+let exported: Map<unknown, string> | undefined;
+
+/** The cell of a Property that was captured under `key`. */
+export function capturedCell(key: number): Cell | undefined {
+  return captured[key];
+}
+
+/** Says what `value` (a proxy, or a function of Lumi) is in a closure. */
+export function classify(value: unknown): Classified | undefined {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
+  const cell = cellOf(value);
+  if (cell !== undefined) return ofCell(cell);
+  const state = stateOf(value);
+  if (state !== undefined) return ofResource(value, state);
+  const name = (exported ??= exportsOf()).get(value);
+  return name === undefined ? undefined : { kind: "import", specifier: "lumi", name };
+}
+
+function ofCell(cell: Cell): Classified {
+  // What came from a resource is bound when the code is deployed, also where it is known already:
+  // the same code has the same hash before and after.
+  const isOwn = cell.state === State.Settled && cell.dependencies === null && !cell.isSecret;
+  if (isOwn && cell.isKnown) return { kind: "value", value: cell.value };
+  let key = keys.get(cell);
+  if (key === undefined) {
+    key = captured.push(cell) - 1;
+    keys.set(cell, key);
+  }
+  return { kind: "property", key, name: nameOf(cell), isSecret: cell.isSecret };
+}
+
+/** `bucket.url` for an output of the resource "bucket"; empty if it is none. */
+function nameOf(cell: Cell): string {
+  const place = cell.place();
+  if (place === null) return "";
+  const owner = session().resources[place.serial];
+  return owner === undefined ? place.path : `${owner.name}.${place.path}`;
+}
+
+function ofResource(value: object, state: ResourceState): Classified {
+  const { serial, name, type } = state;
+  const { client } = value.constructor as { client?: unknown };
+  if (!(client instanceof ResourceClient)) return { kind: "resource", serial, name, type };
+  return { kind: "resource", serial, name, type, client: client.create, bindings: client.bindings };
+}
+
+function exportsOf(): Map<unknown, string> {
+  const all: [string, unknown][] = Object.entries(sdk);
+  return new Map(all.map(([name, value]) => [value, name]));
+}

@@ -1,0 +1,54 @@
+//# built-in modules
+import * as path from "node:path";
+import fs, { readFileSync } from "node:fs";
+import { createHash as hash } from "crypto";
+export const handler = () => [path.join("a"), fs.existsSync("x"), readFileSync, hash];
+//# on another way
+import fs from "node:fs";
+import * as os from "node:os";
+import { Config, log } from "lumi";
+const { readFileSync } = fs;
+const table = { os, platform: os.platform, fs, log };
+export const handler = () => [readFileSync, table, Config];
+//# exports of Lumi that nobody imported here
+import { classOf } from "./b.ts";
+export const handler = () => classOf;
+//@ b.ts
+import { Config } from "lumi";
+export const classOf = { it: Config };
+//# files
+import { x, bump } from "./b.ts";
+import def from "./b.ts";
+export const handler = () => [x, bump(), def];
+//@ b.ts
+export let x = 1;
+export function bump() { return ++x; }
+export default { d: 1 };
+//# re-exports
+import { y as z } from "./b.ts";
+import { w } from "./b.ts";
+export const handler = () => [z, w()];
+//@ b.ts
+export { x as y } from "./c.ts";
+export * from "./c.ts";
+//@ c.ts
+export let x = 1;
+export const w = () => x++;
+//# namespaces need only what is used
+import * as b from "./b.ts";
+export const handler = () => b.used + b.call();
+//@ b.ts
+export const used = 1;
+export const unused = new WeakMap();
+export function call() { return 2; }
+//# whole namespaces
+import * as b from "./b.ts";
+export const handler = () => Object.keys(b);
+//@ b.ts
+export const one = 1;
+export const two = { a: 2 };
+//# json
+import data from "./data.json" with { type: "json" };
+export const handler = () => data.a;
+//@ data.json
+{ "a": { "b": 1 }, "c": 2 }

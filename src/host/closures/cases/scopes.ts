@@ -1,0 +1,53 @@
+//# module variables are shared
+let count = 0;
+const step = 2;
+function next() { return count += step; }
+export const handler = () => [next(), count];
+//# factory
+function make(greeting: string) { const suffix = "!"; return (name: string) => greeting + name + suffix; }
+export const handler = make("hi ");
+//# counter shares its variable
+function counter() { let n = 0; return { up: () => ++n, get: () => n }; }
+const a = counter(), b = counter();
+export const handler = () => [a, b];
+//# loops have variables of their own
+const all: any[] = [];
+for (let i = 0; i < 2; i++) all.push(() => i);
+for (const x of ["a", "b"]) all.push(() => x);
+export const handler = () => all;
+//# loop variable that is assigned to
+const all: any[] = [];
+for (let i = 0; i < 2; i++) { all.push(() => i++, () => i); }
+export const handler = () => all;
+//# catch, switch, block
+const all: any[] = [];
+try { throw { code: 1 }; } catch (error) { all.push(() => error); }
+switch (1 as number) { case 1: const inside = "s"; all.push(() => inside); }
+{ const block = "b"; all.push(() => block); }
+export const handler = () => all;
+//# parameters
+function make(a = 1, { b, c: [d] }: any = { b: 2, c: [3] }, ...rest: number[]) { return () => [a, b, d, rest]; }
+export const handler = make(undefined, undefined, 4, 5);
+//# shadowing
+const x = "outer";
+function make() { const x = "inner"; return () => x; }
+const inner = make();
+export const handler = () => [x, inner];
+//# arguments
+function make(_a: number, _b: string) { return () => arguments.length; }
+export const handler = make(1, "a");
+//# named function expressions and recursion
+const factorial = function self(n: number): number { return n < 2 ? 1 : n * self(n - 1); };
+function even(n: number): boolean { return n === 0 || odd(n - 1); }
+function odd(n: number): boolean { return n !== 0 && even(n - 1); }
+export const handler = () => [factorial(3), even(2)];
+//# dead zone
+export function handler() { return later; }
+globalThis.queueMicrotask;
+await 0;
+const stuck: any = new Promise(() => {});
+const later = 1;
+//# hidden by a later block
+function make() { const all = []; for (const k in { a: 1, b: 2 }) { let v = k; v += "!"; all.push(() => v); } return all; }
+const all = make();
+export const handler = () => all.map((f) => f());
