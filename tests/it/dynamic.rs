@@ -254,7 +254,7 @@ fn methods_say_what_is_known_about_the_world() {
 #[test]
 fn answers_of_the_wrong_form_lose_no_object() {
     insta::assert_snapshot!(errors(&failure("function")), @r##"
-    error: cannot create dynamic:index:Row "a": it exists, but is not ready: output "f" of resource "a" (dynamic:index:Row) is a function; closures are not supported yet: call it, or pass plain data
+    error: cannot create dynamic:index:Row "a": it exists, but is not ready: output "f" of resource "a" (dynamic:index:Row) is a function; only inputs of resources can be functions: call it, or pass plain data
      --> index.ts:3:1
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'function', token: lumi.secret('hunter' + 2) });

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
-        &["host", "monitor", "engine", "provider", "state", "graph"],
+        &[
+            "host", "closure", "monitor", "engine", "provider", "state", "graph",
+        ],
     ),
     ("host", &["monitor", "provider", "closure", "graph"]),
     ("monitor", &["engine", "graph"]),
@@ -19,7 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("graph", &[]),
 ];
 
-/// The one place that embeds V8.
+/// What the one layer that embeds V8 uses.
 const ENGINE_CRATES: &[&str] = &["deno_core", "deno_ast", "deno_web", "deno_webidl"];
 
 /// Files are small, one noun each.
@@ -145,6 +147,10 @@ fn only_the_host_knows_the_javascript_engine() {
     for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "host") {
         for (path, text) in layer_files(layer) {
             for name in ENGINE_CRATES {
+                // The parser is no part of the engine.
+                if *layer == "closure" && *name == "deno_ast" {
+                    continue;
+                }
                 let used =
                     text.contains(&format!("use {name}")) || text.contains(&format!("{name}::"));
                 assert!(!used, "{} uses {name}", path.display());

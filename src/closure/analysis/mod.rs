@@ -6,16 +6,21 @@
 
 mod binding;
 mod block;
+mod chain;
 mod collector;
 mod export;
 mod patterns;
 mod reference;
+mod syntax;
 mod unit;
+mod units;
+mod uses;
+mod visit;
 
 use std::sync::Arc;
 
 use deno_ast::{MediaType, ParseParams, ParsedSource};
-use deno_core::url::Url;
+use deno_ast::ModuleSpecifier;
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
@@ -60,7 +65,7 @@ impl Analysis {
             message,
         };
         let parsed = deno_ast::parse_module(ParseParams {
-            specifier: Url::parse("file:///module.js").expect("BUG: a constant URL is one"),
+            specifier: ModuleSpecifier::parse("file:///module.js").expect("BUG: a constant URL is one"),
             text: Arc::clone(&code),
             media_type: MediaType::Mjs,
             capture_tokens: false,

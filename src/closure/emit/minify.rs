@@ -7,7 +7,7 @@ use deno_ast::swc::codegen::{Config, Emitter, Node};
 use deno_ast::swc::common::sync::Lrc;
 use deno_ast::swc::common::{BytePos, LineCol, SourceMap};
 use deno_ast::{MediaType, ParseParams, ProgramRef};
-use deno_core::url::Url;
+use deno_ast::ModuleSpecifier;
 
 use super::Format;
 use super::code::{Code, Mark};
@@ -15,7 +15,7 @@ use super::code::{Code, Mark};
 /// Without white space. Names stay: `fn.name` is what programs may look at.
 pub fn minify(code: Code, format: Format) -> Code {
     let parsed = deno_ast::parse_program(ParseParams {
-        specifier: Url::parse("file:///module.js").expect("BUG: a constant URL is one"),
+        specifier: ModuleSpecifier::parse("file:///module.js").expect("BUG: a constant URL is one"),
         text: code.text.as_str().into(),
         media_type: match format {
             Format::Esm => MediaType::Mjs,

@@ -116,13 +116,12 @@ test("assets and archives cross", async () => {
   assertEquals(Object.keys(inputs.z.assets), ["a.txt", "dir"]);
   assertThrows(() => new StringAsset(new Property("x") as never), TypeError, "must be a string");
   assertThrows(() => new AssetArchive({ a: "x" as never }), TypeError, '"a" in an AssetArchive');
-  assertThrows(() => new FunctionAsset(() => 1), TypeError, "not supported yet");
+  assertThrows(() => new FunctionAsset(1 as never), TypeError, "takes a function");
 });
 
 test("what is no data is refused with its path", () => {
   const where = (path: string) => `input "${path}" of resource "a" (std:fs:File)`;
-  assertThrows(create({ a: { b: [1, () => 1] } }), TypeError, `${where("a.b[1]")} is a function`);
-  assertThrows(create({ a: class X {} }), TypeError, "closures are not supported yet");
+  assertThrows(create({ a: { b: [1, Symbol("s")] } }), TypeError, `${where("a.b[1]")} is a symbol`);
   assertThrows(create({ "x.y": Symbol("s") }), TypeError, `${where('["x.y"]')} is a symbol`);
   assertThrows(create({ n: 2n ** 64n }), TypeError, `${where("n")} is a bigint beyond 2^53`);
   assertThrows(create({ m: new Map() }), TypeError, "Object.fromEntries(map)");
@@ -150,7 +149,7 @@ test("what is no data is refused with its path", () => {
 });
 
 test("however deep the problem, the stack shows who declared the resource", () => {
-  const declareDeep = () => create({ a: { b: { c: { d: { e: { f: { g: { h: () => 1 } } } } } } } })();
+  const declareDeep = () => create({ a: { b: { c: { d: { e: { f: { g: { h: Symbol("s") } } } } } } } })();
   const { stack } = assertThrows(declareDeep, TypeError, "a.b.c.d.e.f.g.h");
   assertStringIncludes(stack!, "declareDeep");
 });
@@ -203,24 +202,12 @@ test("what cannot be read keeps its cause", () => {
         },
       }),
     }, 'input "a"'],
-    [{
-      a: {
-        toJSON() {
-          throw boom;
-        },
-      },
-    }, 'input "a.toJSON"'],
   ];
-  for (const [inputs, path] of cases.slice(0, 4)) {
+  for (const [inputs, path] of cases) {
     const error = assertThrows(create(inputs), TypeError, path);
     assertStrictEquals(error.cause, boom);
     assertStringIncludes(error.message, "boom");
   }
-  assertThrows(
-    create(cases[4]![0]),
-    TypeError,
-    `${cases[4]![1]} of resource "a" (std:fs:File) is a function`,
-  );
 });
 
 test("depth has a limit, and no depth overflows the stack", async () => {
@@ -255,9 +242,9 @@ test("large inputs cross whole", async () => {
 });
 
 test("problems with late values name the resource and its line", async () => {
-  const error = await assertRejects(() => run(create({ a: { b: Promise.resolve([() => 1]) } }))) as any;
+  const error = await assertRejects(() => run(create({ a: { b: Promise.resolve([Symbol("s")]) } }))) as any;
   assertInstanceOf(error, TypeError);
-  assertStringIncludes(error.message, 'input "a.b[0]" of resource "a" (std:fs:File) is a function');
+  assertStringIncludes(error.message, 'input "a.b[0]" of resource "a" (std:fs:File) is a symbol');
   assertEquals((error as any).lumiSerial, 0);
 });
 

@@ -1,0 +1,87 @@
+//! Small questions about pieces of syntax.
+
+use std::collections::BTreeSet;
+
+use deno_ast::swc::ast::*;
+use deno_ast::swc::common::Span;
+
+use super::binding::Imported;
+use super::block::BlockEnd;
+use super::unit::UnitKind;
+
+pub fn named(specifier: &ImportNamedSpecifier) -> Imported {
+    let name = match &specifier.imported {
+        Some(ModuleExportName::Ident(ident)) => ident.sym.to_string(),
+        Some(ModuleExportName::Str(text)) => text.value.to_string_lossy().into_owned(),
+        None => specifier.local.sym.to_string(),
+    };
+    match name.as_str() {
+        "default" => Imported::Default,
+        _ => Imported::Name(name),
+    }
+}
+
+pub fn is_plain_member(property: &ObjectPatProp) -> bool {
+    match property {
+        ObjectPatProp::Assign(it) => it.value.is_none(),
+        ObjectPatProp::KeyValue(pair) => {
+            matches!(&*pair.value, Pat::Ident(_)) && !matches!(pair.key, PropName::Computed(_))
+        }
+        ObjectPatProp::Rest(_) => false,
+    }
+}
+
+pub fn is_package(specifier: &Expr) -> bool {
+    match specifier {
+        Expr::Lit(Lit::Str(text)) => {
+            let text = text.value.to_string_lossy();
+            !text.starts_with(['.', '/']) && !text.starts_with("file:")
+        }
+        _ => false,
+    }
+}
+
+pub fn method_kind(kind: MethodKind, is_static: bool) -> UnitKind {
+    match kind {
+        MethodKind::Method => UnitKind::Method { is_static },
+        MethodKind::Getter => UnitKind::Getter { is_static },
+        MethodKind::Setter => UnitKind::Setter { is_static },
+    }
+}
+
+pub fn private_names(class: &Class) -> BTreeSet<String> {
+    let names = class.body.iter().filter_map(|member| match member {
+        ClassMember::PrivateMethod(it) => Some(it.key.name.to_string()),
+        ClassMember::PrivateProp(it) => Some(it.key.name.to_string()),
+        ClassMember::AutoAccessor(it) => match &it.key {
+            Key::Private(name) => Some(name.name.to_string()),
+            Key::Public(_) => None,
+        },
+        _ => None,
+    });
+    names.collect()
+}
+
+/// The name of a property as far as the source tells it.
+pub fn key_text(key: &PropName) -> String {
+    match key {
+        PropName::Ident(name) => name.sym.to_string(),
+        PropName::Str(text) => text.value.to_string_lossy().into_owned(),
+        PropName::Num(number) => number.value.to_string(),
+        PropName::BigInt(number) => number.value.to_string(),
+        PropName::Computed(_) => String::new(),
+    }
+}
+
+pub fn brace(block: &BlockStmt) -> BlockEnd {
+    BlockEnd::Brace(end(block.span).saturating_sub(1))
+}
+
+/// Byte offset in the text: swc counts from 1.
+pub fn offset(span: Span) -> usize {
+    (span.lo.0 as usize).saturating_sub(1)
+}
+
+pub fn end(span: Span) -> usize {
+    (span.hi.0 as usize).saturating_sub(1)
+}

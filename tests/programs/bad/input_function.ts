@@ -1,2 +1,0 @@
-import { CustomResource } from "lumi";
-new CustomResource("aws:s3:Bucket", "a", { handlers: [() => 1] });
