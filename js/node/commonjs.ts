@@ -107,8 +107,35 @@ function builtin(url: string): Exports {
 }
 
 function esModule(url: string): Exports {
-  const namespace = core.ops.op_import_sync(url);
+  const namespace = evaluated(url);
   return Object.hasOwn(namespace, "module.exports") ? namespace["module.exports"] : namespace;
+}
+
+function evaluated(url: string): Record<string, unknown> {
+  try {
+    return core.ops.op_import_sync(url);
+  } catch (error) {
+    if (!String(error).includes("Top-level await is not allowed")) throw restored(error as Error);
+    const problem = `cannot require ${fileURLToPath(url)}: it, or what it imports, has a top-level await; use import() instead`;
+    throw Object.assign(new Error(problem), { code: "ERR_REQUIRE_ASYNC_MODULE" });
+  }
+}
+
+/** What a module throws arrives here as a copy that has the whole stack as its message. */
+function restored(error: Error): Error {
+  const [message, ...frames] = error.message.split(/\n\s+at /);
+  if (frames.length === 0) return error;
+  const prefix = `${error.name}: `;
+  error.message = message!.startsWith(prefix) ? message!.slice(prefix.length) : message!;
+  const places = frames.map((frame) => /(file:.*?)(:\d+:\d+)\)?$/.exec(frame));
+  const place = places.find((it) => it !== null);
+  if (place) {
+    // As errors of the host say where they happened.
+    const position = { value: fileURLToPath(place[1]!) + place[2], configurable: true };
+    const keys = { value: ["lumiPosition"], configurable: true };
+    Object.defineProperties(error, { lumiPosition: position, [Symbol.for("errorAdditionalPropertyKeys")]: keys });
+  }
+  return error;
 }
 
 function run(filename: string, isCode: boolean, parent?: Module): Module {

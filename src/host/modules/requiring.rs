@@ -71,6 +71,20 @@ impl ModuleLoader {
         Ok(Required { kind, location })
     }
 
+    /// What to do about a name that V8 did not find among the exports of a CommonJS file: names that
+    /// its text does not show are members of the default export all the same.
+    pub fn advice(&self, message: &str) -> Option<String> {
+        let rest = message.strip_prefix("The requested module '")?;
+        let (specifier, name) = rest.split_once("' does not provide an export named '")?;
+        let name = name.trim_end_matches('\'');
+        let is_commonjs = self.state.borrow().resolver.is_commonjs(specifier);
+        is_commonjs.then(|| {
+            format!(
+                "; it is CommonJS, and its text does not show such an export: if it has one, write \"import it from '{specifier}'\" and \"it.{name}\""
+            )
+        })
+    }
+
     /// The text of a JSON file, which is JSON.
     pub fn required_json(&self, path: &Path) -> Result<String, LoadError> {
         let real = self.readable(path)?;

@@ -106,6 +106,12 @@ impl Resolver {
             .min_by_key(|it| (it.len(), *it))
     }
 
+    /// Whether anything imported as `specifier` is CommonJS.
+    pub fn is_commonjs(&self, specifier: &str) -> bool {
+        let mut found = self.found.iter();
+        found.any(|((_, name, _), it)| name == specifier && it.format == Format::CommonJs)
+    }
+
     fn resolved(&mut self, file: &Path) -> Result<Resolved, LoadError> {
         Ok(Resolved {
             url: Url::from_file_path(file).expect("BUG: a real path is absolute"),
