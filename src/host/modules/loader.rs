@@ -48,6 +48,8 @@ pub(super) struct State {
     texts: HashMap<String, Emitted>,
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Unsaved>,
+    /// CommonJS files that were compiled without anything kept of them.
+    pub(super) compiled: HashMap<PathBuf, Key>,
     /// Made and not yet written: writing waits until the program is done.
     pub(super) ready: Vec<Ready>,
 }
@@ -75,6 +77,7 @@ impl ModuleLoader {
             resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
             texts: HashMap::new(),
             unsaved: HashMap::new(),
+            compiled: HashMap::new(),
             ready: Vec::new(),
         };
         Self {

@@ -36,6 +36,7 @@ pub struct CommonJsText {
     pub file: String,
     pub text: String,
     pub code_cache: Option<Vec<u8>>,
+    key: Key,
 }
 
 impl ModuleLoader {
@@ -99,23 +100,34 @@ impl ModuleLoader {
         if text.starts_with("#!") {
             text.replace_range(..2, "//");
         }
-        let entry = self.cache.load(&function_key(&text));
+        let key = ModuleCache::key(&text, &"function");
+        let entry = self.cache.load(&key);
         Ok(CommonJsText {
             url: file_url(path)?,
             file,
             text,
             code_cache: entry.and_then(|it| it.code_cache),
+            key,
         })
     }
 
-    /// Whether compiled code is kept between runs.
-    pub fn keeps_code(&self) -> bool {
-        self.cache.is_kept()
+    /// Says that V8 had no use for what was kept of a file, if anything: [`keep_code`](Self::keep_code)
+    /// takes what it made now.
+    pub fn compiled_anew(&self, path: &Path, text: CommonJsText) {
+        if self.cache.is_kept() {
+            let mut state = self.state.borrow_mut();
+            state.compiled.insert(path.to_owned(), text.key);
+        }
     }
 
-    /// Has the compiled code of `text` written when the program is over.
-    pub fn keep_code(&self, text: &str, code_cache: Vec<u8>) {
-        self.keep(function_key(text), String::new(), code_cache);
+    /// Has the compiled code of a file written when the program is over, if it is new.
+    pub fn keep_code(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
+        let key = self.state.borrow_mut().compiled.remove(path);
+        if let Some(key) = key
+            && let Some(code_cache) = code_cache()
+        {
+            self.keep(key, String::new(), code_cache);
+        }
     }
 
     /// The ES module that stands for a CommonJS file.
@@ -180,10 +192,6 @@ impl ModuleLoader {
         };
         self.permissions.check_read(path).map_err(denied)
     }
-}
-
-fn function_key(text: &str) -> Key {
-    ModuleCache::key(text, &"function")
 }
 
 fn file_url(path: &Path) -> Result<Url, LoadError> {

@@ -57,8 +57,13 @@ pub fn op_lumi_commonjs_compile<'s>(
     state: Rc<RefCell<OpState>>,
     #[string] file: &str,
 ) -> Result<v8::Local<'s, v8::Function>, LoadError> {
-    let text = loader(&state).commonjs_text(Path::new(file))?;
-    compile(scope, &text)
+    let (path, loader) = (Path::new(file), loader(&state));
+    let text = loader.commonjs_text(path)?;
+    let (function, is_new) = compile(scope, &text)?;
+    if is_new {
+        loader.compiled_anew(path, text);
+    }
+    Ok(function)
 }
 
 /// Keeps what V8 made of a file for the next run. Called when its body has run, so that the functions
@@ -69,18 +74,8 @@ pub fn op_lumi_commonjs_keep(
     #[string] file: &str,
     function: v8::Local<v8::Function>,
 ) {
-    let loader = loader(&state);
-    if !loader.keeps_code() {
-        return;
-    }
-    let Ok(text) = loader.commonjs_text(Path::new(file)) else {
-        return;
-    };
-    if text.code_cache.is_none()
-        && let Some(data) = function.create_code_cache()
-    {
-        loader.keep_code(&text.text, data.to_vec());
-    }
+    let data = || function.create_code_cache().map(|it| it.to_vec());
+    loader(&state).keep_code(Path::new(file), data);
 }
 
 /// The names of Node's modules that there are, without `node:`.
@@ -90,10 +85,11 @@ pub fn op_lumi_builtin_names() -> Vec<String> {
     builtin_names().collect()
 }
 
+/// Also answers whether V8 had to begin with the text, nothing kept or nothing it could use.
 fn compile<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     text: &CommonJsText,
-) -> Result<v8::Local<'s, v8::Function>, LoadError> {
+) -> Result<(v8::Local<'s, v8::Function>, bool), LoadError> {
     let too_long = || LoadError::NotText {
         file: text.file.clone(),
         problem: "it is too long".to_owned(),
@@ -134,7 +130,10 @@ fn compile<'s>(
         NoCacheReason::NoReason,
     );
     match function {
-        Some(function) => Ok(function),
+        Some(function) => {
+            let kept = source.get_cached_data();
+            Ok((function, kept.is_none_or(|it| it.rejected())))
+        }
         None => Err(syntax_error(scope, &text.file)),
     }
 }
