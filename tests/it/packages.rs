@@ -323,3 +323,27 @@ fn popular_packages_work() {
     let answer = Answer::of(output, &args, &folder);
     assert_eq!(answer.code, 0, "{}", answer.transcript());
 }
+
+#[test]
+fn closures_import_packages_in_the_version_that_is_installed() {
+    let lumi = with_package(
+        &[
+            ("package.json", r#"{ "name": "p", "version": "1.2.3" }"#),
+            ("index.js", "exports.twice = (n) => n * 2;"),
+        ],
+        "import { CustomResource } from 'lumi';\nimport { twice } from 'p';\n\
+         new CustomResource('a:b:C', 'c', { f: (n: number) => twice(n) });\n",
+    );
+    lumi.run(&["closure", "bundle", "index.ts", "--out", "out"])
+        .ok();
+    let manifest: serde_json::Value =
+        serde_json::from_str(&lumi.read("out/c/package.json")).unwrap();
+    assert_eq!(
+        manifest["dependencies"],
+        serde_json::json!({ "p": "1.2.3" })
+    );
+    assert!(
+        lumi.read("out/c/index.mjs")
+            .contains("import { twice } from \"p\"")
+    );
+}

@@ -30,7 +30,7 @@ use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
 use super::source_maps::SourceMaps;
 use super::throw_sites;
-use super::transpile::{Emitted, emit};
+use super::transpile::{Author, Emitted, emit};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
@@ -134,17 +134,25 @@ impl ModuleLoader {
         }
     }
 
-    /// What runs of the module at `url`; `None` if it is no code of the program.
+    /// What runs of the module at `url`; `None` if it is no code of the program itself.
     pub fn text(&self, url: &str) -> Option<Emitted> {
-        self.state.borrow().texts.get(url).cloned()
+        let state = self.state.borrow();
+        let path = Url::parse(url).ok()?.to_file_path().ok()?;
+        if state.resolver.packages.is_packaged(&path) {
+            return None;
+        }
+        state.texts.get(url).cloned()
     }
 
     /// The file of the program that `specifier` means in the module at `referrer`; `None` if it
     /// comes with Lumi or from a package.
     pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
         let mut state = self.state.borrow_mut();
-        let url = state.resolver.resolve(specifier, referrer).ok()?;
-        (url.scheme() == "file").then_some(url)
+        let resolver = &mut state.resolver;
+        let resolved = resolver.resolve(specifier, referrer, ImportKind::Import);
+        let path = commonjs::file_of(&resolved.as_ref().ok()?.url)?;
+        let is_own = !resolver.packages.is_packaged(&path);
+        is_own.then_some(resolved.ok()?.url)
     }
 
     /// How users see the module at `url`.
@@ -161,7 +169,7 @@ impl ModuleLoader {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
         })?;
-        let file = self.shown(&path);
+        let file = self.shown_path(&path);
         let media = Media::of(&path);
         match requested {
             RequestedModuleType::Text => {
@@ -197,7 +205,7 @@ impl ModuleLoader {
     }
 
     /// A path as users see it.
-    pub(super) fn shown(&self, path: &Path) -> String {
+    pub(super) fn shown_path(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.project).unwrap_or(path);
         shown.display().to_string()
     }
@@ -242,11 +250,15 @@ impl ModuleLoader {
         media: Media,
     ) -> Result<ModuleSource, LoadError> {
         let text = read_text(path, file)?;
-        let key = ModuleCache::key(&text, &media);
+        let author = match self.state.borrow().resolver.packages.is_packaged(path) {
+            true => Author::Package,
+            false => Author::Program,
+        };
+        let key = ModuleCache::key(&text, &(media, author));
         let hash = key.hash;
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
-            None => (emit(url, file, media, text)?, None),
+            None => (emit(url, file, media, author, text)?, None),
         };
         let mut state = self.state.borrow_mut();
         state.texts.insert(url.to_string(), emitted.clone());

@@ -1,6 +1,6 @@
 //! What `require` asks of the loader, and what the facades of CommonJS files are made of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use deno_core::url::Url;
@@ -8,8 +8,8 @@ use deno_core::url::Url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs::{Exports, analyze, facade, file_of};
 use super::error::LoadError;
-use super::loader::{ModuleLoader, Ready};
-use super::packages::{Format, ImportKind};
+use super::loader::{ModuleLoader, Ready, State};
+use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
 use super::transpile::Emitted;
 
@@ -58,7 +58,7 @@ impl ModuleLoader {
         let kind = match (resolved.format, extension) {
             (_, Some("node")) => {
                 return Err(LoadError::NativeAddon {
-                    file: self.shown(&path),
+                    file: self.shown_path(&path),
                 });
             }
             (_, Some("json")) => RequiredKind::Json,
@@ -70,6 +70,21 @@ impl ModuleLoader {
             _ => path.to_string_lossy().into_owned(),
         };
         Ok(Required { kind, location })
+    }
+
+    /// Versions of the packages that the program itself imports, by the names it imports them under.
+    pub fn versions(&self) -> BTreeMap<String, String> {
+        let mut state = self.state.borrow_mut();
+        let State { resolver, .. } = &mut *state;
+        let imports: Vec<(String, Url)> = resolver
+            .package_imports()
+            .map(|(specifier, url)| (specifier.to_owned(), url.clone()))
+            .collect();
+        let version = |(specifier, url): (String, Url)| {
+            let package = resolver.packages.package_of(&file_of(&url)?)?;
+            Some((package_name(&specifier)?.to_owned(), package.version?))
+        };
+        imports.into_iter().filter_map(version).collect()
     }
 
     /// What to do about a name that V8 did not find among the exports of a CommonJS file: names that
@@ -89,13 +104,13 @@ impl ModuleLoader {
     /// The text of a JSON file, which is JSON.
     pub fn required_json(&self, path: &Path) -> Result<String, LoadError> {
         let real = self.readable(path)?;
-        read_json(&real, &self.shown(path))
+        read_json(&real, &self.shown_path(path))
     }
 
     /// A first line for a shell is made a comment.
     pub fn commonjs_text(&self, path: &Path) -> Result<CommonJsText, LoadError> {
         let real = self.readable(path)?;
-        let file = self.shown(path);
+        let file = self.shown_path(path);
         let mut text = read_text(&real, &file)?;
         if text.starts_with("#!") {
             text.replace_range(..2, "//");
@@ -126,7 +141,7 @@ impl ModuleLoader {
         if let Some(key) = key
             && let Some(code_cache) = code_cache()
         {
-            self.keep(key, String::new(), code_cache);
+            self.keep(key, "", code_cache);
         }
     }
 
@@ -163,7 +178,7 @@ impl ModuleLoader {
     }
 
     fn exports(&self, path: &Path) -> Result<Exports, LoadError> {
-        let text = read_text(path, &self.shown(path))?;
+        let text = read_text(path, &self.shown_path(path))?;
         let key = ModuleCache::key(&text, &"exports");
         let kept = self.cache.load(&key);
         if let Some(kept) = kept.and_then(|it| serde_json::from_str(&it.emitted.code).ok()) {
@@ -172,15 +187,18 @@ impl ModuleLoader {
         let exports = analyze(&file_url(path)?, &text);
         if self.cache.is_kept() {
             let text = serde_json::to_string(&exports).unwrap_or_default();
-            self.keep(key, text, Vec::new());
+            self.keep(key, &text, Vec::new());
         }
         Ok(exports)
     }
 
-    fn keep(&self, key: Key, code: String, code_cache: Vec<u8>) {
+    fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>) {
         self.state.borrow_mut().ready.push(Ready {
             key,
-            emitted: Emitted { code, map: None },
+            emitted: Emitted {
+                code: code.into(),
+                map: None,
+            },
             code_cache,
         });
     }

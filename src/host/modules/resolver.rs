@@ -90,19 +90,19 @@ impl Resolver {
         self.found.values().map(|it| &it.url).filter(is_own)
     }
 
-    /// The shortest specifier by which the program itself, and no package, imported what is at `url`
-    /// from a package.
+    /// What the program itself, and no package, imported from packages: specifiers and `file:` URLs.
+    pub fn package_imports(&self) -> impl Iterator<Item = (&str, &Url)> {
+        let of_program = self.found.iter().filter(|((folder, specifier, _), _)| {
+            !specifier.starts_with(['.', '/', '#']) && !self.packages.is_packaged(folder)
+        });
+        of_program.map(|((_, specifier, _), resolved)| (specifier.as_str(), &resolved.url))
+    }
+
+    /// The shortest specifier by which the program imported what is at `url` from a package.
     pub fn imported_as(&self, url: &Url) -> Option<&str> {
-        let of_program = self
-            .found
-            .iter()
-            .filter(|((folder, specifier, _), resolved)| {
-                resolved.url == *url
-                    && !self.packages.is_packaged(folder)
-                    && !specifier.starts_with(['.', '/', '#'])
-            });
-        of_program
-            .map(|((_, specifier, _), _)| specifier.as_str())
+        let imports = self.package_imports().filter(|(_, found)| *found == url);
+        imports
+            .map(|(specifier, _)| specifier)
             .min_by_key(|it| (it.len(), *it))
     }
 

@@ -35,6 +35,7 @@ use super::source::read_json;
 pub use format::Format;
 pub use lookup::Found;
 use manifest::Manifest;
+pub use name::package_name;
 
 /// The folder packages are installed in.
 const NODE_MODULES: &str = "node_modules";

@@ -38,6 +38,11 @@ impl<'a> PackageName<'a> {
     }
 }
 
+/// The name of the package that a specifier begins with.
+pub fn package_name(specifier: &str) -> Option<&str> {
+    PackageName::of(specifier).map(|it| it.name)
+}
+
 /// The name of the package in a folder below `node_modules`, going by where it lies.
 pub fn of_folder(root: &Path) -> Option<String> {
     let name = root.file_name()?.to_str()?;
