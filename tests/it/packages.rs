@@ -325,6 +325,16 @@ fn popular_packages_work() {
 }
 
 #[test]
+fn closures_do_not_copy_code_of_packages() {
+    let lumi = with_package(
+        &[("index.js", "exports.Made = class Made { go() {} };")],
+        "import { CustomResource } from 'lumi';\nimport { Made } from 'p';\nconst made = new Made();\n\
+         new CustomResource('a:b:C', 'c', { f: () => made.go() });\n",
+    );
+    insta::assert_snapshot!(lumi.run(&["run"]).transcript());
+}
+
+#[test]
 fn closures_import_packages_in_the_version_that_is_installed() {
     let lumi = with_package(
         &[

@@ -96,6 +96,11 @@ impl ModuleLoader {
         self.state.borrow_mut().resolver.packages.package_of(&path)
     }
 
+    /// The name of the package that a script belongs to; `url` is its name in V8.
+    pub fn package_of_file(&self, url: &str) -> Option<String> {
+        Some(self.package_of(&Url::parse(url).ok()?)?.name)
+    }
+
     /// The specifier by which the program itself imported the module at `url`, if that is in a
     /// package: what another program would write to import the same.
     #[expect(dead_code, reason = "what turns functions into modules will ask")]
