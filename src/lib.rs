@@ -73,6 +73,7 @@
 //! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/` |
 //! | what an import means | `host/modules/resolver.rs` |
+//! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
 //! | a permission | `host/permissions.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |

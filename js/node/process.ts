@@ -31,31 +31,58 @@ function hrtime(since?: [number, number]): [number, number] {
 
 hrtime.bigint = (): bigint => BigInt(Math.round(performance.now() * 1e6));
 
+/** What packages made for Node go by; `versions.lumi` is what this really is. */
+const nodeVersion = "22.15.0";
+
+function emitWarning(warning: string | Error): void {
+  console.warn(warning instanceof Error ? `${warning.name}: ${warning.message}` : `Warning: ${warning}`);
+}
+
+/** There are no signals, and the end of a program is nothing it could prevent: listeners are never called. */
+function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown {
+  return this;
+}
+
 export const process = {
+  addListener: ignored,
   argv: ["lumi", core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
   arch,
   cwd: workingFolder,
+  emit: (): boolean => false,
+  emitWarning,
   env,
+  execArgv: [] as string[],
+  execPath: "lumi",
   exit(): never {
     throw new Error(
       "process.exit is not available: what a program declared would be lost halfway; throw an error to fail, or return to finish",
     );
   },
   hrtime,
+  listenerCount: (): number => 0,
+  listeners: (): unknown[] => [],
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
     if (typeof callback !== "function") throw new TypeError("process.nextTick takes a function");
     queueMicrotask(() => callback(...args));
   },
+  off: ignored,
+  on: ignored,
+  once: ignored,
   platform,
+  release: { name: "node" },
+  removeListener: ignored,
   stderr: new Output(3),
   stdout: new Output(1),
+  title: "lumi",
   uptime: (): number => (performance.now() - started) / 1000,
-  versions: { lumi },
+  version: `v${nodeVersion}`,
+  versions: { lumi, node: nodeVersion },
   get [Symbol.toStringTag](): string {
     return "process";
   },
 };
 
-export const { argv, cwd, exit, nextTick, stderr, stdout, uptime, versions } = process;
-export { arch, env, hrtime, platform };
+export const { argv, cwd, execArgv, execPath, exit, nextTick, off, on, once } = process;
+export const { release, stderr, stdout, title, uptime, version, versions } = process;
+export { arch, emitWarning, env, hrtime, platform };
 export default process;

@@ -116,5 +116,8 @@ defineLate("node/buffer.ts", ["Buffer"]);
 defineLate("node/immediate.ts", ["clearImmediate", "setImmediate"]);
 defineLate("node/process.ts", ["process"]);
 
+/** What packages made for Node call the global object. */
+define("global", globalThis);
+
 /** Ends the program with `error`, unless it has ended before. */
 define("reportError", (error: unknown) => core.reportUnhandledException(error));

@@ -70,6 +70,16 @@ export interface WebOps {
   op_lumi_file_copy(from: string, to: string, exclusive: boolean): void;
   op_lumi_file_realpath(path: string): string;
 
+  /** Kind (0 built in, 1 CommonJS, 2 ES module, 3 JSON) and path; for the first and the third a URL. */
+  op_lumi_require_resolve(specifier: string, file: string): [number, string];
+  op_lumi_require_json(file: string): string;
+  /** A function of exports, require, module, __filename and __dirname. */
+  op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
+  op_lumi_commonjs_keep(file: string, body: (...args: unknown[]) => void): void;
+  op_lumi_builtin_names(): string[];
+  /** deno_core's own: loads and evaluates an ES module that has no top-level await. */
+  op_import_sync(url: string): Record<string, unknown>;
+
   /** `id` names the request for op_lumi_fetch_abort. */
   op_lumi_fetch(id: number, request: FetchRequest, body: Uint8Array): Promise<FetchResponse>;
   op_lumi_fetch_abort(id: number): void;

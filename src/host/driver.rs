@@ -102,6 +102,11 @@ fn explained(
         let sites = runtime.loader.throw_sites(&entry, &thrown.message);
         thrown.set_candidates(sites, &program.project);
     }
+    if let Err(ProgramError::Thrown(thrown)) = &mut result
+        && let Some(advice) = runtime.loader.advice(&thrown.message)
+    {
+        thrown.message.push_str(&advice);
+    }
     runtime.loader.save_cache();
     result
 }

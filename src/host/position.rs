@@ -126,6 +126,15 @@ pub fn of_construction(
     last
 }
 
+/// The URL of the file whose code runs, the SDK's own passed over.
+pub fn running_file(scope: &mut v8::PinScope<'_, '_>) -> Option<String> {
+    let trace = v8::StackTrace::current_stack_trace(scope, FRAME_LIMIT)?;
+    (0..trace.get_frame_count())
+        .filter_map(|index| trace.get_frame(scope, index)?.get_script_name(scope))
+        .map(|name| name.to_rust_string_lossy(scope))
+        .find(|url| url.starts_with("file:"))
+}
+
 /// A `file:` URL as users see it: relative to the project where it is below it.
 pub fn display_file(url: &str, project: &Path) -> String {
     let Some(path) = Url::parse(url).ok().and_then(|url| url.to_file_path().ok()) else {

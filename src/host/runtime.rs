@@ -100,6 +100,7 @@ impl Runtime {
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
+        js.op_state().borrow_mut().put(Rc::clone(&loader));
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());

@@ -18,6 +18,7 @@ mod limits;
 mod lumi;
 mod modules;
 mod ops;
+mod packages;
 mod readme;
 mod rest_server;
 mod s3_server;

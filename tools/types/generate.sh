@@ -9,4 +9,6 @@ rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
-  buffer child_process crypto fs fs/promises=fs_promises immediate os path path/posix=path process url
+  assert assert/strict=assert_strict buffer child_process crypto events fs fs/promises=fs_promises \
+  immediate module os path path/posix=path process querystring string_decoder timers \
+  timers/promises=timers_promises tty url util util/types=util_types

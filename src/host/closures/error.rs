@@ -51,6 +51,8 @@ pub enum Problem {
     NativeFunction(String),
     #[error("{} is a function of Lumi that no module exports", named(.0))]
     PrivateFunction(String),
+    #[error("{} is code of package {package}, which is imported and never copied", named(.name))]
+    PackageFunction { name: String, package: String },
     #[error("the source of {} is not known", named(.0))]
     UnknownSource(String),
     #[error("{0}")]
@@ -103,6 +105,9 @@ impl Problem {
                 "call it through the object it belongs to, inside of the function"
             }
             Self::PrivateFunction(_) => "import what you need of Lumi inside of the module",
+            Self::PackageFunction { .. } => {
+                "create the value inside of the function, with what it imports from the package"
+            }
             Self::UnknownSource(_) => {
                 "write the function in a module of the program; eval and new Function leave no source"
             }

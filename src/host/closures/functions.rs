@@ -33,6 +33,9 @@ impl<'s> Walk<'s, '_> {
             Written::Here(module, unit) => self.own_function(scope, id, function, &module, unit),
             Written::Native => self.native_function(scope, id, function, name),
             Written::Lumi => self.foreign_function(scope, id, function, name),
+            Written::Package(package) => {
+                Err(self.refuse(id, Problem::PackageFunction { name, package }))
+            }
             Written::Unknown => Err(self.refuse(id, Problem::UnknownSource(name))),
             Written::Malformed(message) => Err(self.refuse(id, Problem::Syntax(message))),
         }

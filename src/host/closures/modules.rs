@@ -27,6 +27,7 @@ pub struct Modules {
 #[derive(Clone)]
 enum Found {
     Module(Rc<Module>),
+    Package(String),
     Unknown,
     Malformed(String),
 }
@@ -37,6 +38,8 @@ pub enum Written {
     Here(Rc<Module>, UnitId),
     /// Lumi's, or that of a web API.
     Lumi,
+    /// That of the package of this name.
+    Package(String),
     /// In C++.
     Native,
     /// Nobody has its text.
@@ -80,13 +83,17 @@ impl Modules {
                 if ["lumi:", "ext:"].iter().any(|it| name.starts_with(it)) {
                     return Written::Lumi;
                 }
-                let found = self.at(&name);
+                let found = match self.loader.package_of_file(&name) {
+                    Some(package) => Found::Package(package),
+                    None => self.at(&name),
+                };
                 self.by_script.borrow_mut().insert(script, found.clone());
                 found
             }
         };
         let module = match found {
             Found::Module(module) => module,
+            Found::Package(name) => return Written::Package(name),
             Found::Unknown => return Written::Unknown,
             Found::Malformed(message) => return Written::Malformed(message),
         };

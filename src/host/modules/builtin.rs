@@ -16,17 +16,77 @@ const SDK: &[(&str, &str)] = &[
 
 /// Node modules, with or without `node:` before the name.
 const NODE: &[(&str, &str)] = &[
+    ("assert", "lumi:/node/assert.ts"),
+    ("assert/strict", "lumi:/node/assert_strict.ts"),
     ("buffer", "lumi:/node/buffer.ts"),
     ("child_process", "lumi:/node/child_process.ts"),
     ("crypto", "lumi:/node/crypto.ts"),
+    ("events", "lumi:/node/events.ts"),
     ("fs", "lumi:/node/fs.ts"),
     ("fs/promises", "lumi:/node/fs_promises.ts"),
+    ("module", "lumi:/node/module.ts"),
     ("os", "lumi:/node/os.ts"),
     ("path", "lumi:/node/path.ts"),
     ("path/posix", "lumi:/node/path.ts"),
     ("process", "lumi:/node/process.ts"),
+    ("querystring", "lumi:/node/querystring.ts"),
+    ("string_decoder", "lumi:/node/string_decoder.ts"),
+    ("timers", "lumi:/node/timers.ts"),
+    ("timers/promises", "lumi:/node/timers_promises.ts"),
+    ("tty", "lumi:/node/tty.ts"),
     ("url", "lumi:/node/url.ts"),
+    ("util", "lumi:/node/util.ts"),
+    ("util/types", "lumi:/node/util_types.ts"),
 ];
+
+/// Modules of Node that Lumi does not have. A package of that name stands in for one, so these only
+/// explain why there is none.
+const ABSENT: &[&str] = &[
+    "async_hooks",
+    "cluster",
+    "console",
+    "constants",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "net",
+    "perf_hooks",
+    "punycode",
+    "readline",
+    "repl",
+    "stream",
+    "sys",
+    "timers",
+    "tls",
+    "trace_events",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
+];
+
+/// Explains a bare name that is one of Node's, and of no package.
+pub fn absent(specifier: &str) -> Option<LoadError> {
+    let name = specifier
+        .split_once('/')
+        .map_or(specifier, |(name, _)| name);
+    ABSENT.contains(&name).then(|| LoadError::NoSuchNodeModule {
+        specifier: specifier.to_owned(),
+        similar: Vec::new(),
+        known: builtin_names().collect(),
+    })
+}
+
+/// Node's modules that there are, without `node:`.
+pub fn builtin_names() -> impl Iterator<Item = String> {
+    names(NODE)
+}
 
 /// `None` if the specifier means something else.
 pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
@@ -41,7 +101,7 @@ pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
                     .into_iter()
                     .map(|it| format!("node:{it}"))
                     .collect(),
-                known: names(NODE).collect(),
+                known: builtin_names().collect(),
             }
         })),
         None => find(NODE, specifier).map(Ok),

@@ -4,6 +4,7 @@
 //! V8. A damaged or foreign entry is ignored and written anew: V8 itself checks hardly more than
 //! the length of a code cache, so a checksum stands before it.
 
+use std::fmt::Debug;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,6 @@ use std::path::{Path, PathBuf};
 use deno_core::v8;
 use sha2::{Digest, Sha256};
 
-use super::media::Media;
 use super::transpile::Emitted;
 
 /// Changes whenever the layout of an entry does.
@@ -45,12 +45,13 @@ impl ModuleCache {
         Self { folder }
     }
 
-    pub fn key(text: &str, media: Media) -> Key {
+    /// `kind` tells entries of one text apart.
+    pub fn key(text: &str, kind: &dyn Debug) -> Key {
         let mut hasher = Sha256::new();
         for part in [
             env!("CARGO_PKG_VERSION"),
             v8::VERSION_STRING,
-            &format!("{media:?}"),
+            &format!("{kind:?}"),
         ] {
             hasher.update(part);
             hasher.update([0]);
@@ -151,6 +152,7 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::media::Media;
     use super::*;
     use proptest::prelude::*;
 
@@ -181,8 +183,8 @@ mod tests {
     #[test]
     fn keys_depend_on_the_kind() {
         assert_ne!(
-            ModuleCache::key("a", Media::TypeScript),
-            ModuleCache::key("a", Media::JavaScript)
+            ModuleCache::key("a", &Media::TypeScript),
+            ModuleCache::key("a", &Media::JavaScript)
         );
     }
 }

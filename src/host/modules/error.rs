@@ -1,5 +1,7 @@
 //! Why a module could not be loaded.
 
+use std::fmt;
+
 use crate::graph::SourcePosition;
 use crate::host::permissions::Denied;
 
@@ -8,6 +10,7 @@ use crate::host::permissions::Denied;
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum LoadError {
     #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error("cannot find module {specifier:?}{}", near(.similar))]
     NotFound {
         specifier: String,
@@ -17,20 +20,95 @@ pub enum LoadError {
     #[error("{specifier:?} is a folder without an index file")]
     FolderWithoutIndex { specifier: String },
     #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
+    #[error("{0}")]
+    Missing(Box<MissingPackage>),
+    #[class(type)]
+    #[property("code" = "ERR_INVALID_MODULE_SPECIFIER")]
     #[error(
-        "cannot import {specifier:?}: packages from node_modules are not supported yet; write a path such as \"./{specifier}.ts\" for a file of the project"
+        "cannot import {specifier:?}: it is neither a path, which begins with \"./\", nor the name of a package"
     )]
-    Package { specifier: String },
+    NoPackageName { specifier: String },
+    #[class(generic)]
+    #[property("code" = "ERR_PACKAGE_PATH_NOT_EXPORTED")]
+    #[error(
+        "cannot import {specifier:?}: package {package} does not export it{}; it exports {}{}",
+        near(.similar), listed(.known), and_more(*.more)
+    )]
+    NotExported {
+        specifier: String,
+        /// With its version.
+        package: String,
+        similar: Vec<String>,
+        known: Vec<String>,
+        /// How many others there are.
+        more: usize,
+    },
+    #[class(generic)]
+    #[property("code" = "ERR_PACKAGE_PATH_NOT_EXPORTED")]
+    #[error(
+        "cannot import {specifier:?}: package {package} exports it under other conditions only than {conditions} and default"
+    )]
+    NoCondition {
+        specifier: String,
+        package: String,
+        conditions: String,
+    },
+    #[class(type)]
+    #[property("code" = "ERR_PACKAGE_IMPORT_NOT_DEFINED")]
+    #[error(
+        "cannot import {specifier:?}: no such entry in \"imports\" of the nearest package.json{}",
+        near(.similar)
+    )]
+    NotImported {
+        specifier: String,
+        similar: Vec<String>,
+    },
+    #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
+    #[error(
+        "cannot import {specifier:?}: there is no {file:?} in {folder}{}",
+        near(.similar)
+    )]
+    NoPackageFile {
+        specifier: String,
+        file: String,
+        folder: String,
+        similar: Vec<String>,
+    },
+    #[class(generic)]
+    #[property("code" = "ERR_INVALID_PACKAGE_CONFIG")]
+    #[error("cannot import {specifier:?}: the entry {key:?} in {file} is invalid: {problem}")]
+    InvalidPackage {
+        specifier: String,
+        file: String,
+        key: String,
+        problem: &'static str,
+    },
+    #[class(generic)]
+    #[error(
+        "cannot import {specifier:?}: the package has types and no code; write \"import type\""
+    )]
+    OnlyTypes { specifier: String },
+    #[class(generic)]
+    #[error("{file} has types and no code; write \"import type\"")]
+    Declaration { file: String },
+    #[class(generic)]
+    #[property("code" = "ERR_DLOPEN_FAILED")]
+    #[error("{file} is a native addon, made for Node; Lumi runs packages of JavaScript only")]
+    NativeAddon { file: String },
     #[class(generic)]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs")]
     Scheme { specifier: String, scheme: String },
     #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error("there is no module {specifier:?}{}", near(.similar))]
     NoSuchSdkModule {
         specifier: String,
         similar: Vec<String>,
     },
     #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error(
         "cannot import {specifier:?}: Lumi has no such module of Node{}; it has {}",
         near(.similar), .known.join(", ")
@@ -84,6 +162,52 @@ pub enum LoadError {
     },
 }
 
+/// A package that is in none of the folders it could be in.
+#[derive(Debug)]
+pub struct MissingPackage {
+    pub specifier: String,
+    /// Of the package.
+    pub name: String,
+    pub similar: Vec<String>,
+    /// The folders that were looked into.
+    pub looked: Vec<String>,
+    /// Whether package.json asks for it.
+    pub is_wanted: bool,
+    /// The nearest folder it could be in that may not be read.
+    pub hidden: Option<String>,
+}
+
+impl fmt::Display for MissingPackage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            specifier, name, ..
+        } = self;
+        write!(f, "cannot import {specifier:?}: ")?;
+        match self.looked.as_slice() {
+            [] => write!(f, "there is no node_modules folder")?,
+            looked => write!(
+                f,
+                "there is no package {name:?} in {}",
+                looked.join(" or in ")
+            )?,
+        }
+        if self.is_wanted {
+            write!(f, "; package.json asks for it: run \"npm install\"")?;
+        } else if !self.similar.is_empty() {
+            return f.write_str(&near(&self.similar));
+        } else {
+            write!(f, "; run \"npm install {name}\"")?;
+        }
+        if let Some(hidden) = &self.hidden {
+            write!(
+                f,
+                ", or if it is installed further up, run again with --allow-read={hidden}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
 /// A source position that can be an error property.
 #[derive(Debug, Clone)]
 pub struct Position(pub SourcePosition);
@@ -91,6 +215,21 @@ pub struct Position(pub SourcePosition);
 impl From<&Position> for deno_error::PropertyValue {
     fn from(position: &Position) -> Self {
         Self::String(position.0.to_string().into())
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() {
+        return "nothing".to_owned();
+    }
+    let quoted: Vec<String> = names.iter().map(|it| format!("{it:?}")).collect();
+    quoted.join(", ")
+}
+
+fn and_more(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!(" and {count} more"),
     }
 }
 

@@ -22,31 +22,36 @@ use crate::host::permissions::Permissions;
 use crate::host::position::display_file;
 
 use super::cache::{Key, ModuleCache};
+use super::commonjs;
 use super::error::{LoadError, Position};
-use super::media::Media;
-use super::resolver::Resolver;
+use super::media::{Media, is_declaration};
+use super::packages::{Format, ImportKind, Package};
+use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
 use super::source_maps::SourceMaps;
 use super::throw_sites;
-use super::transpile::{Emitted, emit};
+use super::transpile::{Author, Emitted, emit};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
-    project: PathBuf,
-    cache: ModuleCache,
-    state: RefCell<State>,
+    pub(super) project: PathBuf,
+    pub(super) cache: ModuleCache,
+    pub(super) permissions: Rc<Permissions>,
+    pub(super) state: RefCell<State>,
     /// Those beside the modules.
     source_maps: SourceMaps,
 }
 
-struct State {
-    resolver: Resolver,
+pub(super) struct State {
+    pub(super) resolver: Resolver,
     /// What runs of each module, by URL.
     texts: HashMap<String, Emitted>,
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Unsaved>,
+    /// CommonJS files that were compiled without anything kept of them.
+    pub(super) compiled: HashMap<PathBuf, Key>,
     /// Made and not yet written: writing waits until the program is done.
-    ready: Vec<Ready>,
+    pub(super) ready: Vec<Ready>,
 }
 
 struct Unsaved {
@@ -55,10 +60,10 @@ struct Unsaved {
     emitted: Option<Emitted>,
 }
 
-struct Ready {
-    key: Key,
-    emitted: Emitted,
-    code_cache: Vec<u8>,
+pub(super) struct Ready {
+    pub(super) key: Key,
+    pub(super) emitted: Emitted,
+    pub(super) code_cache: Vec<u8>,
 }
 
 impl ModuleLoader {
@@ -69,17 +74,40 @@ impl ModuleLoader {
         source_maps: SourceMaps,
     ) -> Self {
         let state = State {
-            resolver: Resolver::new(permissions, project.clone()),
+            resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
             texts: HashMap::new(),
             unsaved: HashMap::new(),
+            compiled: HashMap::new(),
             ready: Vec::new(),
         };
         Self {
             project,
             cache,
+            permissions,
             state: RefCell::new(state),
             source_maps,
         }
+    }
+
+    /// The package that the module at `url` belongs to; `None` for the program's own modules and
+    /// those of Lumi.
+    pub fn package_of(&self, url: &Url) -> Option<Package> {
+        let path = commonjs::file_of(url)?;
+        self.state.borrow_mut().resolver.packages.package_of(&path)
+    }
+
+    /// The name of the package that a script belongs to; `url` is its name in V8.
+    pub fn package_of_file(&self, url: &str) -> Option<String> {
+        Some(self.package_of(&Url::parse(url).ok()?)?.name)
+    }
+
+    /// The specifier by which the program itself imported the module at `url`, if that is in a
+    /// package: what another program would write to import the same.
+    #[expect(dead_code, reason = "what turns functions into modules will ask")]
+    pub fn imported_as(&self, url: &Url) -> Option<String> {
+        let state = self.state.borrow();
+        let specifier = state.resolver.imported_as(&commonjs::real_url(url));
+        specifier.map(str::to_owned)
     }
 
     /// Where in `entry` and what it imports something other than an Error can have been thrown;
@@ -111,17 +139,25 @@ impl ModuleLoader {
         }
     }
 
-    /// What runs of the module at `url`; `None` if it is no code of the program.
+    /// What runs of the module at `url`; `None` if it is no code of the program itself.
     pub fn text(&self, url: &str) -> Option<Emitted> {
-        self.state.borrow().texts.get(url).cloned()
+        let state = self.state.borrow();
+        let path = Url::parse(url).ok()?.to_file_path().ok()?;
+        if state.resolver.packages.is_packaged(&path) {
+            return None;
+        }
+        state.texts.get(url).cloned()
     }
 
     /// The file of the program that `specifier` means in the module at `referrer`; `None` if it
     /// comes with Lumi or from a package.
     pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
         let mut state = self.state.borrow_mut();
-        let url = state.resolver.resolve(specifier, referrer).ok()?;
-        (url.scheme() == "file").then_some(url)
+        let resolver = &mut state.resolver;
+        let resolved = resolver.resolve(specifier, referrer, ImportKind::Import);
+        let path = commonjs::file_of(&resolved.as_ref().ok()?.url)?;
+        let is_own = !resolver.packages.is_packaged(&path);
+        is_own.then_some(resolved.ok()?.url)
     }
 
     /// How users see the module at `url`.
@@ -134,11 +170,11 @@ impl ModuleLoader {
         url: &Url,
         requested: &RequestedModuleType,
     ) -> Result<ModuleSource, LoadError> {
-        let path = url.to_file_path().map_err(|()| LoadError::Scheme {
+        let path = commonjs::file_of(url).ok_or_else(|| LoadError::Scheme {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
         })?;
-        let file = display_file(url.as_str(), &self.project);
+        let file = self.shown_path(&path);
         let media = Media::of(&path);
         match requested {
             RequestedModuleType::Text => {
@@ -158,11 +194,25 @@ impl ModuleLoader {
                 let code = json_as_code(&read_json(&path, &file)?);
                 Ok(verbatim(url, ModuleType::JavaScript, code))
             }
+            _ if commonjs::is_facade(url) => {
+                let code = self.facade(&path)?;
+                Ok(verbatim(url, ModuleType::JavaScript, code))
+            }
+            _ if path.extension().is_some_and(|it| it == "node") => {
+                Err(LoadError::NativeAddon { file })
+            }
             _ if media == Media::Other && path.extension().is_some() => {
                 Err(LoadError::NotCode { file })
             }
+            _ if is_declaration(&path) => Err(LoadError::Declaration { file }),
             _ => self.load_code(url, &path, &file, media),
         }
+    }
+
+    /// A path as users see it.
+    pub(super) fn shown_path(&self, path: &Path) -> String {
+        let shown = path.strip_prefix(&self.project).unwrap_or(path);
+        shown.display().to_string()
     }
 
     /// Adds where in `importer` (a URL) the import stands, as far as that is known.
@@ -188,6 +238,15 @@ impl ModuleLoader {
         }
     }
 
+    fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, ModuleLoaderError> {
+        let mut state = self.state.borrow_mut();
+        let resolved = state
+            .resolver
+            .resolve(specifier, importer, ImportKind::Import);
+        drop(state);
+        resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, importer)))
+    }
+
     fn load_code(
         &self,
         url: &Url,
@@ -196,11 +255,15 @@ impl ModuleLoader {
         media: Media,
     ) -> Result<ModuleSource, LoadError> {
         let text = read_text(path, file)?;
-        let key = ModuleCache::key(&text, media);
+        let author = match self.state.borrow().resolver.packages.is_packaged(path) {
+            true => Author::Package,
+            false => Author::Program,
+        };
+        let key = ModuleCache::key(&text, &(media, author));
         let hash = key.hash;
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
-            None => (emit(url, file, media, text)?, None),
+            None => (emit(url, file, media, author, text)?, None),
         };
         let mut state = self.state.borrow_mut();
         state.texts.insert(url.to_string(), emitted.clone());
@@ -242,12 +305,19 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: &str,
         _kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
-        let resolved = self
-            .state
-            .borrow_mut()
-            .resolver
-            .resolve(specifier, referrer);
-        resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, referrer)))
+        let resolved = self.resolved(specifier, referrer)?;
+        Ok(match resolved.format {
+            Format::Module => resolved.url,
+            Format::CommonJs => commonjs::facade_url(&resolved.url),
+        })
+    }
+
+    fn import_meta_resolve(
+        &self,
+        specifier: &str,
+        referrer: &str,
+    ) -> Result<Url, ModuleLoaderError> {
+        Ok(self.resolved(specifier, referrer)?.url)
     }
 
     fn load(

@@ -21,6 +21,19 @@ pub enum Media {
 pub const SOURCE_EXTENSIONS: &[&str] =
     &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
 
+/// As [`SOURCE_EXTENSIONS`], within installed packages: what was compiled, never what from.
+pub const PACKAGE_EXTENSIONS: &[&str] = &["js", "json", "cjs", "mjs"];
+
+/// Whether a file has types and no code.
+pub fn is_declaration(path: &Path) -> bool {
+    let name = path.file_name().and_then(|it| it.to_str());
+    name.is_some_and(|it| {
+        [".d.ts", ".d.mts", ".d.cts"]
+            .iter()
+            .any(|end| it.ends_with(end))
+    })
+}
+
 impl Media {
     pub fn of(path: &Path) -> Self {
         match path.extension().and_then(|it| it.to_str()) {

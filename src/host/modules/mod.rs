@@ -3,8 +3,8 @@
 //! [`builtin`] knows what comes with Lumi, [`resolver`] turns any other specifier into a file (pure
 //! but for file stats), [`source`] reads
 //! it through the sandbox, [`transpile`] takes the types out, [`cache`] keeps the result and V8's
-//! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. Packages and
-//! CommonJS will be another arm of the resolver; nothing else knows how a specifier is read.
+//! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. [`packages`] finds
+//! what is installed in `node_modules`, and [`commonjs`] makes modules of what is none.
 //!
 //! Types are blanked in place wherever possible, so line and column stay those of the source and
 //! no source map is needed; only what TypeScript gives a meaning of its own at run time (enums,
@@ -16,19 +16,25 @@
 
 mod builtin;
 mod cache;
+mod commonjs;
 mod error;
 mod imports;
 mod instrumented;
 mod loader;
 mod media;
+mod packages;
+mod requiring;
 mod resolver;
 mod source;
 mod source_maps;
 mod throw_sites;
 mod transpile;
 
+pub use builtin::builtin_names;
 pub use cache::ModuleCache;
+pub use error::{LoadError, Position};
 pub use instrumented::plain;
 pub use loader::ModuleLoader;
+pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::SourceMaps;

@@ -1,4 +1,5 @@
-//! What an import specifier means: the SDK, or a file found as TypeScript users write imports.
+//! What an import specifier means: the SDK, a file found as TypeScript users write imports, or a
+//! package.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,75 +10,169 @@ use deno_core::url::Url;
 use crate::host::lexical_path;
 use crate::host::permissions::Permissions;
 
-use super::builtin::builtin;
+use super::builtin::{absent, builtin};
+use super::commonjs::file_of;
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
+use super::packages::{Format, Found, ImportKind, Packages};
 
 /// At most this many near misses are named.
 const SIMILAR_LIMIT: usize = 3;
+
+/// What a specifier means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// A `lumi:` URL of the SDK, or the `file:` URL of a real path (symlinks resolved, so that a file
+    /// is one module whatever way leads to it).
+    pub url: Url,
+    pub format: Format,
+}
 
 /// Resolves specifiers for one run; remembers what it found.
 pub struct Resolver {
     permissions: Rc<Permissions>,
     project: PathBuf,
-    found: HashMap<(PathBuf, String), Url>,
+    pub packages: Packages,
+    found: HashMap<(PathBuf, String, ImportKind), Resolved>,
 }
 
 impl Resolver {
     pub fn new(permissions: Rc<Permissions>, project: PathBuf) -> Self {
         Self {
+            packages: Packages::new(Rc::clone(&permissions), project.clone()),
             permissions,
             project,
             found: HashMap::new(),
         }
     }
 
-    /// Answers a `lumi:` URL of the SDK or the `file:` URL of a real path (symlinks resolved, so
-    /// that a file is one module whatever way leads to it).
-    pub fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<Url, LoadError> {
+    /// `referrer` is the URL of the importing module.
+    pub fn resolve(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        kind: ImportKind,
+    ) -> Result<Resolved, LoadError> {
         let importer = Url::parse(referrer).ok();
         if importer.as_ref().is_some_and(|url| url.scheme() == "lumi") {
-            return within_sdk(specifier, importer.as_ref());
+            return within_sdk(specifier, importer.as_ref()).map(Resolved::module);
         }
         let importer = importer.and_then(|url| url.to_file_path().ok());
         if let Some(url) = builtin(specifier) {
-            return url;
+            return url.map(Resolved::module);
         }
         let folder = importer
             .as_deref()
             .and_then(Path::parent)
             .unwrap_or(&self.project)
             .to_owned();
-        let key = (folder, specifier.to_owned());
-        if let Some(url) = self.found.get(&key) {
-            return Ok(url.clone());
+        let key = (folder, specifier.to_owned(), kind);
+        if let Some(known) = self.found.get(&key) {
+            return Ok(known.clone());
         }
-        let url = self.file(specifier, &key.0)?;
-        self.found.insert(key, url.clone());
-        Ok(url)
+        let resolved = match wanted_path(specifier, &key.0)? {
+            Some(wanted) => {
+                let file = self.file(specifier, &wanted, &key.0)?;
+                self.resolved(&file)?
+            }
+            None => self.bare(specifier, &key.0, kind)?,
+        };
+        self.found.insert(key, resolved.clone());
+        Ok(resolved)
     }
 
-    /// The files that were imported, in no order.
+    /// The program's own files that were imported, in no order.
     pub fn files(&self) -> impl Iterator<Item = &Url> {
-        self.found.values()
+        let is_own = |url: &&Url| {
+            let path = file_of(url);
+            path.is_some_and(|it| !self.packages.is_packaged(&it))
+        };
+        self.found.values().map(|it| &it.url).filter(is_own)
     }
 
-    fn file(&self, specifier: &str, folder: &Path) -> Result<Url, LoadError> {
-        let wanted = wanted_path(specifier, folder)?;
+    /// What the program itself, and no package, imported from packages: specifiers and `file:` URLs.
+    pub fn package_imports(&self) -> impl Iterator<Item = (&str, &Url)> {
+        let of_program = self.found.iter().filter(|((folder, specifier, _), _)| {
+            !specifier.starts_with(['.', '/', '#']) && !self.packages.is_packaged(folder)
+        });
+        of_program.map(|((_, specifier, _), resolved)| (specifier.as_str(), &resolved.url))
+    }
+
+    /// The shortest specifier by which the program imported what is at `url` from a package.
+    pub fn imported_as(&self, url: &Url) -> Option<&str> {
+        let imports = self.package_imports().filter(|(_, found)| *found == url);
+        imports
+            .map(|(specifier, _)| specifier)
+            .min_by_key(|it| (it.len(), *it))
+    }
+
+    /// Whether anything imported as `specifier` is CommonJS.
+    pub fn is_commonjs(&self, specifier: &str) -> bool {
+        let mut found = self.found.iter();
+        found.any(|((_, name, _), it)| name == specifier && it.format == Format::CommonJs)
+    }
+
+    fn resolved(&mut self, file: &Path) -> Result<Resolved, LoadError> {
+        Ok(Resolved {
+            url: Url::from_file_path(file).expect("BUG: a real path is absolute"),
+            format: self.packages.format(file)?,
+        })
+    }
+
+    fn bare(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        kind: ImportKind,
+    ) -> Result<Resolved, LoadError> {
+        match self.packages.resolve(specifier, folder, kind) {
+            Ok(Found::File(file)) => self.resolved(&file),
+            Ok(Found::Elsewhere { specifier, folder }) => match builtin(&specifier) {
+                Some(url) => url.map(Resolved::module),
+                None if specifier.starts_with('#') => Err(LoadError::NoPackageName { specifier }),
+                None => self.bare(&specifier, &folder, kind),
+            },
+            Err(error @ LoadError::Missing(_)) => Err(absent(specifier).unwrap_or(error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn file(
+        &mut self,
+        specifier: &str,
+        wanted: &Path,
+        folder: &Path,
+    ) -> Result<PathBuf, LoadError> {
         let denied = |denied| LoadError::Denied {
             specifier: specifier.to_owned(),
             denied,
         };
-        let allowed = |path: PathBuf| {
-            let is_there = path.is_file();
-            is_there.then(|| self.permissions.check_read(&path).ok())?
+        let is_folder = ["/", "/.", "/.."].iter().any(|it| specifier.ends_with(it))
+            || matches!(specifier, "." | "..");
+        let found = if self.packages.is_packaged(folder) {
+            self.packages.file(wanted, is_folder)?
+        } else {
+            let allowed = |path: PathBuf| {
+                let is_there = path.is_file();
+                is_there.then(|| self.permissions.check_read(&path).ok())?
+            };
+            candidates(wanted, is_folder).find_map(allowed)
         };
-        if let Some(real) = candidates(&wanted).find_map(allowed) {
-            return Ok(Url::from_file_path(real).expect("BUG: a real path is absolute"));
+        if let Some(real) = found {
+            return Ok(real);
         }
         // The same answer whether a file outside the sandbox exists or not.
-        self.permissions.check_read(&wanted).map_err(denied)?;
-        Err(not_found(specifier, &wanted))
+        self.permissions.check_read(wanted).map_err(denied)?;
+        Err(not_found(specifier, wanted))
+    }
+}
+
+impl Resolved {
+    fn module(url: Url) -> Self {
+        Self {
+            url,
+            format: Format::Module,
+        }
     }
 }
 
@@ -91,34 +186,42 @@ fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError>
         })
 }
 
-/// The path a specifier spells, before extensions are tried.
-fn wanted_path(specifier: &str, folder: &Path) -> Result<PathBuf, LoadError> {
+/// The path a specifier spells, before extensions are tried; `None` if it names a package.
+fn wanted_path(specifier: &str, folder: &Path) -> Result<Option<PathBuf>, LoadError> {
     let relative =
         ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
     if relative || specifier.starts_with('/') {
         let path = specifier.split(['?', '#']).next().unwrap_or(specifier);
-        return Ok(lexical_path::normal(&folder.join(path)));
+        return Ok(Some(lexical_path::normal(&folder.join(path))));
     }
     let specifier = specifier.to_owned();
     match Url::parse(&specifier) {
-        Ok(url) if url.scheme() == "file" => url.to_file_path().map_err(|()| LoadError::NotFound {
-            specifier,
-            similar: Vec::new(),
-        }),
+        Ok(url) if url.scheme() == "file" => match url.to_file_path() {
+            Ok(path) => Ok(Some(path)),
+            Err(()) => Err(LoadError::NotFound {
+                specifier,
+                similar: Vec::new(),
+            }),
+        },
         Ok(url) => Err(LoadError::Scheme {
             scheme: url.scheme().to_owned(),
             specifier,
         }),
-        Err(_) => Err(LoadError::Package { specifier }),
+        Err(_) => Ok(None),
     }
 }
 
 /// Where a path may lead: the file itself; the TypeScript file behind a `.js` name; with an
-/// extension; a folder's index.
-fn candidates(wanted: &Path) -> impl Iterator<Item = PathBuf> {
-    std::iter::once(wanted.to_owned())
-        .chain(typescript_twins(wanted))
-        .chain(with_extensions(wanted))
+/// extension; a folder's index, which is all that `is_folder` leaves.
+fn candidates(wanted: &Path, is_folder: bool) -> impl Iterator<Item = PathBuf> {
+    let files = (!is_folder).then(|| {
+        std::iter::once(wanted.to_owned())
+            .chain(typescript_twins(wanted))
+            .chain(with_extensions(wanted))
+    });
+    files
+        .into_iter()
+        .flatten()
         .chain(with_extensions(&wanted.join("index")))
 }
 
@@ -194,5 +297,8 @@ pub fn entry_file(folder: &Path, package_main: Option<&str>) -> Option<PathBuf> 
         .iter()
         .map(|name| folder.join(name))
         .find(|path| path.is_file());
-    named.or_else(|| candidates(&folder.join(package_main?)).find(|path| path.is_file()))
+    named.or_else(|| candidates(&folder.join(package_main?), false).find(|path| path.is_file()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,9 +22,27 @@ pub struct Emitted {
     pub map: Option<Arc<str>>,
 }
 
+/// Whose module it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    Program,
+    /// Closures import what is in packages, and never look into it.
+    Package,
+}
+
 /// `file` is how the module is shown in errors.
-pub fn emit(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
-    Ok(instrumented(url, javascript(url, file, media, text)?))
+pub fn emit(
+    url: &Url,
+    file: &str,
+    media: Media,
+    author: Author,
+    text: String,
+) -> Result<Emitted, LoadError> {
+    let emitted = javascript(url, file, media, text)?;
+    Ok(match author {
+        Author::Program => instrumented(url, emitted),
+        Author::Package => emitted,
+    })
 }
 
 fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
@@ -145,6 +163,7 @@ mod tests {
             &Url::parse("file:///a.ts").unwrap(),
             "a.ts",
             media,
+            Author::Program,
             text.to_owned(),
         )
         .unwrap()
@@ -172,6 +191,7 @@ mod tests {
             &url,
             "a.ts",
             Media::TypeScript,
+            Author::Program,
             "let a = 1;\nlet b = ;\n".into(),
         );
         let Err(LoadError::Syntax { position, .. }) = error else {
@@ -183,7 +203,13 @@ mod tests {
     #[test]
     fn columns_are_those_of_editors() {
         let url = Url::parse("file:///a.ts").unwrap();
-        let error = emit(&url, "a.ts", Media::TypeScript, "\t\tlet b = ;\n".into());
+        let error = emit(
+            &url,
+            "a.ts",
+            Media::TypeScript,
+            Author::Program,
+            "\t\tlet b = ;\n".into(),
+        );
         let Err(LoadError::Syntax { position, .. }) = error else {
             panic!("{error:?}")
         };

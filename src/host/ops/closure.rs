@@ -14,6 +14,7 @@ use crate::closure::dependencies::{Access, dependencies};
 use crate::closure::emit::{Bound, EmitOptions, emit};
 use crate::host::closures::Outcome;
 use crate::host::event::{ClosureNote, Event};
+use crate::host::modules::ModuleLoader;
 
 use super::error::OpError;
 use super::session::Session;
@@ -70,7 +71,7 @@ pub fn op_lumi_closure_write(
     let capture = captured(&state, number)?;
     let options = EmitOptions::default();
     let module = emit(&capture, options);
-    let bundle = Bundle::new(&module, options.format, &BTreeMap::new());
+    let bundle = Bundle::new(&module, options.format, &versions(&state));
     let environment = module
         .environment
         .into_iter()
@@ -103,6 +104,7 @@ pub fn op_lumi_closure_own(
     #[string] property: String,
 ) -> Result<(), OpError> {
     let capture = captured(&state, number)?;
+    let versions = versions(&state);
     let session = Session::from_state(&state.borrow());
     let session = session.borrow();
     let Some(declared) = session.registry.get(serial) else {
@@ -112,9 +114,13 @@ pub fn op_lumi_closure_own(
         owner: declared.urn.clone(),
         property,
         capture,
-        versions: BTreeMap::new(),
+        versions,
     })));
     Ok(())
+}
+
+fn versions(state: &RefCell<OpState>) -> BTreeMap<String, String> {
+    state.borrow().borrow::<Rc<ModuleLoader>>().versions()
 }
 
 fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {

@@ -7,6 +7,7 @@
 mod asset;
 mod closure;
 mod command;
+mod commonjs;
 mod console;
 mod dynamic;
 mod error;
@@ -42,6 +43,11 @@ deno_core::extension!(
         closure::op_lumi_closure_own,
         closure::op_lumi_closure_write,
         command::op_lumi_command,
+        commonjs::op_lumi_builtin_names,
+        commonjs::op_lumi_commonjs_compile,
+        commonjs::op_lumi_commonjs_keep,
+        commonjs::op_lumi_require_json,
+        commonjs::op_lumi_require_resolve,
         console::op_lumi_console_color,
         console::op_lumi_print,
         dynamic::op_lumi_dynamic_answer,

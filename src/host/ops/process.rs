@@ -1,6 +1,14 @@
 //! The environment of a program: variables, and what `process` tells.
 
-use deno_core::{OpState, op2};
+use std::rc::Rc;
+
+use deno_core::url::Url;
+use deno_core::{JsRuntime, OpState, op2, v8};
+
+use crate::host::event::{Event, LogLevel};
+use crate::host::modules::ModuleLoader;
+use crate::host::permissions::Denied;
+use crate::host::position;
 
 use super::session::Session;
 use super::system_error::SystemError;
@@ -9,12 +17,15 @@ use super::system_error::SystemError;
 #[op2]
 #[string]
 pub fn op_lumi_env_get(
-    state: &mut OpState,
+    scope: &mut v8::PinScope<'_, '_>,
     #[string] name: &str,
 ) -> Result<Option<String>, SystemError> {
-    let session = Session::from_state(state);
+    let session = Session::of(scope);
+    let allowed = session.borrow().permissions.check_env(name);
+    if let Err(denied) = allowed {
+        return without(scope, denied, name).map(|()| None);
+    }
     let session = session.borrow();
-    session.permissions.check_env(name)?;
     let found = session.environment.iter().find(|(key, _)| key == name);
     Ok(found.map(|(_, value)| value.clone()))
 }
@@ -22,15 +33,41 @@ pub fn op_lumi_env_get(
 /// Names of all variables.
 #[op2]
 #[serde]
-pub fn op_lumi_env_names(state: &mut OpState) -> Result<Vec<String>, SystemError> {
-    let session = Session::from_state(state);
+pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Result<Vec<String>, SystemError> {
+    let session = Session::of(scope);
+    let allowed = session.borrow().permissions.check_all_env();
+    if let Err(denied) = allowed {
+        return without(scope, denied, "all variables").map(|()| Vec::new());
+    }
     let session = session.borrow();
-    session.permissions.check_all_env()?;
-    Ok(session
-        .environment
-        .iter()
-        .map(|(name, _)| name.clone())
-        .collect())
+    let names = session.environment.iter().map(|(name, _)| name.clone());
+    Ok(names.collect())
+}
+
+/// Packages look at variables to choose between ways of doing the same, and few count on being
+/// refused: what is hidden is not set for them, and no error.
+fn without(
+    scope: &mut v8::PinScope<'_, '_>,
+    denied: Denied,
+    what: &str,
+) -> Result<(), SystemError> {
+    let package = position::running_file(scope).and_then(|url| {
+        let state = JsRuntime::op_state_from(scope);
+        let loader = Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>());
+        loader.package_of(&Url::parse(&url).ok()?)
+    });
+    let package = package.ok_or(denied)?;
+    let session = Session::of(scope);
+    let events = session.borrow().events.clone();
+    events(Event::Log {
+        level: LogLevel::Debug,
+        message: format!(
+            "package {} looks at the environment ({what}), which --allow-env would show it",
+            package.name
+        ),
+        urn: None,
+    });
+    Ok(())
 }
 
 /// The entry module's path.

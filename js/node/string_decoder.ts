@@ -1,0 +1,40 @@
+// node:string_decoder: text from bytes that arrive in pieces, no character cut in two.
+
+import { Buffer, type BufferEncoding } from "./buffer.ts";
+
+/** How many bytes make a whole number of characters; of UTF-8 the web's own decoder knows. */
+const groups: Partial<Record<BufferEncoding, number>> = { base64: 3, base64url: 3 };
+
+export class StringDecoder {
+  readonly encoding: BufferEncoding;
+  private readonly utf8: TextDecoder | undefined;
+  private rest = Buffer.alloc(0);
+
+  constructor(encoding = "utf8") {
+    const name = encoding.toLowerCase() as BufferEncoding;
+    if (!Buffer.isEncoding(name)) {
+      throw Object.assign(new TypeError(`Unknown encoding: ${encoding}`), { code: "ERR_UNKNOWN_ENCODING" });
+    }
+    this.encoding = name === "utf-8" ? "utf8" : name;
+    if (this.encoding === "utf8") this.utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  }
+
+  write(bytes: string | Uint8Array): string {
+    if (typeof bytes === "string") return bytes;
+    if (this.utf8 !== undefined) return this.utf8.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true });
+    const all = Buffer.concat([this.rest, bytes]);
+    const whole = all.length - all.length % (groups[this.encoding] ?? 1);
+    this.rest = all.slice(whole);
+    return all.toString(this.encoding, 0, whole);
+  }
+
+  end(bytes?: string | Uint8Array): string {
+    const text = bytes === undefined ? "" : this.write(bytes);
+    if (this.utf8 !== undefined) return text + this.utf8.decode();
+    const last = this.rest.toString(this.encoding);
+    this.rest = Buffer.alloc(0);
+    return text + last;
+  }
+}
+
+export default { StringDecoder };

@@ -1,0 +1,5 @@
+// node:tty: a program never talks to a terminal itself.
+
+export const isatty = (_descriptor: number): boolean => false;
+
+export default { isatty };

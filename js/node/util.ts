@@ -1,0 +1,199 @@
+// node:util: showing values, and small things that many packages share.
+
+import { isEqual } from "../lumi/equality.ts";
+import { web } from "../web/ops.ts";
+import types from "./util_types.ts";
+
+interface ConsoleScript {
+  inspect(value: unknown, options?: object): string;
+  inspectArgs(args: unknown[], options?: object): string;
+  stripVTControlCharacters(text: string): string;
+}
+
+const script = () => web("01_console.js") as unknown as ConsoleScript;
+
+export interface InspectOptions {
+  depth?: number | null;
+  colors?: boolean;
+  compact?: boolean | number;
+  showHidden?: boolean;
+  sorted?: boolean;
+  breakLength?: number;
+  maxArrayLength?: number | null;
+  maxStringLength?: number | null;
+}
+
+/** Node says null where this console says Infinity, and prefers other quotes. */
+function settings(options: InspectOptions): object {
+  const { depth, maxArrayLength, maxStringLength, ...rest } = options;
+  const unlimited = (it: number | null | undefined) => (it === null ? Infinity : it);
+  return {
+    quotes: ["'", '"', "`"],
+    ...rest,
+    depth: unlimited(depth === undefined ? 2 : depth),
+    ...(maxArrayLength === undefined ? {} : { maxArrayLength: unlimited(maxArrayLength) }),
+    ...(maxStringLength === undefined ? {} : { maxStringLength: unlimited(maxStringLength) }),
+  };
+}
+
+/** A value as a console shows it. The second argument may also be `showHidden`, the third the depth. */
+export function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string {
+  const given = typeof options === "object" && options !== null ? options : { showHidden: options === true };
+  return script().inspect(value, settings(depth === undefined ? given : { ...given, depth }));
+}
+
+inspect.custom = Symbol.for("nodejs.util.inspect.custom");
+inspect.defaultOptions = { depth: 2, colors: false } as InspectOptions;
+
+/** Fills `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`; what is left over follows. */
+export const format = (...args: unknown[]): string => formatWithOptions({}, ...args);
+
+export function formatWithOptions(options: InspectOptions, ...args: unknown[]): string {
+  const [first, ...rest] = args;
+  if (typeof first !== "string") return args.map((it) => spelled(it, options)).join(" ");
+  if (rest.length === 0) return first;
+  const text = first.replace(/%([sdifjoOc%])/g, (placeholder, kind: string) => {
+    if (kind === "%") return "%";
+    return rest.length === 0 ? placeholder : filled(kind, rest.shift(), options);
+  });
+  return [text, ...rest.map((it) => spelled(it, options))].join(" ");
+}
+
+const spelled = (value: unknown, options: InspectOptions) =>
+  typeof value === "string" ? value : inspect(value, options);
+
+function filled(kind: string, value: unknown, options: InspectOptions): string {
+  switch (kind) {
+    case "s":
+      if (typeof value === "bigint") return `${value}n`;
+      if (Object.is(value, -0)) return "-0";
+      return typeof value === "object" && value !== null && !(value instanceof Error)
+        ? inspect(value, { ...options, depth: 0 })
+        : String(value);
+    case "d":
+      return typeof value === "bigint" ? `${value}n` : typeof value === "object" ? "NaN" : String(Number(value));
+    case "i":
+      return typeof value === "bigint" ? `${value}n` : typeof value === "object" ? "NaN" : String(parseInt(String(value)));
+    case "f":
+      return typeof value === "symbol" ? "NaN" : String(parseFloat(String(value)));
+    case "j":
+      return json(value);
+    case "c":
+      return "";
+    default:
+      return inspect(value, { ...options, ...(kind === "o" ? { showHidden: true, depth: 4 } : {}) });
+  }
+}
+
+function json(value: unknown): string {
+  try {
+    return String(JSON.stringify(value));
+  } catch (error) {
+    if (String(error).includes("circular")) return "[Circular]";
+    throw error;
+  }
+}
+
+type Callback = (error: unknown, value?: unknown) => void;
+// deno-lint-ignore no-explicit-any
+type AnyFunction = (...args: any[]) => any;
+
+const customPromisify = Symbol.for("nodejs.util.promisify.custom");
+
+function checkFunction(it: unknown, what: string): asserts it is AnyFunction {
+  if (typeof it === "function") return;
+  throw Object.assign(new TypeError(`${what} takes a function, not ${typeof it}`), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** A function that answers a promise in place of calling back with an error or a value. */
+export function promisify(original: AnyFunction): (...args: unknown[]) => Promise<unknown> {
+  checkFunction(original, "promisify");
+  const custom = (original as unknown as Record<symbol, unknown>)[customPromisify];
+  if (custom !== undefined) {
+    checkFunction(custom, "promisify.custom");
+    return custom;
+  }
+  const promised = function (this: unknown, ...args: unknown[]) {
+    return new Promise((resolve, reject) => {
+      const callback: Callback = (error, value) => (error ? reject(error) : resolve(value));
+      Reflect.apply(original, this, [...args, callback]);
+    });
+  };
+  Object.setPrototypeOf(promised, Object.getPrototypeOf(original));
+  return Object.defineProperties(promised, Object.getOwnPropertyDescriptors(original));
+}
+
+promisify.custom = customPromisify;
+
+/** The other way round. */
+export function callbackify(original: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => void {
+  checkFunction(original, "callbackify");
+  return function (this: unknown, ...args: unknown[]) {
+    const callback = args.pop();
+    checkFunction(callback, "the function that callbackify answers");
+    Reflect.apply(original, this, args).then(
+      (value: unknown) => queueMicrotask(() => callback(null, value)),
+      (error: unknown) => queueMicrotask(() => callback(error || Object.assign(new Error("falsy rejection"), { reason: error }))),
+    );
+  };
+}
+
+/** Has instances of `constructor` inherit from `parent`, as before there were classes. */
+export function inherits(constructor: AnyFunction, parent: AnyFunction): void {
+  Object.defineProperty(constructor, "super_", { value: parent, writable: true, configurable: true });
+  Object.setPrototypeOf(constructor.prototype, parent.prototype);
+}
+
+const warned = new Set<string>();
+
+/** Warns at the first call; what it says may have a code, and is then said once for all of that code. */
+export function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F {
+  let isWarned = false;
+  const wrapped = function (this: unknown, ...args: unknown[]) {
+    if (!isWarned && !(code !== undefined && warned.has(code))) {
+      console.warn(`DeprecationWarning: ${message}`);
+      if (code !== undefined) warned.add(code);
+    }
+    isWarned = true;
+    return new.target ? Reflect.construct(original, args, new.target) : Reflect.apply(original, this, args);
+  };
+  return Object.setPrototypeOf(Object.assign(wrapped, { prototype: original.prototype }), original);
+}
+
+export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isEqual(a, b);
+
+type DebugLog = ((...args: unknown[]) => void) & { enabled: boolean };
+
+/** Silent: NODE_DEBUG is of no use here. */
+export const debuglog = (_section: string): DebugLog => Object.assign(() => {}, { enabled: false });
+export const debug = debuglog;
+
+export const stripVTControlCharacters = (text: string): string => script().stripVTControlCharacters(text);
+
+export const toUSVString = (text: string): string => String(text).toWellFormed();
+
+export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
+
+const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
+type WebTextDecoder = TextDecoder;
+type WebTextEncoder = TextEncoder;
+export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
+
+export default {
+  callbackify,
+  debug,
+  debuglog,
+  deprecate,
+  format,
+  formatWithOptions,
+  inherits,
+  inspect,
+  isArray,
+  isDeepStrictEqual,
+  promisify,
+  stripVTControlCharacters,
+  TextDecoder,
+  TextEncoder,
+  toUSVString,
+  types,
+};

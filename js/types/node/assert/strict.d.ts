@@ -1,0 +1,2 @@
+export * from "../assert_strict.js";
+export { default } from "../assert_strict.js";

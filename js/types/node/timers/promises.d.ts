@@ -1,0 +1,2 @@
+export * from "../timers_promises.js";
+export { default } from "../timers_promises.js";

@@ -1,0 +1,115 @@
+import types from "./util_types.js";
+export interface InspectOptions {
+    depth?: number | null;
+    colors?: boolean;
+    compact?: boolean | number;
+    showHidden?: boolean;
+    sorted?: boolean;
+    breakLength?: number;
+    maxArrayLength?: number | null;
+    maxStringLength?: number | null;
+}
+/** A value as a console shows it. The second argument may also be `showHidden`, the third the depth. */
+export declare function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string;
+export declare namespace inspect {
+    var custom: symbol;
+    var defaultOptions: InspectOptions;
+}
+/** Fills `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`; what is left over follows. */
+export declare const format: (...args: unknown[]) => string;
+export declare function formatWithOptions(options: InspectOptions, ...args: unknown[]): string;
+type AnyFunction = (...args: any[]) => any;
+declare const customPromisify: unique symbol;
+/** A function that answers a promise in place of calling back with an error or a value. */
+export declare function promisify(original: AnyFunction): (...args: unknown[]) => Promise<unknown>;
+export declare namespace promisify {
+    export { customPromisify as custom };
+}
+/** The other way round. */
+export declare function callbackify(original: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => void;
+/** Has instances of `constructor` inherit from `parent`, as before there were classes. */
+export declare function inherits(constructor: AnyFunction, parent: AnyFunction): void;
+/** Warns at the first call; what it says may have a code, and is then said once for all of that code. */
+export declare function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F;
+export declare const isDeepStrictEqual: (a: unknown, b: unknown) => boolean;
+type DebugLog = ((...args: unknown[]) => void) & {
+    enabled: boolean;
+};
+/** Silent: NODE_DEBUG is of no use here. */
+export declare const debuglog: (_section: string) => DebugLog;
+export declare const debug: typeof debuglog;
+export declare const stripVTControlCharacters: (text: string) => string;
+export declare const toUSVString: (text: string) => string;
+export declare const isArray: (value: unknown) => value is unknown[];
+declare const WebTextDecoder: {
+    new (label?: string, options?: TextDecoderOptions): TextDecoder;
+    prototype: TextDecoder;
+}, WebTextEncoder: {
+    new (): TextEncoder;
+    prototype: TextEncoder;
+};
+type WebTextDecoder = TextDecoder;
+type WebTextEncoder = TextEncoder;
+export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
+declare const _default: {
+    callbackify: typeof callbackify;
+    debug: typeof debuglog;
+    debuglog: typeof debuglog;
+    deprecate: typeof deprecate;
+    format: typeof format;
+    formatWithOptions: typeof formatWithOptions;
+    inherits: typeof inherits;
+    inspect: typeof inspect;
+    isArray: (value: unknown) => value is unknown[];
+    isDeepStrictEqual: typeof isDeepStrictEqual;
+    promisify: typeof promisify;
+    stripVTControlCharacters: typeof stripVTControlCharacters;
+    TextDecoder: {
+        new (label?: string, options?: TextDecoderOptions): TextDecoder;
+        prototype: TextDecoder;
+    };
+    TextEncoder: {
+        new (): TextEncoder;
+        prototype: TextEncoder;
+    };
+    toUSVString: typeof toUSVString;
+    types: {
+        isAnyArrayBuffer: (value: unknown) => boolean;
+        isArgumentsObject: (value: unknown) => boolean;
+        isArrayBuffer: (value: unknown) => boolean;
+        isArrayBufferView: (value: unknown) => boolean;
+        isAsyncFunction: (value: unknown) => boolean;
+        isBigIntObject: (value: unknown) => boolean;
+        isBooleanObject: (value: unknown) => boolean;
+        isBoxedPrimitive: (value: unknown) => boolean;
+        isDataView: (value: unknown) => boolean;
+        isDate: (value: unknown) => boolean;
+        isFloat32Array: (value: unknown) => boolean;
+        isFloat64Array: (value: unknown) => boolean;
+        isGeneratorFunction: (value: unknown) => boolean;
+        isGeneratorObject: (value: unknown) => boolean;
+        isInt16Array: (value: unknown) => boolean;
+        isInt32Array: (value: unknown) => boolean;
+        isInt8Array: (value: unknown) => boolean;
+        isMap: (value: unknown) => boolean;
+        isMapIterator: (value: unknown) => boolean;
+        isModuleNamespaceObject: (value: unknown) => boolean;
+        isNativeError: (value: unknown) => boolean;
+        isNumberObject: (value: unknown) => boolean;
+        isPromise: (value: unknown) => boolean;
+        isProxy: (value: unknown) => boolean;
+        isRegExp: (value: unknown) => boolean;
+        isSet: (value: unknown) => boolean;
+        isSetIterator: (value: unknown) => boolean;
+        isSharedArrayBuffer: (value: unknown) => boolean;
+        isStringObject: (value: unknown) => boolean;
+        isSymbolObject: (value: unknown) => boolean;
+        isTypedArray: (value: unknown) => boolean;
+        isUint16Array: (value: unknown) => boolean;
+        isUint32Array: (value: unknown) => boolean;
+        isUint8Array: (value: unknown) => boolean;
+        isWeakMap: (value: unknown) => boolean;
+        isWeakSet: (value: unknown) => boolean;
+    };
+};
+export default _default;

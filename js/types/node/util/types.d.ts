@@ -1,0 +1,2 @@
+export * from "../util_types.js";
+export { default } from "../util_types.js";

@@ -1,0 +1,172 @@
+//! CommonJS as `import` sees it: what a file exports, found in its text, and the module that stands
+//! for it.
+//!
+//! A CommonJS file has two URLs: its own, `file:`, under which its code runs and errors are shown, and
+//! that of a facade, `lumi:/commonjs/…`, an ES module that requires the file and exports what it
+//! found. So no frame of the facade can be taken for one of the file.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use deno_ast::{MediaType, ParseParams, ParsedSource};
+use deno_core::url::Url;
+use serde::{Deserialize, Serialize};
+
+/// How the URLs of facades begin.
+const FACADE: &str = "lumi:/commonjs/";
+
+/// The module of the SDK that runs CommonJS.
+const RUNNER: &str = "lumi:/node/commonjs.ts";
+
+/// The URL of the ES module that stands for a CommonJS file.
+pub fn facade_url(file: &Url) -> Url {
+    let url = format!("{FACADE}{}", file.path().trim_start_matches('/'));
+    Url::parse(&url).unwrap_or_else(|_| file.clone())
+}
+
+/// The `file:` URL behind that of a facade; others are answered as they are.
+pub fn real_url(url: &Url) -> Url {
+    match url.as_str().strip_prefix(FACADE) {
+        Some(path) => Url::parse(&format!("file:///{path}")).unwrap_or_else(|_| url.clone()),
+        None => url.clone(),
+    }
+}
+
+pub fn is_facade(url: &Url) -> bool {
+    url.as_str().starts_with(FACADE)
+}
+
+/// The code of a facade. `names` are those the file exports, sorted.
+pub fn facade(file: &Path, names: &[String]) -> String {
+    let path = serde_json::Value::from(file.to_string_lossy());
+    let mut code = format!(
+        "import {{ load }} from \"{RUNNER}\";\nconst it = load({path});\nexport default it;\n\
+         const read = (name) => {{ try {{ return it[name]; }} catch {{ return undefined; }} }};\n"
+    );
+    let names = names.iter().filter(|it| *it != "default");
+    for (index, name) in names.enumerate() {
+        let name = serde_json::Value::from(name.as_str());
+        let _ = writeln!(
+            code,
+            "const _{index} = read({name});\nexport {{ _{index} as {name} }};"
+        );
+    }
+    code
+}
+
+/// What a CommonJS file exports, as far as its text tells.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exports {
+    pub names: Vec<String>,
+    /// Specifiers of modules all of whose exports are exported, too.
+    pub reexports: Vec<String>,
+}
+
+/// A text that cannot be parsed exports nothing: V8 says why when it is run.
+pub fn analyze(url: &Url, text: &str) -> Exports {
+    let Some(parsed) = parse(url, text) else {
+        return Exports::default();
+    };
+    let found = parsed.analyze_cjs();
+    Exports {
+        names: found.exports,
+        reexports: found.reexports,
+    }
+}
+
+/// Whether a text can only be an ES module.
+pub fn has_module_syntax(url: &Url, text: &str) -> bool {
+    // Most files need no parser to tell.
+    const WORDS: [&str; 2] = ["import", "export"];
+    let is_word = |word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let is_start =
+                !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
+            let rest = &text[at + word.len()..];
+            is_start && !rest.starts_with(|c: char| c.is_alphanumeric() || "_$(=:,;".contains(c))
+        })
+    };
+    WORDS.into_iter().any(is_word) && parse(url, text).is_some_and(|it| !it.compute_is_script())
+}
+
+fn parse(url: &Url, text: &str) -> Option<ParsedSource> {
+    let parsed = deno_ast::parse_program(ParseParams {
+        specifier: url.clone(),
+        text: text.into(),
+        media_type: MediaType::JavaScript,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    });
+    parsed.ok()
+}
+
+/// The path of the file that a module is made of; `None` for what comes with Lumi.
+pub fn file_of(url: &Url) -> Option<PathBuf> {
+    let url = real_url(url);
+    (url.scheme() == "file").then(|| url.to_file_path().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url() -> Url {
+        Url::parse("file:///p/a%20b/c.js").unwrap()
+    }
+
+    #[test]
+    fn facades_have_urls_of_their_own() {
+        let facade = facade_url(&url());
+        assert_eq!(facade.as_str(), "lumi:/commonjs/p/a%20b/c.js");
+        assert!(is_facade(&facade) && !is_facade(&url()));
+        assert_eq!(real_url(&facade), url());
+        assert_eq!(file_of(&facade).unwrap(), Path::new("/p/a b/c.js"));
+    }
+
+    #[test]
+    fn exports_are_found_in_the_text() {
+        let text = "exports.a = 1;\nmodule.exports.b = 2;\n\
+                    Object.defineProperty(exports, '__esModule', { value: true });\n\
+                    __exportStar(require('./c'), exports);\n";
+        let found = analyze(&url(), text);
+        assert_eq!(found.names, ["__esModule", "a", "b"]);
+        assert_eq!(found.reexports, ["./c"]);
+        assert_eq!(analyze(&url(), "module.exports = (").names, [""; 0]);
+    }
+
+    #[test]
+    fn module_syntax_is_told_from_words() {
+        let table = [
+            ("import a from 'a';", true),
+            ("export{a};var a", true),
+            ("var a=1;export default a", true),
+            ("import.meta.url", true),
+            ("exports.a = 1;", false),
+            (
+                "// how to export default\nmodule.exports = 'import x';",
+                false,
+            ),
+            ("const a = () => import('a');", false),
+            ("this is no program; import x", false),
+        ];
+        for (text, wanted) in table {
+            assert_eq!(has_module_syntax(&url(), text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_facade_exports_any_name() {
+        let names = ["a-b", "class", "default"].map(str::to_owned);
+        insta::assert_snapshot!(facade(Path::new("/p/a.js"), &names), @r#"
+        import { load } from "lumi:/node/commonjs.ts";
+        const it = load("/p/a.js");
+        export default it;
+        const read = (name) => { try { return it[name]; } catch { return undefined; } };
+        const _0 = read("a-b");
+        export { _0 as "a-b" };
+        const _1 = read("class");
+        export { _1 as "class" };
+        "#);
+    }
+}

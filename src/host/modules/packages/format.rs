@@ -1,0 +1,56 @@
+//! Whether a file is an ES module or CommonJS.
+
+use std::path::Path;
+
+use deno_core::url::Url;
+
+use crate::host::modules::commonjs;
+use crate::host::modules::error::LoadError;
+use crate::host::modules::source::read_text;
+
+use super::Packages;
+use super::manifest::PackageType;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Also TypeScript, JSON, and whatever else `import` can read.
+    Module,
+    CommonJs,
+}
+
+impl Packages {
+    /// As Node decides, in packages; the program's own files are ES modules unless they end in
+    /// `.cjs`. `file` must be a real path that may be read.
+    pub fn format(&mut self, file: &Path) -> Result<Format, LoadError> {
+        match file.extension().and_then(|it| it.to_str()) {
+            Some("cjs") => return Ok(Format::CommonJs),
+            Some("js") | None if self.is_packaged(file) => {}
+            _ => return Ok(Format::Module),
+        }
+        if let Some(known) = self.formats.get(file) {
+            return Ok(*known);
+        }
+        let folder = file.parent().unwrap_or(file);
+        let scope = self.scope(folder)?;
+        let package_type = scope.map_or(PackageType::Unknown, |it| it.package_type());
+        let format = match package_type {
+            PackageType::Module => Format::Module,
+            PackageType::CommonJs => Format::CommonJs,
+            PackageType::Unknown => self.guess(file)?,
+        };
+        self.formats.insert(file.to_owned(), format);
+        Ok(format)
+    }
+
+    /// What the text itself says, where the package does not.
+    fn guess(&self, file: &Path) -> Result<Format, LoadError> {
+        let text = read_text(file, &self.shown(file))?;
+        let is_module =
+            Url::from_file_path(file).is_ok_and(|url| commonjs::has_module_syntax(&url, &text));
+        Ok(if is_module {
+            Format::Module
+        } else {
+            Format::CommonJs
+        })
+    }
+}

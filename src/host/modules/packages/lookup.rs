@@ -1,0 +1,322 @@
+//! Finds the file that a bare specifier means.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::host::lexical_path;
+use crate::host::modules::error::{LoadError, MissingPackage};
+use crate::host::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
+use crate::host::modules::resolver::similar;
+
+use super::exports::{Invalid, Target, exported, find_export, find_import};
+use super::manifest::Manifest;
+use super::name::PackageName;
+use super::{ImportKind, NODE_MODULES, Packages, is_installed};
+
+/// At most this many exports of a package are named in an error.
+const EXPORTS_SHOWN: usize = 12;
+
+/// What a specifier leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A real path.
+    File(PathBuf),
+    /// Another specifier, to be resolved from the folder: `imports` of package.json said so.
+    Elsewhere { specifier: String, folder: PathBuf },
+}
+
+/// One question: a specifier, and who asks.
+struct Request<'a> {
+    specifier: &'a str,
+    folder: &'a Path,
+    kind: ImportKind,
+}
+
+impl Packages {
+    /// `specifier` is bare (`name`, `@scope/name`, `name/path`) or begins with `#`; `folder` is that of
+    /// the importing file.
+    pub fn resolve(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        kind: ImportKind,
+    ) -> Result<Found, LoadError> {
+        let request = Request {
+            specifier,
+            folder,
+            kind,
+        };
+        if specifier.starts_with('#') {
+            return self.import(&request);
+        }
+        let wanted = PackageName::of(specifier).ok_or_else(|| LoadError::NoPackageName {
+            specifier: specifier.to_owned(),
+        })?;
+        if let Some(own) = self.scope(folder)?
+            && own.name() == Some(wanted.name)
+            && own.exports().is_some()
+        {
+            return self.export(&request, &own, &wanted).map(Found::File);
+        }
+        let root = self.installed(&request, &wanted)?;
+        let manifest = match self.manifest(&root)? {
+            Some(manifest) => manifest,
+            None => Rc::new(Manifest::new(&root, serde_json::Value::Null)),
+        };
+        let file = if manifest.exports().is_some() {
+            self.export(&request, &manifest, &wanted)?
+        } else {
+            self.unlisted(&request, &manifest, &wanted)?
+        };
+        Ok(Found::File(file))
+    }
+
+    /// The file that `path` means in a package: itself, with an extension, or the main file of a
+    /// folder, which is all that `is_folder` leaves.
+    pub fn file(&mut self, path: &Path, is_folder: bool) -> Result<Option<PathBuf>, LoadError> {
+        let extensions = if is_installed(path) {
+            PACKAGE_EXTENSIONS
+        } else {
+            SOURCE_EXTENSIONS
+        };
+        if !is_folder && let Some(file) = self.readable(path, extensions) {
+            return Ok(Some(file));
+        }
+        let main = self
+            .manifest(path)?
+            .and_then(|it| it.main().map(str::to_owned));
+        let found = main.and_then(|main| {
+            let wanted = lexical_path::normal(&path.join(&main));
+            let file = (!main.ends_with('/')).then(|| self.readable(&wanted, extensions));
+            file.flatten()
+                .or_else(|| self.readable(&wanted.join("index"), extensions))
+        });
+        Ok(found.or_else(|| self.readable(&path.join("index"), extensions)))
+    }
+
+    fn readable(&self, path: &Path, extensions: &[&str]) -> Option<PathBuf> {
+        let name = path.file_name()?.to_str()?;
+        let with = |extension: &&str| path.with_file_name(format!("{name}.{extension}"));
+        std::iter::once(path.to_owned())
+            .chain(extensions.iter().map(with))
+            .filter(|it| it.is_file())
+            .find_map(|it| self.permissions.check_read(&it).ok())
+    }
+
+    /// The real path of the package's folder.
+    fn installed(&mut self, request: &Request, wanted: &PackageName) -> Result<PathBuf, LoadError> {
+        for modules in modules_folders(request.folder) {
+            let folder = modules.join(wanted.name);
+            // A link to nowhere, or out of the sandbox, is told apart from no package at all, but
+            // only where the program may look.
+            if self.permissions.check_read_entry(&folder).is_err() || !folder.is_dir() {
+                continue;
+            }
+            let root = self.permissions.check_read(&folder);
+            let root = root.map_err(|denied| LoadError::Denied {
+                specifier: request.specifier.to_owned(),
+                denied,
+            })?;
+            if !is_installed(&root) && !self.linked.contains(&root) {
+                self.linked.push(root.clone());
+            }
+            return Ok(root);
+        }
+        Err(self.missing(request, wanted.name))
+    }
+
+    fn export(
+        &mut self,
+        request: &Request,
+        manifest: &Manifest,
+        wanted: &PackageName,
+    ) -> Result<PathBuf, LoadError> {
+        let exports = manifest.exports().unwrap_or(&serde_json::Value::Null);
+        let found = find_export(exports, &wanted.subpath, request.kind.conditions());
+        match found.map_err(|it| self.invalid(request, manifest, it))? {
+            Target::Path(path) => self.target(request, manifest, &path),
+            Target::Hidden | Target::Missing | Target::Specifier(_) => {
+                Err(not_exported(request, manifest, wanted))
+            }
+        }
+    }
+
+    /// `#name`: private to the package, or to the project, that its importer belongs to.
+    fn import(&mut self, request: &Request) -> Result<Found, LoadError> {
+        let not_found = |known: Vec<String>| LoadError::NotImported {
+            specifier: request.specifier.to_owned(),
+            similar: similar(
+                request.specifier,
+                known.into_iter().filter(|it| it != request.specifier),
+            ),
+        };
+        let Some(manifest) = self.scope(request.folder)? else {
+            return Err(not_found(Vec::new()));
+        };
+        let Some(imports) = manifest.imports() else {
+            return Err(not_found(Vec::new()));
+        };
+        let found = find_import(imports, request.specifier, request.kind.conditions());
+        match found.map_err(|it| self.invalid(request, &manifest, it))? {
+            Target::Path(path) => self.target(request, &manifest, &path).map(Found::File),
+            Target::Specifier(specifier) => Ok(Found::Elsewhere {
+                specifier,
+                folder: manifest.folder.clone(),
+            }),
+            Target::Hidden | Target::Missing => Err(not_found(imports.keys().cloned().collect())),
+        }
+    }
+
+    /// A file of a package that does not list what it exports.
+    fn unlisted(
+        &mut self,
+        request: &Request,
+        manifest: &Manifest,
+        wanted: &PackageName,
+    ) -> Result<PathBuf, LoadError> {
+        let path = lexical_path::normal(&manifest.folder.join(&wanted.subpath));
+        if !path.starts_with(&manifest.folder) {
+            return Err(LoadError::NoPackageName {
+                specifier: request.specifier.to_owned(),
+            });
+        }
+        if let Some(file) = self.file(&path, wanted.subpath == ".")? {
+            return Ok(file);
+        }
+        if wanted.subpath == "." && manifest.has_types() && manifest.main().is_none() {
+            return Err(LoadError::OnlyTypes {
+                specifier: request.specifier.to_owned(),
+            });
+        }
+        Err(self.no_file(request, manifest, &wanted.subpath))
+    }
+
+    /// The file that an entry of `exports` or `imports` names.
+    fn target(
+        &self,
+        request: &Request,
+        manifest: &Manifest,
+        path: &str,
+    ) -> Result<PathBuf, LoadError> {
+        let file = lexical_path::normal(&manifest.folder.join(path));
+        if !file.is_file() {
+            return Err(self.no_file(request, manifest, path));
+        }
+        let denied = |denied| LoadError::Denied {
+            specifier: request.specifier.to_owned(),
+            denied,
+        };
+        self.permissions.check_read(&file).map_err(denied)
+    }
+
+    fn no_file(&self, request: &Request, manifest: &Manifest, path: &str) -> LoadError {
+        let wanted = lexical_path::normal(&manifest.folder.join(path));
+        let siblings = wanted.parent().and_then(|it| it.read_dir().ok());
+        let prefix = request
+            .specifier
+            .rfind('/')
+            .map_or("", |end| &request.specifier[..=end]);
+        let names = siblings.into_iter().flatten().filter_map(Result::ok);
+        let names = names
+            .filter_map(|it| it.file_name().into_string().ok())
+            .filter(|it| !it.contains(".d."))
+            .map(|it| format!("{prefix}{it}"));
+        let is_main = path == ".";
+        LoadError::NoPackageFile {
+            specifier: request.specifier.to_owned(),
+            file: if is_main {
+                manifest.main().unwrap_or("index.js").to_owned()
+            } else {
+                path.trim_start_matches("./").to_owned()
+            },
+            folder: self.shown(&manifest.folder),
+            similar: if is_main {
+                Vec::new()
+            } else {
+                similar(request.specifier, names)
+            },
+        }
+    }
+
+    fn invalid(&self, request: &Request, manifest: &Manifest, invalid: Invalid) -> LoadError {
+        LoadError::InvalidPackage {
+            specifier: request.specifier.to_owned(),
+            file: self.shown(&manifest.folder.join("package.json")),
+            key: invalid.key,
+            problem: invalid.problem,
+        }
+    }
+
+    fn missing(&mut self, request: &Request, name: &str) -> LoadError {
+        let (allowed, hidden): (Vec<PathBuf>, Vec<PathBuf>) =
+            modules_folders(request.folder).partition(|it| self.permissions.check_read(it).is_ok());
+        let looked: Vec<PathBuf> = allowed.into_iter().filter(|it| it.is_dir()).collect();
+        let names = looked.iter().flat_map(|it| package_names(it));
+        let own = self.scope(request.folder).ok().flatten();
+        let local = self.readable(&request.folder.join(request.specifier), SOURCE_EXTENSIONS);
+        LoadError::Missing(Box::new(MissingPackage {
+            specifier: request.specifier.to_owned(),
+            name: name.to_owned(),
+            similar: match local {
+                Some(_) => vec![format!("./{}", request.specifier)],
+                None => similar(name, names),
+            },
+            looked: looked.iter().map(|it| self.shown(it)).collect(),
+            is_wanted: own.is_some_and(|it| it.depends_on(name)),
+            hidden: hidden.first().map(|it| it.display().to_string()),
+        }))
+    }
+}
+
+/// The `node_modules` folders that Node looks into for a file in `folder`, nearest first.
+fn modules_folders(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    folder
+        .ancestors()
+        .filter(|it| !it.ends_with(NODE_MODULES))
+        .map(|it| it.join(NODE_MODULES))
+}
+
+fn package_names(modules: &Path) -> Vec<String> {
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = folder.read_dir().into_iter().flatten();
+        entries
+            .filter_map(|it| it.ok()?.file_name().into_string().ok())
+            .filter(|it| !it.starts_with('.'))
+            .collect()
+    };
+    let (scopes, mut found): (Vec<String>, Vec<String>) = names(modules)
+        .into_iter()
+        .partition(|it| it.starts_with('@'));
+    for scope in scopes.iter().filter(|it| *it != "@types") {
+        let inner = names(&modules.join(scope)).into_iter();
+        found.extend(inner.map(|it| format!("{scope}/{it}")));
+    }
+    found
+}
+
+fn not_exported(request: &Request, manifest: &Manifest, wanted: &PackageName) -> LoadError {
+    let exports = manifest.exports().map(exported).unwrap_or_default();
+    let spelled = |key: &str| format!("{}{}", wanted.name, key.trim_start_matches('.'));
+    let package = match manifest.version() {
+        Some(version) => format!("{} {version}", wanted.name),
+        None => wanted.name.to_owned(),
+    };
+    if exports.contains(&wanted.subpath.as_str()) {
+        return LoadError::NoCondition {
+            specifier: request.specifier.to_owned(),
+            package,
+            conditions: request.kind.conditions().join(", "),
+        };
+    }
+    LoadError::NotExported {
+        specifier: request.specifier.to_owned(),
+        package,
+        similar: similar(request.specifier, exports.iter().map(|it| spelled(it))),
+        more: exports.len().saturating_sub(EXPORTS_SHOWN),
+        known: exports
+            .into_iter()
+            .take(EXPORTS_SHOWN)
+            .map(spelled)
+            .collect(),
+    }
+}

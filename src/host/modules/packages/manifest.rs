@@ -1,0 +1,119 @@
+//! package.json: what it says about the modules beside it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+/// One package.json.
+#[derive(Debug)]
+pub struct Manifest {
+    /// Where it lies; a real path.
+    pub folder: PathBuf,
+    members: Map<String, Value>,
+}
+
+/// What `.js` files are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackageType {
+    Module,
+    CommonJs,
+    /// The package does not say.
+    Unknown,
+}
+
+impl Manifest {
+    /// Members of the wrong kind are taken as missing, as Node does.
+    pub fn new(folder: &Path, value: Value) -> Self {
+        let members = match value {
+            Value::Object(members) => members,
+            _ => Map::new(),
+        };
+        Self {
+            folder: folder.to_owned(),
+            members,
+        }
+    }
+
+    pub fn name(&self) -> Option<&str> {
+        self.text("name")
+    }
+
+    pub fn version(&self) -> Option<&str> {
+        self.text("version")
+    }
+
+    pub fn main(&self) -> Option<&str> {
+        self.text("main").filter(|it| !it.is_empty())
+    }
+
+    /// `null` is as if it were not there.
+    pub fn exports(&self) -> Option<&Value> {
+        self.members.get("exports").filter(|it| !it.is_null())
+    }
+
+    pub fn imports(&self) -> Option<&Map<String, Value>> {
+        self.members.get("imports")?.as_object()
+    }
+
+    pub fn package_type(&self) -> PackageType {
+        match self.text("type") {
+            Some("module") => PackageType::Module,
+            Some("commonjs") => PackageType::CommonJs,
+            _ => PackageType::Unknown,
+        }
+    }
+
+    /// Whether there are declarations for TypeScript's compiler.
+    pub fn has_types(&self) -> bool {
+        self.text("types")
+            .or_else(|| self.text("typings"))
+            .is_some()
+    }
+
+    /// Whether it asks for the package `name` in any way.
+    pub fn depends_on(&self, name: &str) -> bool {
+        const KINDS: [&str; 4] = [
+            "dependencies",
+            "devDependencies",
+            "optionalDependencies",
+            "peerDependencies",
+        ];
+        KINDS
+            .iter()
+            .filter_map(|kind| self.members.get(*kind)?.as_object())
+            .any(|it| it.contains_key(name))
+    }
+
+    fn text(&self, member: &str) -> Option<&str> {
+        self.members.get(member)?.as_str()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn members_of_the_wrong_kind_are_missing() {
+        let value =
+            json!({ "name": 1, "main": "", "type": "modul", "exports": null, "imports": [] });
+        let manifest = Manifest::new(Path::new("/p"), value);
+        assert_eq!(manifest.name(), None);
+        assert_eq!(manifest.main(), None);
+        assert_eq!(manifest.package_type(), PackageType::Unknown);
+        assert!(manifest.exports().is_none() && manifest.imports().is_none());
+        assert_eq!(
+            Manifest::new(Path::new("/p"), json!("no object")).name(),
+            None
+        );
+    }
+
+    #[test]
+    fn dependencies_are_of_several_kinds() {
+        let value = json!({ "devDependencies": { "a": "1" } });
+        let manifest = Manifest::new(Path::new("/p"), value);
+        assert!(manifest.depends_on("a"));
+        assert!(!manifest.depends_on("b"));
+    }
+}

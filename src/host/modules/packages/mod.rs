@@ -1,0 +1,203 @@
+//! Packages in `node_modules`, as Node finds them; nothing is downloaded.
+//!
+//! A bare specifier is looked up in the `node_modules` folders of the importing file's folder and of
+//! those above it, as far up as the sandbox lets the program read: by default that ends at the
+//! project folder, and a workspace whose packages are hoisted needs
+//! `--allow-read=../../node_modules`. A folder that may not be read is passed over, whether it exists
+//! or not. A package is known by its real path, so that those a package manager links (pnpm,
+//! workspaces) find their own dependencies and exist once.
+//!
+//! In two ways more is accepted than by Node: a file of a package without `exports` may be imported
+//! without its extension, also by `import`; and TypeScript in a package runs. `module` and `types` of
+//! package.json are not looked at.
+//!
+//! No existing resolver is used: those there are bring a JSON parser, caches and threads of their
+//! own, see files that the sandbox hides, and cannot tell what their errors should say; the algorithm
+//! itself ([`exports`]) is the smallest part.
+
+mod exports;
+mod format;
+mod lookup;
+mod manifest;
+mod name;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::host::permissions::Permissions;
+
+use super::error::LoadError;
+use super::source::read_json;
+
+pub use format::Format;
+pub use lookup::Found;
+use manifest::Manifest;
+pub use name::package_name;
+
+/// The folder packages are installed in.
+const NODE_MODULES: &str = "node_modules";
+
+/// How a module is asked for; it decides which conditions of `exports` hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ImportKind {
+    Import,
+    Require,
+}
+
+impl ImportKind {
+    /// The conditions that hold, besides `default`.
+    fn conditions(self) -> &'static [&'static str] {
+        match self {
+            Self::Import => &["node", "import", "module-sync"],
+            Self::Require => &["node", "require", "module-sync"],
+        }
+    }
+}
+
+/// An installed package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    pub name: String,
+    /// The one that is installed; `None` if its package.json does not say.
+    pub version: Option<String>,
+    /// A real path.
+    pub root: PathBuf,
+}
+
+/// What one run knows about packages. Empty, and without any cost, until a package is asked for.
+pub struct Packages {
+    permissions: Rc<Permissions>,
+    project: PathBuf,
+    manifests: HashMap<PathBuf, Option<Rc<Manifest>>>,
+    /// Packages that a link in a `node_modules` folder led to, and that lie in none themselves.
+    linked: Vec<PathBuf>,
+    formats: HashMap<PathBuf, Format>,
+}
+
+impl Packages {
+    pub fn new(permissions: Rc<Permissions>, project: PathBuf) -> Self {
+        Self {
+            permissions,
+            project,
+            manifests: HashMap::new(),
+            linked: Vec::new(),
+            formats: HashMap::new(),
+        }
+    }
+
+    /// The package that the file belongs to; `None` for the program's own files.
+    pub fn package_of(&mut self, file: &Path) -> Option<Package> {
+        let root = self.root_of(file)?;
+        let manifest = self.manifest(&root).ok().flatten();
+        let name = match manifest.as_ref().and_then(|it| it.name()) {
+            Some(name) => name.to_owned(),
+            None => name::of_folder(&root)?,
+        };
+        let version = manifest.and_then(|it| it.version().map(str::to_owned));
+        Some(Package {
+            name,
+            version,
+            root,
+        })
+    }
+
+    /// Whether a file or folder is part of a package, not of the program.
+    pub fn is_packaged(&self, path: &Path) -> bool {
+        is_installed(path) || self.linked.iter().any(|root| path.starts_with(root))
+    }
+
+    fn root_of(&self, file: &Path) -> Option<PathBuf> {
+        if let Some(root) = installed_root(file) {
+            return Some(root);
+        }
+        let around = self.linked.iter().filter(|root| file.starts_with(root));
+        around.max_by_key(|root| root.components().count()).cloned()
+    }
+
+    /// The package.json in `folder`, if there is one and the program may read it.
+    fn manifest(&mut self, folder: &Path) -> Result<Option<Rc<Manifest>>, LoadError> {
+        if let Some(known) = self.manifests.get(folder) {
+            return Ok(known.clone());
+        }
+        let path = folder.join("package.json");
+        let manifest = match path.is_file().then(|| self.permissions.check_read(&path)) {
+            Some(Ok(real)) => {
+                let file = self.shown(&path);
+                let text = read_json(&real, &file)?;
+                let value: Value = serde_json::from_str(&text).unwrap_or_default();
+                Some(Rc::new(Manifest::new(folder, value)))
+            }
+            _ => None,
+        };
+        self.manifests.insert(folder.to_owned(), manifest.clone());
+        Ok(manifest)
+    }
+
+    /// The package.json that holds for what is in `folder`: the nearest one above, within the same
+    /// package.
+    fn scope(&mut self, folder: &Path) -> Result<Option<Rc<Manifest>>, LoadError> {
+        for folder in folder.ancestors() {
+            if folder.ends_with(NODE_MODULES) {
+                break;
+            }
+            if let Some(manifest) = self.manifest(folder)? {
+                return Ok(Some(manifest));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A path as users see it.
+    fn shown(&self, path: &Path) -> String {
+        let shown = path.strip_prefix(&self.project).unwrap_or(path);
+        shown.display().to_string()
+    }
+}
+
+/// Whether a `node_modules` folder is on the way to `path`.
+pub fn is_installed(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str() == NODE_MODULES)
+}
+
+/// The folder behind the last `node_modules` in `file`, or two for a package with a scope.
+fn installed_root(file: &Path) -> Option<PathBuf> {
+    let modules = file.ancestors().find(|it| it.ends_with(NODE_MODULES))?;
+    let mut rest = file.strip_prefix(modules).ok()?.components();
+    let first = rest.next()?.as_os_str();
+    let root = modules.join(first);
+    if first.to_string_lossy().starts_with('@') {
+        return Some(root.join(rest.next()?));
+    }
+    Some(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_are_told_by_their_folders() {
+        let table = [
+            ("/p/node_modules/a/lib/x.js", Some("/p/node_modules/a")),
+            ("/p/node_modules/@s/a/x.js", Some("/p/node_modules/@s/a")),
+            (
+                "/p/node_modules/.pnpm/a@1/node_modules/a/x.js",
+                Some("/p/node_modules/.pnpm/a@1/node_modules/a"),
+            ),
+            (
+                "/p/node_modules/a/node_modules/b/x.js",
+                Some("/p/node_modules/a/node_modules/b"),
+            ),
+            ("/p/src/x.js", None),
+            ("/p/my_node_modules/a/x.js", None),
+        ];
+        for (file, root) in table {
+            let found = installed_root(Path::new(file));
+            assert_eq!(found.as_deref(), root.map(Path::new), "{file}");
+            assert_eq!(is_installed(Path::new(file)), root.is_some(), "{file}");
+        }
+    }
+}

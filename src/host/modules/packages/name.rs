@@ -1,0 +1,91 @@
+//! Names of packages, within specifiers and folders.
+
+use std::path::Path;
+
+/// A specifier taken apart: `@scope/name/lib/a` is the name `@scope/name` and the subpath `./lib/a`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PackageName<'a> {
+    pub name: &'a str,
+    /// `.` for the package itself.
+    pub subpath: String,
+}
+
+impl<'a> PackageName<'a> {
+    /// `None` if the specifier begins with nothing that could be the name of a package.
+    pub fn of(specifier: &'a str) -> Option<Self> {
+        let mut slashes = specifier.match_indices('/').map(|(at, _)| at);
+        let end = if specifier.starts_with('@') {
+            let scope = slashes.next()?;
+            (scope > 1).then_some(())?;
+            slashes.next()
+        } else {
+            slashes.next()
+        };
+        let (name, rest) = specifier.split_at(end.unwrap_or(specifier.len()));
+        let is_name = !name.is_empty()
+            && !name.ends_with('/')
+            && !name.starts_with('.')
+            && !name.contains(['\\', '%', ':', ' ', '?', '#', '\0'])
+            && name.rsplit('/').all(|part| !matches!(part, "." | ".."));
+        is_name.then(|| Self {
+            name,
+            // A slash at the end means the package, also where its name is that of a built-in module.
+            subpath: match rest {
+                "" | "/" => ".".to_owned(),
+                rest => format!(".{rest}"),
+            },
+        })
+    }
+}
+
+/// The name of the package that a specifier begins with.
+pub fn package_name(specifier: &str) -> Option<&str> {
+    PackageName::of(specifier).map(|it| it.name)
+}
+
+/// The name of the package in a folder below `node_modules`, going by where it lies.
+pub fn of_folder(root: &Path) -> Option<String> {
+    let name = root.file_name()?.to_str()?;
+    let scope = root.parent().and_then(Path::file_name)?.to_str()?;
+    Some(if scope.starts_with('@') {
+        format!("{scope}/{name}")
+    } else {
+        name.to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specifiers_are_taken_apart() {
+        let table = [
+            ("a", Some(("a", "."))),
+            ("a/", Some(("a", "."))),
+            ("a/b/c.js", Some(("a", "./b/c.js"))),
+            ("@s/a", Some(("@s/a", "."))),
+            ("@s/a/b", Some(("@s/a", "./b"))),
+            ("@s", None),
+            ("@/a", None),
+            ("@s/", None),
+            ("@s/..", None),
+            (".a", None),
+            ("", None),
+            ("a%2fb", None),
+            ("a\\b", None),
+        ];
+        for (specifier, wanted) in table {
+            let found = PackageName::of(specifier);
+            let found = found.as_ref().map(|it| (it.name, it.subpath.as_str()));
+            assert_eq!(found, wanted, "{specifier:?}");
+        }
+    }
+
+    #[test]
+    fn folders_have_names() {
+        let of = |path| of_folder(Path::new(path)).unwrap();
+        assert_eq!(of("/p/node_modules/a"), "a");
+        assert_eq!(of("/p/node_modules/@s/a"), "@s/a");
+    }
+}

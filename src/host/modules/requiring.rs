@@ -1,0 +1,220 @@
+//! What `require` asks of the loader, and what the facades of CommonJS files are made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use deno_core::url::Url;
+
+use super::cache::{Key, ModuleCache};
+use super::commonjs::{Exports, analyze, facade, file_of};
+use super::error::LoadError;
+use super::loader::{ModuleLoader, Ready, State};
+use super::packages::{Format, ImportKind, package_name};
+use super::source::{read_json, read_text};
+use super::transpile::Emitted;
+
+/// What a required specifier leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    pub kind: RequiredKind,
+    /// A path; for built-in and ES modules a URL.
+    pub location: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequiredKind {
+    Builtin,
+    CommonJs,
+    Module,
+    Json,
+}
+
+/// The text of a CommonJS file, and where its compiled code is kept.
+pub struct CommonJsText {
+    pub url: Url,
+    /// As users see it.
+    pub file: String,
+    pub text: String,
+    pub code_cache: Option<Vec<u8>>,
+    key: Key,
+}
+
+impl ModuleLoader {
+    /// `file` is the path of the requiring file.
+    pub fn require(&self, specifier: &str, file: &Path) -> Result<Required, LoadError> {
+        let importer = file_url(file)?;
+        let resolved = self.state.borrow_mut().resolver.resolve(
+            specifier,
+            importer.as_str(),
+            ImportKind::Require,
+        )?;
+        let Some(path) = file_of(&resolved.url) else {
+            return Ok(Required {
+                kind: RequiredKind::Builtin,
+                location: resolved.url.into(),
+            });
+        };
+        let extension = path.extension().and_then(|it| it.to_str());
+        let kind = match (resolved.format, extension) {
+            (_, Some("node")) => {
+                return Err(LoadError::NativeAddon {
+                    file: self.shown_path(&path),
+                });
+            }
+            (_, Some("json")) => RequiredKind::Json,
+            (Format::CommonJs, _) => RequiredKind::CommonJs,
+            (Format::Module, _) => RequiredKind::Module,
+        };
+        let location = match kind {
+            RequiredKind::Module => resolved.url.into(),
+            _ => path.to_string_lossy().into_owned(),
+        };
+        Ok(Required { kind, location })
+    }
+
+    /// Versions of the packages that the program itself imports, by the names it imports them under.
+    pub fn versions(&self) -> BTreeMap<String, String> {
+        let mut state = self.state.borrow_mut();
+        let State { resolver, .. } = &mut *state;
+        let imports: Vec<(String, Url)> = resolver
+            .package_imports()
+            .map(|(specifier, url)| (specifier.to_owned(), url.clone()))
+            .collect();
+        let version = |(specifier, url): (String, Url)| {
+            let package = resolver.packages.package_of(&file_of(&url)?)?;
+            Some((package_name(&specifier)?.to_owned(), package.version?))
+        };
+        imports.into_iter().filter_map(version).collect()
+    }
+
+    /// What to do about a name that V8 did not find among the exports of a CommonJS file: names that
+    /// its text does not show are members of the default export all the same.
+    pub fn advice(&self, message: &str) -> Option<String> {
+        let rest = message.strip_prefix("The requested module '")?;
+        let (specifier, name) = rest.split_once("' does not provide an export named '")?;
+        let name = name.trim_end_matches('\'');
+        let is_commonjs = self.state.borrow().resolver.is_commonjs(specifier);
+        is_commonjs.then(|| {
+            format!(
+                "; it is CommonJS, and its text does not show such an export: if it has one, write \"import it from '{specifier}'\" and \"it.{name}\""
+            )
+        })
+    }
+
+    /// The text of a JSON file, which is JSON.
+    pub fn required_json(&self, path: &Path) -> Result<String, LoadError> {
+        let real = self.readable(path)?;
+        read_json(&real, &self.shown_path(path))
+    }
+
+    /// A first line for a shell is made a comment.
+    pub fn commonjs_text(&self, path: &Path) -> Result<CommonJsText, LoadError> {
+        let real = self.readable(path)?;
+        let file = self.shown_path(path);
+        let mut text = read_text(&real, &file)?;
+        if text.starts_with("#!") {
+            text.replace_range(..2, "//");
+        }
+        let key = ModuleCache::key(&text, &"function");
+        let entry = self.cache.load(&key);
+        Ok(CommonJsText {
+            url: file_url(path)?,
+            file,
+            text,
+            code_cache: entry.and_then(|it| it.code_cache),
+            key,
+        })
+    }
+
+    /// Says that V8 had no use for what was kept of a file, if anything: [`keep_code`](Self::keep_code)
+    /// takes what it made now.
+    pub fn compiled_anew(&self, path: &Path, text: CommonJsText) {
+        if self.cache.is_kept() {
+            let mut state = self.state.borrow_mut();
+            state.compiled.insert(path.to_owned(), text.key);
+        }
+    }
+
+    /// Has the compiled code of a file written when the program is over, if it is new.
+    pub fn keep_code(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
+        let key = self.state.borrow_mut().compiled.remove(path);
+        if let Some(key) = key
+            && let Some(code_cache) = code_cache()
+        {
+            self.keep(key, "", code_cache);
+        }
+    }
+
+    /// The ES module that stands for a CommonJS file.
+    pub(super) fn facade(&self, path: &Path) -> Result<String, LoadError> {
+        let mut names = BTreeSet::new();
+        self.collect_names(path, &mut BTreeSet::new(), &mut names)?;
+        let names: Vec<String> = names.into_iter().collect();
+        Ok(facade(path, &names))
+    }
+
+    /// Adds what `path` exports, also by way of others.
+    fn collect_names(
+        &self,
+        path: &Path,
+        seen: &mut BTreeSet<PathBuf>,
+        names: &mut BTreeSet<String>,
+    ) -> Result<(), LoadError> {
+        if !seen.insert(path.to_owned()) {
+            return Ok(());
+        }
+        let exports = self.exports(path)?;
+        names.extend(exports.names);
+        for specifier in &exports.reexports {
+            // What cannot be found fails where it is required, if it ever is.
+            let Ok(required) = self.require(specifier, path) else {
+                continue;
+            };
+            if required.kind == RequiredKind::CommonJs {
+                let _ = self.collect_names(Path::new(&required.location), seen, names);
+            }
+        }
+        Ok(())
+    }
+
+    fn exports(&self, path: &Path) -> Result<Exports, LoadError> {
+        let text = read_text(path, &self.shown_path(path))?;
+        let key = ModuleCache::key(&text, &"exports");
+        let kept = self.cache.load(&key);
+        if let Some(kept) = kept.and_then(|it| serde_json::from_str(&it.emitted.code).ok()) {
+            return Ok(kept);
+        }
+        let exports = analyze(&file_url(path)?, &text);
+        if self.cache.is_kept() {
+            let text = serde_json::to_string(&exports).unwrap_or_default();
+            self.keep(key, &text, Vec::new());
+        }
+        Ok(exports)
+    }
+
+    fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>) {
+        self.state.borrow_mut().ready.push(Ready {
+            key,
+            emitted: Emitted {
+                code: code.into(),
+                map: None,
+            },
+            code_cache,
+        });
+    }
+
+    fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
+        let denied = |denied| LoadError::Denied {
+            specifier: path.display().to_string(),
+            denied,
+        };
+        self.permissions.check_read(path).map_err(denied)
+    }
+}
+
+fn file_url(path: &Path) -> Result<Url, LoadError> {
+    Url::from_file_path(path).map_err(|()| LoadError::NotFound {
+        specifier: path.display().to_string(),
+        similar: Vec::new(),
+    })
+}

@@ -1,0 +1,161 @@
+//! What `require` needs of the host: where a module is, and CommonJS text as a function.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use deno_core::{OpState, op2, v8};
+use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
+
+use crate::graph::SourcePosition;
+use crate::host::modules::{
+    CommonJsText, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
+};
+
+use super::value::string;
+
+/// The parameters of the function that the text of a CommonJS file is the body of.
+const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
+
+fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
+    Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>())
+}
+
+/// The kind of the module that `specifier` means in `file` (0 built in, 1 CommonJS, 2 ES module, 3
+/// JSON), and its path; of built-in and ES modules the URL.
+#[op2]
+#[serde]
+pub fn op_lumi_require_resolve(
+    state: Rc<RefCell<OpState>>,
+    #[string] specifier: &str,
+    #[string] file: &str,
+) -> Result<(u32, String), LoadError> {
+    let required = loader(&state).require(specifier, Path::new(file))?;
+    let kind = match required.kind {
+        RequiredKind::Builtin => 0,
+        RequiredKind::CommonJs => 1,
+        RequiredKind::Module => 2,
+        RequiredKind::Json => 3,
+    };
+    Ok((kind, required.location))
+}
+
+/// The text of a JSON file, which is JSON: other text is an error that says where it is not.
+#[op2]
+#[string]
+pub fn op_lumi_require_json(
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+) -> Result<String, LoadError> {
+    loader(&state).required_json(Path::new(file))
+}
+
+/// A CommonJS file as a function of [`PARAMETERS`]; lines and columns are those of the file.
+#[op2]
+pub fn op_lumi_commonjs_compile<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+) -> Result<v8::Local<'s, v8::Function>, LoadError> {
+    let (path, loader) = (Path::new(file), loader(&state));
+    let text = loader.commonjs_text(path)?;
+    let (function, is_new) = compile(scope, &text)?;
+    if is_new {
+        loader.compiled_anew(path, text);
+    }
+    Ok(function)
+}
+
+/// Keeps what V8 made of a file for the next run. Called when its body has run, so that the functions
+/// it called are among it.
+#[op2(nofast)]
+pub fn op_lumi_commonjs_keep(
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+    function: v8::Local<v8::Function>,
+) {
+    let data = || function.create_code_cache().map(|it| it.to_vec());
+    loader(&state).keep_code(Path::new(file), data);
+}
+
+/// The names of Node's modules that there are, without `node:`.
+#[op2]
+#[serde]
+pub fn op_lumi_builtin_names() -> Vec<String> {
+    builtin_names().collect()
+}
+
+/// Also answers whether V8 had to begin with the text, nothing kept or nothing it could use.
+fn compile<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    text: &CommonJsText,
+) -> Result<(v8::Local<'s, v8::Function>, bool), LoadError> {
+    let too_long = || LoadError::NotText {
+        file: text.file.clone(),
+        problem: "it is too long".to_owned(),
+    };
+    v8::tc_scope!(let scope, scope);
+    let name = string(scope, text.url.as_str());
+    let origin = v8::ScriptOrigin::new(
+        scope,
+        name.into(),
+        0,
+        0,
+        false,
+        -1,
+        None,
+        false,
+        false,
+        false,
+        None,
+    );
+    let code = v8::String::new(scope, &text.text).ok_or_else(too_long)?;
+    let parameters = PARAMETERS.map(|it| string(scope, it));
+    let (mut source, options) = match &text.code_cache {
+        Some(data) => (
+            Source::new_with_cached_data(code, Some(&origin), CachedData::new(data)),
+            CompileOptions::ConsumeCodeCache,
+        ),
+        None => (
+            Source::new(code, Some(&origin)),
+            CompileOptions::NoCompileOptions,
+        ),
+    };
+    let function = v8::script_compiler::compile_function(
+        scope,
+        &mut source,
+        &parameters,
+        &[],
+        options,
+        NoCacheReason::NoReason,
+    );
+    match function {
+        Some(function) => {
+            let kept = source.get_cached_data();
+            Ok((function, kept.is_none_or(|it| it.rejected())))
+        }
+        None => Err(syntax_error(scope, &text.file)),
+    }
+}
+
+/// The exception that compiling left behind.
+fn syntax_error(
+    scope: &mut v8::PinnedRef<'_, v8::TryCatch<v8::HandleScope>>,
+    file: &str,
+) -> LoadError {
+    let (mut message, mut line, mut column) = ("this cannot be compiled".to_owned(), 1, 1);
+    if let Some(found) = scope.message() {
+        message = found.get(scope).to_rust_string_lossy(scope);
+        line = found.get_line_number(scope).unwrap_or(1);
+        column = found.get_start_column() + 1;
+    }
+    let message = message.trim_start_matches("Uncaught SyntaxError: ");
+    LoadError::Syntax {
+        message: message.to_owned(),
+        position: Position(SourcePosition {
+            file: file.into(),
+            line: u32::try_from(line).unwrap_or(1),
+            column: u32::try_from(column).unwrap_or(1),
+        }),
+    }
+}
