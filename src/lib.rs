@@ -17,7 +17,8 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
-//! | [`host`] | monitor, provider, graph | the only user of V8: programs, modules, ops, sandbox, limits |
+//! | [`host`] | monitor, provider, closure, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
+//! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
 //! | [`provider`] | graph | makes resources real: one provider for each package |
@@ -57,6 +58,10 @@
 //! 4. When the program is over, what it did not mention is deleted, dependants first; the state
 //!    becomes the new snapshot. A preview takes the same way, but touches and writes nothing.
 //!
+//! A function that a resource takes as an input becomes a closure: the SDK (`js/lumi/closure.ts`)
+//! lets the host walk everything it captures (`host/closures`), with V8's inspector and the analysis of
+//! its module; [`closure::emit`] makes a module of it, which crosses as an asset like any other.
+//!
 //! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
 //! needs them no more.
@@ -79,6 +84,7 @@
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
+//! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |
