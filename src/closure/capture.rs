@@ -206,7 +206,7 @@ pub struct Member {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberKey {
     Name(String),
-    /// A value that is a symbol.
+    /// A value that is a symbol, or a string with lone surrogates.
     Symbol(ValueId),
 }
 

@@ -190,8 +190,12 @@ impl Writer<'_> {
                 } else {
                     &unit_name
                 };
-                if wanted.is_empty() || wanted == made || !unit_name.is_empty() {
+                if wanted == made || !unit_name.is_empty() {
                     return code;
+                }
+                if wanted.is_empty() {
+                    // An operand gets no name from its place.
+                    return code.wrapped("(0, ", ")");
                 }
                 code.wrapped(
                     &format!("{{ {}: ", key(&wanted)),
