@@ -289,6 +289,7 @@ impl Collector {
             written: BTreeSet::new(),
             globals: BTreeSet::new(),
             traits: Traits::default(),
+            once: Vec::new(),
         }
     }
 
@@ -357,6 +358,10 @@ impl Collector {
             start + 5,
             &name,
         );
+        let unit = Unit {
+            once: evaluated_once(class),
+            ..unit
+        };
         self.private_names.push((self.unit, private_names(class)));
         self.enter(unit, None, |this| {
             if !is_declaration && let Some(ident) = ident {
@@ -1006,6 +1011,32 @@ fn method_kind(kind: MethodKind, is_static: bool) -> UnitKind {
         MethodKind::Getter => UnitKind::Getter { is_static },
         MethodKind::Setter => UnitKind::Setter { is_static },
     }
+}
+
+/// Keys of fields are no such parts, for a new instance needs them, too.
+fn evaluated_once(class: &Class) -> Vec<Range<usize>> {
+    let superclass = class.super_class.iter().map(|it| it.span());
+    let keys = class.body.iter().filter_map(|member| match member {
+        ClassMember::Method(it) => computed(&it.key),
+        ClassMember::ClassProp(it) if it.is_static => computed(&it.key),
+        // `[_key = key]` leaves the key in a variable.
+        ClassMember::ClassProp(it) => match &it.key {
+            PropName::Computed(key) => match &*key.expr {
+                Expr::Assign(it) if it.left.as_ident().is_some() => Some(it.right.span()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    superclass
+        .chain(keys)
+        .map(|it| offset(it)..end(it))
+        .collect()
+}
+
+fn computed(key: &PropName) -> Option<Span> {
+    matches!(key, PropName::Computed(_)).then(|| key.span())
 }
 
 fn private_names(class: &Class) -> BTreeSet<String> {

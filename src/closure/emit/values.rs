@@ -298,6 +298,12 @@ impl Writer<'_> {
             replacements.superclass = Some(self.reference(parent));
         }
         if let Syntax::Class(_) = &syntax {
+            replacements.extends_null = function.superclass == Prototype::Null;
+            for (unit, key) in &function.keys {
+                let text = self.member_text(key);
+                let start = analysis.unit(*unit).span.start;
+                replacements.keys.insert(start, text);
+            }
             replacements.revived = self.guard_of(function);
         }
         syntax.replace(analysis, &replacements);
