@@ -14,7 +14,7 @@ use crate::closure::capture::{
 use super::code::Code;
 use super::literal::{access, key, number, string};
 use super::module::Writer;
-use super::values::DEEPEST;
+use super::values::{DEEPEST, RESTORE};
 
 /// Longer binary data is written as base64.
 const SHORT_BYTES: usize = 32;
@@ -198,6 +198,16 @@ impl Writer<'_> {
                 self.protect(object.integrity, name);
             }
             Captured::Function(function) => {
+                let restored = self.restored(function);
+                if !restored.is_empty() {
+                    let mut code = Code::new(format!("{name}.{RESTORE}("));
+                    for (index, (_, field)) in restored.into_iter().enumerate() {
+                        code.push(if index > 0 { ", " } else { "" });
+                        code.append(self.expression(field, "", 0));
+                    }
+                    code.push(&format!(");\ndelete {name}.{RESTORE};"));
+                    self.late.push(code);
+                }
                 for member in &function.members {
                     self.add(name, member);
                 }

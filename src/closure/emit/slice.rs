@@ -38,6 +38,11 @@ pub struct Replacements {
     pub new_target: Option<String>,
     pub arguments: Option<String>,
     pub extends_null: bool,
+    /// What a class' static `#private` fields hold, as text of expressions.
+    pub private: HashMap<String, String>,
+    /// The name of a static method that sets those that can only be written after the class, and
+    /// their names.
+    pub restored: Option<(String, Vec<String>)>,
     /// What a class extends, as text of an expression.
     pub superclass: Option<String>,
     /// The key of a method whose own is computed.
@@ -199,6 +204,7 @@ impl Syntax {
             Self::Class(it) => {
                 restore_statics(&mut it.class);
                 fix_keys(&mut it.class, &replacements.keys);
+                restore_private(&mut it.class, replacements);
                 it.class.super_class = match (&replacements.superclass, it.class.super_class.take())
                 {
                     (Some(text), Some(original)) => Some(Box::new(Expr::Ident(Ident::new(
@@ -271,6 +277,33 @@ fn restore_statics(class: &mut Class) {
         ClassMember::ClassProp(it) => !it.is_static,
         _ => true,
     });
+}
+
+fn restore_private(class: &mut Class, replacements: &Replacements) {
+    for member in &mut class.body {
+        if let ClassMember::PrivateProp(it) = member
+            && it.is_static
+        {
+            let text = replacements.private.get(&format!("#{}", it.key.name));
+            it.value = text.map(|it| {
+                let text = Ident::new_no_ctxt(it.as_str().into(), DUMMY_SP);
+                Box::new(Expr::Ident(text))
+            });
+        }
+    }
+    if let Some((name, fields)) = &replacements.restored {
+        let fields: Vec<String> = fields
+            .iter()
+            .map(|it| format!("this.{it}"))
+            .collect();
+        // Printed as it stands.
+        let method = format!("{name}(...values) {{ [{}] = values; }}", fields.join(", "));
+        class.body.push(ClassMember::ClassProp(ClassProp {
+            key: PropName::Ident(IdentName::new(method.as_str().into(), DUMMY_SP)),
+            is_static: true,
+            ..ClassProp::default()
+        }));
+    }
 }
 
 /// Computed keys have been computed. A method without a key was taken away from the class.
