@@ -206,7 +206,7 @@ pub struct Member {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberKey {
     Name(String),
-    /// A value that is a symbol.
+    /// A value that is a symbol, or a string with lone surrogates.
     Symbol(ValueId),
 }
 
@@ -249,6 +249,8 @@ pub struct CapturedFunction {
     pub name: Option<String>,
     /// Own members beyond those that its text gives it: added ones, static fields, changed ones.
     pub members: Vec<Member>,
+    /// What the computed keys of a class' methods and accessors came to.
+    pub keys: Vec<(UnitId, MemberKey)>,
     /// Members of `prototype` beyond those that its text gives it.
     pub prototype_members: Vec<Member>,
     /// The function is a method or accessor of this class, which must be captured, too.

@@ -10,6 +10,9 @@ use serde_json::Value;
 
 use crate::lumi::command;
 
+/// Characters of a bundle that a snapshot shows.
+const LONGEST_SHOWN: usize = 3000;
+
 /// A call that the program made itself.
 struct Expected {
     name: String,
@@ -77,7 +80,8 @@ fn call(folder: &Path, args: &Value) -> Result<Value, String> {
 fn node(calls: &[(String, PathBuf, Value)]) -> Option<BTreeMap<String, Value>> {
     let script = "const calls = JSON.parse(process.argv[1]); const results = {};
         for (const [name, file, args] of calls) {
-          try { results[name] = (await (await import(file)).default(...args)) ?? null; }
+          try { const { default: callback } = await import(file);
+            results[name] = (await callback(...args)) ?? null; }
           catch (error) { results[name] = `threw ${error?.stack}`; }
         }
         console.log(JSON.stringify(results));";
@@ -123,43 +127,62 @@ fn code(folders: &BTreeMap<String, PathBuf>) -> String {
     let mut text = String::new();
     for (name, folder) in folders {
         let code = fs::read_to_string(folder.join("index.mjs")).unwrap();
-        text.push_str(&format!("// ===== {name}\n{code}\n"));
+        let shown = match code.char_indices().nth(LONGEST_SHOWN) {
+            Some((end, _)) => format!("{}\n… {} bytes", &code[..end], code.len()),
+            None => code,
+        };
+        text.push_str(&format!("// ===== {name}\n{shown}\n"));
     }
     text
 }
 
-/// Every program of a group: behaviour in lumi and node, and the code as a snapshot.
-fn check(group: &str) {
+/// The programs of a group: the files that check something.
+fn files(group: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(programs(group))
         .unwrap()
         .map(|it| it.unwrap().path())
         .filter(|it| it.extension().is_some_and(|it| it == "ts"))
+        .filter(|it| fs::read_to_string(it).unwrap().contains("check.ts\""))
         .collect();
     files.sort();
     assert!(!files.is_empty());
+    files
+}
+
+/// Calls every closure of a program in lumi and in node; answers what came out otherwise than in the
+/// program.
+fn differences(file: &Path, flags: &[&str], out: &Path) -> Vec<String> {
+    let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+    let expected = bundle(file, out, flags);
+    assert!(!expected.is_empty(), "{} checks nothing", file.display());
+    let folders = folders(out);
     let mut problems = Vec::new();
-    for file in files {
+    let mut calls = Vec::new();
+    for it in &expected {
+        let folder = &folders[&it.name];
+        let answer = call(folder, &it.args);
+        if answer.as_ref() != Ok(&it.value) {
+            problems.push(format!("{stem}/{}: {} but {answer:?}", it.name, it.value));
+        }
+        calls.push((it.name.clone(), folder.clone(), it.args.clone()));
+    }
+    for (name, value) in node(&calls).into_iter().flatten() {
+        let wanted = &expected.iter().find(|it| it.name == name).unwrap().value;
+        if *wanted != value {
+            problems.push(format!("{stem}/{name} in node: {wanted} but {value}"));
+        }
+    }
+    problems
+}
+
+/// Every program of a group: behaviour in lumi and node, and the code as a snapshot.
+fn check(group: &str) {
+    let mut problems = Vec::new();
+    for file in files(group) {
         let out = tempfile::tempdir().unwrap();
-        let expected = bundle(&file, out.path(), &[]);
-        assert!(!expected.is_empty(), "{} checks nothing", file.display());
-        let folders = folders(out.path());
+        problems.extend(differences(&file, &[], out.path()));
         let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let mut calls = Vec::new();
-        for it in &expected {
-            let folder = &folders[&it.name];
-            let answer = call(folder, &it.args);
-            if answer.as_ref() != Ok(&it.value) {
-                problems.push(format!("{stem}/{}: {} but {answer:?}", it.name, it.value));
-            }
-            calls.push((it.name.clone(), folder.clone(), it.args.clone()));
-        }
-        for (name, value) in node(&calls).into_iter().flatten() {
-            let wanted = &expected.iter().find(|it| it.name == name).unwrap().value;
-            if *wanted != value {
-                problems.push(format!("{stem}/{name} in node: {wanted} but {value}"));
-            }
-        }
-        insta::assert_snapshot!(format!("{group}_{stem}"), code(&folders));
+        insta::assert_snapshot!(format!("{group}_{stem}"), code(&folders(out.path())));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
@@ -167,4 +190,70 @@ fn check(group: &str) {
 #[test]
 fn values_arrive_as_they_are() {
     check("values");
+}
+
+#[test]
+fn variables_of_every_scope_arrive() {
+    check("scopes");
+}
+
+#[test]
+fn functions_of_every_kind_work_elsewhere() {
+    check("functions");
+}
+
+#[test]
+fn classes_and_instances_work_elsewhere() {
+    check("classes");
+}
+
+/// Programs that use much of what depends on how the module is written.
+const REPRESENTATIVE: [&str; 8] = [
+    "values/collections.ts",
+    "values/globals.ts",
+    "scopes/imports.ts",
+    "scopes/shared.ts",
+    "functions/kinds.ts",
+    "functions/this.ts",
+    "classes/members.ts",
+    "classes/private.ts",
+];
+
+fn check_representative(flags: &[&str]) {
+    let mut problems = Vec::new();
+    for name in REPRESENTATIVE {
+        let out = tempfile::tempdir().unwrap();
+        problems.extend(differences(&programs(name), flags, out.path()));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn commonjs_modules_answer_the_same() {
+    check_representative(&["--format", "cjs"]);
+}
+
+#[test]
+fn minified_modules_answer_the_same() {
+    check_representative(&["--minify"]);
+}
+
+#[test]
+fn what_cannot_be_captured_is_refused() {
+    let mut text = String::new();
+    for file in files("errors") {
+        let out = tempfile::tempdir().unwrap();
+        let output = command()
+            .args(["closure", "bundle"])
+            .arg(&file)
+            .arg("--out")
+            .arg(out.path())
+            .output()
+            .unwrap();
+        let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+        assert_eq!(output.status.code(), Some(1), "{stem}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        text.push_str(&format!("===== {stem}\n{}\n\n", errors.trim_end()));
+    }
+    insta::assert_snapshot!("errors", text);
 }

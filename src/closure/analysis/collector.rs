@@ -288,6 +288,7 @@ impl Collector {
             written: BTreeSet::new(),
             globals: BTreeSet::new(),
             traits: Traits::default(),
+            once: Vec::new(),
         }
     }
 }

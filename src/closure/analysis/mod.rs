@@ -19,8 +19,8 @@ mod visit;
 
 use std::sync::Arc;
 
-use deno_ast::{MediaType, ParseParams, ParsedSource};
 use deno_ast::ModuleSpecifier;
+use deno_ast::{MediaType, ParseParams, ParsedSource};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
@@ -65,7 +65,8 @@ impl Analysis {
             message,
         };
         let parsed = deno_ast::parse_module(ParseParams {
-            specifier: ModuleSpecifier::parse("file:///module.js").expect("BUG: a constant URL is one"),
+            specifier: ModuleSpecifier::parse("file:///module.js")
+                .expect("BUG: a constant URL is one"),
             text: Arc::clone(&code),
             media_type: MediaType::Mjs,
             capture_tokens: false,

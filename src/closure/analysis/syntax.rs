@@ -1,9 +1,10 @@
 //! Small questions about pieces of syntax.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use deno_ast::swc::ast::*;
-use deno_ast::swc::common::Span;
+use deno_ast::swc::common::{Span, Spanned};
 
 use super::binding::Imported;
 use super::block::BlockEnd;
@@ -84,4 +85,31 @@ pub fn offset(span: Span) -> usize {
 
 pub fn end(span: Span) -> usize {
     (span.hi.0 as usize).saturating_sub(1)
+}
+
+/// Parts of a class that were evaluated when it was made, and never are again. Keys of fields are no
+/// such parts, for a new instance needs them, too.
+pub fn evaluated_once(class: &Class) -> Vec<Range<usize>> {
+    let superclass = class.super_class.iter().map(|it| it.span());
+    let keys = class.body.iter().filter_map(|member| match member {
+        ClassMember::Method(it) => computed(&it.key),
+        ClassMember::ClassProp(it) if it.is_static => computed(&it.key),
+        // `[_key = key]` leaves the key in a variable.
+        ClassMember::ClassProp(it) => match &it.key {
+            PropName::Computed(key) => match &*key.expr {
+                Expr::Assign(it) if it.left.as_ident().is_some() => Some(it.right.span()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    superclass
+        .chain(keys)
+        .map(|it| offset(it)..end(it))
+        .collect()
+}
+
+fn computed(key: &PropName) -> Option<Span> {
+    matches!(key, PropName::Computed(_)).then(|| key.span())
 }

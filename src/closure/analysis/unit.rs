@@ -33,6 +33,9 @@ pub struct Unit {
     /// Names that no module declares.
     pub globals: BTreeSet<String>,
     pub traits: Traits,
+    /// Parts of a class that were evaluated when it was made, and are values since then: what it
+    /// extends, computed keys.
+    pub once: Vec<Range<usize>>,
 }
 
 /// What the text of a unit does beyond using variables; for arrows inside it, too.

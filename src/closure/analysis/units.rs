@@ -8,7 +8,7 @@ use super::binding::BindingKind;
 use super::block::BlockEnd;
 use super::collector::Collector;
 use super::syntax::*;
-use super::unit::UnitKind;
+use super::unit::{Unit, UnitKind};
 
 impl Collector {
     pub(super) fn function(
@@ -82,6 +82,10 @@ impl Collector {
             start + 5,
             &name,
         );
+        let unit = Unit {
+            once: evaluated_once(class),
+            ..unit
+        };
         self.private_names.push((self.unit, private_names(class)));
         self.enter(unit, None, |this| {
             if !is_declaration && let Some(ident) = ident {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use deno_ast::ModuleSpecifier;
 use deno_ast::swc::codegen::text_writer::{JsWriter, WriteJs};
 use deno_ast::swc::codegen::{Config, Emitter, Node};
 use deno_ast::swc::common::sync::Lrc;
 use deno_ast::swc::common::{BytePos, LineCol, SourceMap};
 use deno_ast::{MediaType, ParseParams, ProgramRef};
-use deno_ast::ModuleSpecifier;
 
 use super::Format;
 use super::code::{Code, Mark};

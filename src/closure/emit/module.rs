@@ -382,7 +382,9 @@ impl<'a> Writer<'a> {
             Captured::Utf16(_) => true,
             Captured::String(text) => text.len() <= 60 || self.uses[value.0 as usize] <= 1,
             Captured::Object(object) => {
-                matches!(object.kind, ObjectKind::Wrapper(_)) && self.uses[value.0 as usize] <= 1
+                matches!(object.kind, ObjectKind::Wrapper(_))
+                    && object.members.is_empty()
+                    && self.uses[value.0 as usize] <= 1
             }
             _ => false,
         }

@@ -14,7 +14,7 @@ use crate::closure::capture::{
 use super::code::Code;
 use super::literal::{access, key, number, string};
 use super::module::Writer;
-use super::values::DEEPEST;
+use super::values::{DEEPEST, RESTORE};
 
 /// Longer binary data is written as base64.
 const SHORT_BYTES: usize = 32;
@@ -30,7 +30,7 @@ impl Writer<'_> {
         let later = object
             .members
             .iter()
-            .any(|it| !self.fits_literal(object, it));
+            .any(|it| !self.fits_literal(object, it) || !is_of_literal(object, it));
         let is_revived = !object.private.is_empty();
         let inherits = !matches!(
             (&object.kind, object.prototype),
@@ -166,7 +166,7 @@ impl Writer<'_> {
                 offset,
                 length,
             } => self.view(kind, *buffer, *offset, *length),
-            ObjectKind::Error { class } => self.error(object, class, indent),
+            ObjectKind::Error { class } => self.error(object, class, path, indent),
             ObjectKind::FromText { class, text } => {
                 Code::new(format!("new {class}({})", string(text)))
             }
@@ -198,6 +198,16 @@ impl Writer<'_> {
                 self.protect(object.integrity, name);
             }
             Captured::Function(function) => {
+                let restored = self.restored(function);
+                if !restored.is_empty() {
+                    let mut code = Code::new(format!("{name}.{RESTORE}("));
+                    for (index, (_, field)) in restored.into_iter().enumerate() {
+                        code.push(if index > 0 { ", " } else { "" });
+                        code.append(self.expression(field, "", 0));
+                    }
+                    code.push(&format!(");\ndelete {name}.{RESTORE};"));
+                    self.late.push(code);
+                }
                 for member in &function.members {
                     self.add(name, member);
                 }
@@ -235,7 +245,8 @@ impl Writer<'_> {
                 continue;
             }
             // From the first that does not fit on, for the order of members.
-            is_later |= !self.fits_literal(object, member) && !is_array_index(object, member);
+            is_later |= !is_of_literal(object, member)
+                || !self.fits_literal(object, member) && !is_array_index(object, member);
             if is_later && !(is_array_index(object, member) && self.fits_literal(object, member)) {
                 self.add(name, member);
             }
@@ -519,11 +530,24 @@ impl Writer<'_> {
         {
             return Code::new(bytes_text(bytes));
         }
+        let size = match self.capture.value(buffer) {
+            Captured::Object(CapturedObject {
+                kind: ObjectKind::ArrayBuffer { bytes, .. },
+                ..
+            }) => bytes.len(),
+            _ => 0,
+        };
         let buffer = self.reference(buffer);
-        Code::new(format!("{new}{class}({buffer}, {offset}, {length})"))
+        // What reaches to the end of a buffer that can grow is taken to grow with it.
+        let place = match (offset, offset + length * element_size(kind) == size) {
+            (0, true) => String::new(),
+            (_, true) => format!(", {offset}"),
+            _ => format!(", {offset}, {length}"),
+        };
+        Code::new(format!("{new}{class}({buffer}{place})"))
     }
 
-    fn error(&mut self, object: &CapturedObject, class: &str, indent: usize) -> Code {
+    fn error(&mut self, object: &CapturedObject, class: &str, path: &str, indent: usize) -> Code {
         let find = |name: &str| {
             object
                 .members
@@ -538,18 +562,22 @@ impl Writer<'_> {
         let mut code = Code::new(format!("new {class}("));
         if class == "AggregateError" {
             match find("errors") {
-                Some(errors) => code.append(self.expression(errors, "", indent)),
+                Some(errors) => {
+                    code.append(self.content(errors, "", path, ".errors", indent));
+                }
                 None => code.push("[]"),
             }
             code.push(", ");
         }
+        let cause = find("cause");
         match find("message") {
             Some(message) => code.append(self.expression(message, "", indent)),
-            None => code.push("undefined"),
+            None if cause.is_some() => code.push("undefined"),
+            None => {}
         }
-        if let Some(cause) = find("cause") {
+        if let Some(cause) = cause {
             code.append(
-                self.expression(cause, "", indent)
+                self.content(cause, "", path, ".cause", indent)
                     .wrapped(", { cause: ", " }"),
             );
         }
@@ -606,6 +634,11 @@ fn is_error_member(member: &Member) -> bool {
     is_named && is_usual && !member.is_enumerable && member.is_configurable
 }
 
+/// Array literals have indices only.
+fn is_of_literal(object: &CapturedObject, member: &Member) -> bool {
+    !matches!(object.kind, ObjectKind::Array { .. }) || index_of(member).is_some()
+}
+
 fn is_array_index(object: &CapturedObject, member: &Member) -> bool {
     matches!(object.kind, ObjectKind::Array { .. }) && index_of(member).is_some()
 }
@@ -645,6 +678,15 @@ fn block(open: &str, parts: Vec<Code>, close: &str, indent: usize) -> Code {
     }
     code.push(&format!("{after}{close}"));
     code
+}
+
+fn element_size(kind: &str) -> usize {
+    match kind {
+        "Int16Array" | "Uint16Array" | "Float16Array" => 2,
+        "Int32Array" | "Uint32Array" | "Float32Array" => 4,
+        "Float64Array" | "BigInt64Array" | "BigUint64Array" => 8,
+        _ => 1,
+    }
 }
 
 fn buffer_text(bytes: &[u8], max_length: Option<usize>) -> String {

@@ -66,6 +66,10 @@ fn function_children(function: &CapturedFunction) -> Vec<ValueId> {
         found.push(owner.class);
         key(&owner.key, &mut found);
     }
+    for (_, computed) in &function.keys {
+        key(computed, &mut found);
+    }
+    found.extend(function.private.iter().map(|it| it.1));
     members(&function.members, &mut found);
     members(&function.prototype_members, &mut found);
     found

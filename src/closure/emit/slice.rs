@@ -37,10 +37,19 @@ pub struct Replacements {
     pub this: Option<String>,
     pub new_target: Option<String>,
     pub arguments: Option<String>,
+    pub extends_null: bool,
+    /// What a class' static `#private` fields hold, as text of expressions.
+    pub private: HashMap<String, String>,
+    /// The name of a static method that sets those that can only be written after the class, and
+    /// their names.
+    pub restored: Option<(String, Vec<String>)>,
     /// What a class extends, as text of an expression.
     pub superclass: Option<String>,
     /// The key of a method whose own is computed.
     pub key: Option<String>,
+    /// The keys of a class' methods whose own are computed, as text of expressions, by where the
+    /// methods begin.
+    pub keys: HashMap<usize, String>,
     /// Make instances from stored `#private` fields while this variable holds them.
     pub revived: Option<String>,
 }
@@ -194,6 +203,8 @@ impl Syntax {
             Self::Arrow(it) => it.visit_mut_with(&mut renamer),
             Self::Class(it) => {
                 restore_statics(&mut it.class);
+                fix_keys(&mut it.class, &replacements.keys);
+                restore_private(&mut it.class, replacements);
                 it.class.super_class = match (&replacements.superclass, it.class.super_class.take())
                 {
                     (Some(text), Some(original)) => Some(Box::new(Expr::Ident(Ident::new(
@@ -201,6 +212,12 @@ impl Syntax {
                         original.span(),
                         SyntaxContext::empty(),
                     )))),
+                    // It extends null, however that was written.
+                    (None, Some(original)) if replacements.extends_null => {
+                        Some(Box::new(Expr::Lit(Lit::Null(Null {
+                            span: original.span(),
+                        }))))
+                    }
                     (_, original) => original,
                 };
                 if let Some(revived) = &replacements.revived {
@@ -259,6 +276,60 @@ fn restore_statics(class: &mut Class) {
         ClassMember::StaticBlock(_) => false,
         ClassMember::ClassProp(it) => !it.is_static,
         _ => true,
+    });
+}
+
+fn restore_private(class: &mut Class, replacements: &Replacements) {
+    for member in &mut class.body {
+        if let ClassMember::PrivateProp(it) = member
+            && it.is_static
+        {
+            let text = replacements.private.get(&format!("#{}", it.key.name));
+            it.value = text.map(|it| {
+                let text = Ident::new_no_ctxt(it.as_str().into(), DUMMY_SP);
+                Box::new(Expr::Ident(text))
+            });
+        }
+    }
+    if let Some((name, fields)) = &replacements.restored {
+        let fields: Vec<String> = fields.iter().map(|it| format!("this.{it}")).collect();
+        // Printed as it stands.
+        let method = format!("{name}(...values) {{ [{}] = values; }}", fields.join(", "));
+        class.body.push(ClassMember::ClassProp(ClassProp {
+            key: PropName::Ident(IdentName::new(method.as_str().into(), DUMMY_SP)),
+            is_static: true,
+            ..ClassProp::default()
+        }));
+    }
+}
+
+/// Computed keys have been computed. A method without a key was taken away from the class.
+fn fix_keys(class: &mut Class, keys: &HashMap<usize, String>) {
+    class.body.retain_mut(|member| {
+        match member {
+            ClassMember::Method(it) => {
+                if let PropName::Computed(computed) = &mut it.key
+                    && !matches!(&*computed.expr, Expr::Lit(_))
+                {
+                    let start = (it.span.lo.0 as usize).saturating_sub(1);
+                    let Some(text) = keys.get(&start) else {
+                        return false;
+                    };
+                    *computed.expr =
+                        Expr::Ident(Ident::new_no_ctxt(text.as_str().into(), computed.span));
+                }
+            }
+            ClassMember::ClassProp(it) => {
+                if let PropName::Computed(computed) = &mut it.key
+                    && let Expr::Assign(assign) = &*computed.expr
+                    && let Some(variable) = assign.left.as_ident()
+                {
+                    *computed.expr = Expr::Ident(variable.id.clone());
+                }
+            }
+            _ => {}
+        }
+        true
     });
 }
 

@@ -15,6 +15,9 @@ use super::slice::{Replacements, Syntax, find};
 /// Literals nested deeper are hard to read, and at some depth no parser takes them.
 pub(super) const DEEPEST: usize = 40;
 
+/// Sets static `#private` fields from outside, and goes.
+pub(super) const RESTORE: &str = "$restore";
+
 impl Writer<'_> {
     /// A value where it is used. `context` is the name that an anonymous function gets there,
     /// `indent` how deep the line stands.
@@ -48,6 +51,7 @@ impl Writer<'_> {
                 Captured::Function(function) => {
                     !function.members.is_empty()
                         || !function.prototype_members.is_empty()
+                        || !self.restored(function).is_empty()
                         || function.integrity != Default::default()
                 }
                 Captured::Resource(_) => true,
@@ -190,8 +194,12 @@ impl Writer<'_> {
                 } else {
                     &unit_name
                 };
-                if wanted.is_empty() || wanted == made || !unit_name.is_empty() {
+                if wanted == made || !unit_name.is_empty() {
                     return code;
+                }
+                if wanted.is_empty() {
+                    // An operand gets no name from its place.
+                    return code.wrapped("(0, ", ")");
                 }
                 code.wrapped(
                     &format!("{{ {}: ", key(&wanted)),
@@ -294,10 +302,33 @@ impl Writer<'_> {
             replacements.superclass = Some(self.reference(parent));
         }
         if let Syntax::Class(_) = &syntax {
+            for (name, field) in &function.private {
+                if self.is_simple(*field) {
+                    let text = self.reference(*field);
+                    replacements.private.insert(name.clone(), text);
+                }
+            }
+            let restored = self.restored(function);
+            if !restored.is_empty() {
+                let names = restored.iter().map(|it| it.0.clone()).collect();
+                replacements.restored = Some((RESTORE.to_owned(), names));
+            }
+            replacements.extends_null = function.superclass == Prototype::Null;
+            for (unit, key) in &function.keys {
+                let text = self.member_text(key);
+                let start = analysis.unit(*unit).span.start;
+                replacements.keys.insert(start, text);
+            }
             replacements.revived = self.guard_of(function);
         }
         syntax.replace(analysis, &replacements);
         syntax.print(function.module, indent)
+    }
+
+    /// Static `#private` fields whose values may need the class itself.
+    pub(super) fn restored(&self, function: &CapturedFunction) -> Vec<(String, ValueId)> {
+        let is_late = |it: &&(String, ValueId)| !self.is_simple(it.1);
+        function.private.iter().filter(is_late).cloned().collect()
     }
 
     fn guard_of(&self, function: &CapturedFunction) -> Option<String> {

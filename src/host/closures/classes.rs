@@ -151,6 +151,12 @@ impl<'s> Walk<'s, '_> {
         }
         for (value, _, part) in wanted {
             let (key, _) = self.key(scope, side.class, raw)?;
+            if let Ok(method) = v8::Local::<v8::Function>::try_from(value)
+                && let Written::Here(module, unit) = self.written(scope, method)
+                && module.analysis.unit(unit).name.is_empty()
+            {
+                self.captured(side.class, |it| it.keys.push((unit, key.clone())));
+            }
             let owner = Owner {
                 class: side.class,
                 key,

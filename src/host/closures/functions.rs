@@ -357,6 +357,7 @@ fn blank(module: ModuleId, unit: UnitId, name: Option<String>) -> CapturedFuncti
         name,
         members: Vec::new(),
         prototype_members: Vec::new(),
+        keys: Vec::new(),
         owner: None,
         integrity: Integrity::Extensible,
     }

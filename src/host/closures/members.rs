@@ -67,6 +67,8 @@ impl<'s> Walk<'s, '_> {
             // They keep what they know under symbols.
             ObjectKind::FromText { .. } => raw.key.is_symbol(),
             ObjectKind::Wrapper(_) => raw.is_named(scope, "length"),
+            // V8 lists indices of views on buffers that can grow whatever one asks for.
+            ObjectKind::View { .. } => raw.key.is_number(),
             _ => false,
         }
     }
@@ -116,6 +118,10 @@ impl<'s> Walk<'s, '_> {
             return Ok((MemberKey::Symbol(symbol), path));
         }
         let path = path_of(&text);
+        if text.contains(char::REPLACEMENT_CHARACTER) && is_torn(scope, raw.key) {
+            let key = self.value(scope, raw.key, member(id, path.clone()), Need::All)?;
+            return Ok((MemberKey::Symbol(key), path));
+        }
         Ok((MemberKey::Name(text), path))
     }
 
@@ -159,6 +165,16 @@ pub fn is_method(kind: UnitKind) -> bool {
         kind,
         UnitKind::Method { .. } | UnitKind::Getter { .. } | UnitKind::Setter { .. }
     )
+}
+
+/// Whether a string has lone surrogates.
+fn is_torn(scope: &mut v8::PinScope<'_, '_>, key: v8::Local<v8::Value>) -> bool {
+    let Ok(text) = v8::Local::<v8::String>::try_from(key) else {
+        return false;
+    };
+    let mut units = vec![0; text.length()];
+    text.write_v2(scope, 0, &mut units, v8::WriteFlags::empty());
+    char::decode_utf16(units).any(|it| it.is_err())
 }
 
 fn is_wanted(

@@ -101,6 +101,7 @@ impl Module {
 
     fn find_uses(&self, id: UnitId) -> Vec<Use> {
         let free = &self.analysis.unit(id).free;
+        let once = &self.analysis.unit(id).once;
         let done = self.done_parts(id);
         let mut uses: BTreeMap<BindingId, Use> = BTreeMap::new();
         for unit in self.inside(id) {
@@ -109,6 +110,9 @@ impl Module {
             }
             for &index in &self.references[unit] {
                 let reference = &self.analysis.references[index];
+                if once.iter().any(|it| it.contains(&reference.offset)) {
+                    continue;
+                }
                 let Root::Binding(binding) = reference.root else {
                     continue;
                 };

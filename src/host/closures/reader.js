@@ -43,6 +43,10 @@
     hidden: [
       "Object.getPrototypeOf(Int8Array)", getPrototypeOf(Int8Array),
       "Object.getPrototypeOf(Int8Array.prototype)", getPrototypeOf(Int8Array.prototype),
+      "Object.getPrototypeOf([].values())", iterators[0],
+      "Object.getPrototypeOf(\"\"[Symbol.iterator]())", iterators[1],
+      "Object.getPrototypeOf(new Map().values())", iterators[2],
+      "Object.getPrototypeOf(new Set().values())", iterators[3],
       "Object.getPrototypeOf(function* () {})", getPrototypeOf(generator),
       "Object.getPrototypeOf(function* () {}).prototype", getPrototypeOf(generator).prototype,
       "Object.getPrototypeOf(async function* () {})", getPrototypeOf(asyncGenerator),

@@ -1,0 +1,4 @@
+import { refused } from "../check.ts";
+refused("dead-zone", () => later);
+await new Promise((resolve) => setTimeout(resolve));
+const later = 1;

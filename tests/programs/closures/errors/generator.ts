@@ -1,0 +1,7 @@
+import { refused } from "../check.ts";
+function* numbers() {
+  yield 1;
+}
+const running = numbers();
+running.next();
+refused("generator", () => running.next());

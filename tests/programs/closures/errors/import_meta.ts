@@ -1,0 +1,2 @@
+import { refused } from "../check.ts";
+refused("import-meta", () => import.meta.url);

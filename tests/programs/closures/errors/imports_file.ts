@@ -1,0 +1,2 @@
+import { refused } from "../check.ts";
+refused("imports-file", async () => (await import("./lib.ts")).helper());

@@ -1,0 +1,3 @@
+import { refused } from "../check.ts";
+const entries = new Map([[1, 2]]).entries();
+refused("iterator", () => [...entries]);

@@ -1,0 +1,7 @@
+import { refused } from "../check.ts";
+class Vault {
+  #secret = 1;
+  open = () => this.#secret;
+}
+const vault = new Vault();
+refused("private-arrow", () => vault.open());

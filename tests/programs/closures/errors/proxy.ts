@@ -1,0 +1,3 @@
+import { refused } from "../check.ts";
+const settings = { inner: new Proxy({ a: 1 }, {}) };
+refused("proxy", () => settings.inner.a);

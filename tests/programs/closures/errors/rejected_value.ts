@@ -1,0 +1,3 @@
+import { refused } from "../check.ts";
+const task = Promise.resolve({ lock: new WeakMap() });
+refused("rejected-value", async () => (await task).lock);

@@ -1,0 +1,4 @@
+import { refused } from "../check.ts";
+const tag = Symbol("tag");
+const holder = { [tag]: { cache: new WeakSet() } };
+refused("symbol-key", () => holder[tag]);

@@ -1,0 +1,31 @@
+import { check } from "../check.ts";
+import byDefault, { bump, helper, live, space, Thing, value as alias } from "./modules/index.ts";
+import * as everything from "./modules/index.ts";
+import { byDefault as renamedDefault, otherHelper } from "./modules/index.ts";
+import { left } from "./modules/left.ts";
+import same, { helper as sameHelper } from "./modules/same.ts";
+import data from "./modules/data.json" with { type: "json" };
+import { createHash } from "node:crypto";
+import * as os from "node:os";
+import fs, { existsSync } from "node:fs";
+
+const prefix = "own ";
+const value = "own value";
+bump();
+
+await check("named", () => [helper("x"), alias]);
+await check("default", () => [byDefault(), renamedDefault(), same(), byDefault === same]);
+await check("renamed", () => [otherHelper("y"), sameHelper("y"), otherHelper === sameHelper]);
+await check("same-names", () => [helper(prefix), sameHelper(prefix), value]);
+await check("star", () => [everything.helper("s"), everything.value, everything.space.helper("t")]);
+await check("star-as", () => [space.helper("z"), space.default()]);
+await check("star-object", () => Object.keys(everything).sort());
+await check("live", () => [live, bump(), live, everything.live, bump(), live]);
+await check("class", () => [new Thing("n").show(), new Thing("n") instanceof Thing]);
+await check("circular", () => [left(0), left(1), left(2), left(3)]);
+await check("json-module", () => [data.name, data.list]);
+await check("built-in", () => createHash("sha256").update("x").digest("hex").slice(0, 8));
+await check("built-in-star", () => typeof os.platform());
+await check("built-in-default", () => [typeof fs.readFileSync, existsSync === fs.existsSync]);
+await check("imported-function-itself", helper, "direct");
+await check("star-computed", (name: string) => (everything as any)[name]("k"), "helper");

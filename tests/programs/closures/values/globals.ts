@@ -1,0 +1,33 @@
+import { check } from "../check.ts";
+import { EOL } from "node:os";
+import * as path from "node:path";
+import { join, posix } from "node:path";
+
+const maths = Math;
+const json = JSON;
+const max = Math.max;
+const log = console.log;
+const target = console;
+const has = Object.prototype.hasOwnProperty;
+const slice = Array.prototype.slice;
+const constructors = { Map, Set, Date, string: String, number: Number, Uint8Array };
+const environment = globalThis;
+const iterator = Object.getPrototypeOf([][Symbol.iterator]());
+const Generator = Object.getPrototypeOf(function* () {});
+const typedArray = Object.getPrototypeOf(Int8Array);
+const parse = JSON.parse;
+const hash = { now: Date.now, random: Math.random };
+const fetcher = fetch;
+
+await check("math", () => maths.max(1, 2) + Math.PI);
+await check("json", () => [json.stringify({ a: 1 }), parse("[1]")]);
+await check("method-value", () => [max(1, 7, 3), max === Math.max]);
+await check("console-log", () => [typeof log, target === console, log === console.log]);
+await check("prototype-methods", () => [has.call({ a: 1 }, "a"), slice.call([1, 2, 3], 1), has === Object.prototype.hasOwnProperty]);
+await check("constructors", () => [new constructors.Map([[1, 2]]).size, constructors.string(5), constructors.Date === Date, new constructors.Uint8Array(2).length]);
+await check("global-object", () => [environment === globalThis, environment.Math === Math]);
+await check("hidden-prototypes", () => [iterator === Object.getPrototypeOf([].values()), Generator === Object.getPrototypeOf(function* () {}), typedArray === Object.getPrototypeOf(Uint8Array)]);
+await check("static-methods", () => [hash.now === Date.now, typeof hash.random()]);
+await check("fetch", () => [typeof fetcher, fetcher === fetch]);
+await check("node-modules", () => [EOL, join("a", "b"), path.basename("/x/y.ts"), posix.join("c", "d"), path.join === join]);
+await check("global-types", () => [typeof setTimeout, typeof structuredClone, structuredClone({ a: [1] })]);
