@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::closure::capture::Capture;
+use crate::closure::emit::EmittedModule;
 use crate::graph::Urn;
 
 use super::error::ProgramError;
@@ -54,6 +55,8 @@ pub struct ClosureNote {
     /// The path of the input.
     pub property: String,
     pub capture: Arc<Capture>,
+    /// What was made of it as an ES module, if that was wanted before.
+    pub module: Option<Arc<EmittedModule>>,
     /// Versions of the packages that it imports, by name.
     pub versions: BTreeMap<String, String>,
 }

@@ -1,11 +1,13 @@
 //! The captures of one run.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::v8;
 
 use crate::closure::capture::Capture;
+use crate::closure::emit::EmittedModule;
 use crate::host::modules::ModuleLoader;
 
 use super::error::{CaptureError, Failure};
@@ -16,6 +18,8 @@ use super::walk::Walk;
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Arc<Capture>>,
+    /// What was made of them, as ES modules.
+    modules: HashMap<u32, Arc<EmittedModule>>,
     /// The SDK's, for whoever captures on behalf of the host.
     pub classify: Option<v8::Global<v8::Function>>,
 }
@@ -35,6 +39,7 @@ impl Closures {
         Self {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
+            modules: HashMap::new(),
             classify: None,
         }
     }
@@ -49,6 +54,14 @@ impl Closures {
     pub fn keep(&mut self, capture: Capture) -> u32 {
         self.captures.push(Arc::new(capture));
         u32::try_from(self.captures.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    pub fn keep_module(&mut self, number: u32, module: Arc<EmittedModule>) {
+        self.modules.insert(number, module);
+    }
+
+    pub fn module(&self, number: u32) -> Option<Arc<EmittedModule>> {
+        self.modules.get(&number).cloned()
     }
 
     pub fn get(&self, number: u32) -> Option<Arc<Capture>> {

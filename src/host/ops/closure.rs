@@ -70,15 +70,17 @@ pub fn op_lumi_closure_write(
 ) -> Result<ClosureWire, OpError> {
     let capture = captured(&state, number)?;
     let options = EmitOptions::default();
-    let module = emit(&capture, options);
+    let module = Arc::new(emit(&capture, options));
+    let session = Session::from_state(&state.borrow());
+    session
+        .borrow_mut()
+        .closures
+        .keep_module(number, Arc::clone(&module));
     let bundle = Bundle::new(&module, options.format, &versions(&state));
-    let environment = module
-        .environment
-        .into_iter()
-        .map(|(name, bound)| match bound {
-            Bound::Output { serial, property } => (name, i64::from(serial), property),
-            Bound::Property { key } => (name, -1, key.to_string()),
-        });
+    let environment = module.environment.iter().map(|(name, bound)| match bound {
+        Bound::Output { serial, property } => (name.clone(), i64::from(*serial), property.clone()),
+        Bound::Property { key } => (name.clone(), -1, key.to_string()),
+    });
     let dependencies = dependencies(&capture).into_iter().map(|it| {
         let (kind, member) = match it.access {
             Access::Method(name) => ("access", name),
@@ -114,6 +116,7 @@ pub fn op_lumi_closure_own(
         owner: declared.urn.clone(),
         property,
         capture,
+        module: session.closures.module(number),
         versions,
     })));
     Ok(())

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -52,7 +53,10 @@ fn write(
     options: EmitOptions,
 ) -> Result<Value, Failure> {
     let capture = &closure.note.capture;
-    let module = emit(capture, options);
+    let module = match &closure.note.module {
+        Some(module) if options == EmitOptions::default() => Arc::clone(module),
+        _ => Arc::new(emit(capture, options)),
+    };
     let bundle = Bundle::new(&module, options.format, &closure.note.versions);
     let path = out.join(folder);
     // What an earlier run left behind is not part of this one.
