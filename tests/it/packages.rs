@@ -327,8 +327,11 @@ fn popular_packages_work() {
 #[test]
 fn closures_do_not_copy_code_of_packages() {
     let lumi = with_package(
-        &[("index.js", "exports.Made = class Made { go() {} };")],
-        "import { CustomResource } from 'lumi';\nimport { Made } from 'p';\nconst made = new Made();\n\
+        &[(
+            "index.js",
+            "class Hidden { go() {} }\nexports.make = () => new Hidden();\n",
+        )],
+        "import { CustomResource } from 'lumi';\nimport { make } from 'p';\nconst made = make();\n\
          new CustomResource('a:b:C', 'c', { f: () => made.go() });\n",
     );
     insta::assert_snapshot!(lumi.run(&["run"]).transcript());
