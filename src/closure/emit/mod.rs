@@ -1,6 +1,7 @@
 //! A [`Capture`] as the text of a module.
 
 mod code;
+mod instances;
 mod literal;
 mod minify;
 mod module;

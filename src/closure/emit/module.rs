@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::closure::analysis::{Imported, UnitId};
-use crate::closure::capture::{
-    Capture, Captured, CellId, ModuleId, ObjectKind, Prototype, ValueId,
-};
+use crate::closure::capture::{Capture, Captured, CellId, ModuleId, ObjectKind, ValueId};
 use crate::closure::dependencies::{Access, dependencies};
 
 use super::code::Code;
@@ -48,6 +46,8 @@ pub(super) struct Writer<'a> {
     pub outputs: BTreeMap<u32, BTreeSet<String>>,
     /// Classes whose instances have `#private` fields, those that they extend included.
     pub guarded: HashSet<ValueId>,
+    /// Those among them whose instances are part of what their fields hold.
+    pub filled: HashSet<ValueId>,
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
     pub environment_reader: Option<(String, String)>,
@@ -79,6 +79,7 @@ impl<'a> Writer<'a> {
             environment: BTreeMap::new(),
             outputs,
             guarded: HashSet::new(),
+            filled: HashSet::new(),
             revival: None,
             environment_reader: None,
             announced: HashSet::new(),
@@ -100,6 +101,9 @@ impl<'a> Writer<'a> {
         for statement in std::mem::take(&mut self.statements) {
             code.append(statement);
             code.push("\n");
+        }
+        for statement in self.remove_fill() {
+            code.push(&statement);
         }
         if let Some(exported) = exported {
             let before = match self.options.format {
@@ -146,36 +150,6 @@ impl<'a> Writer<'a> {
                 false => self.names.invent(&cell.name),
             };
             self.cell_names.push(name);
-        }
-    }
-
-    fn find_guarded(&mut self) {
-        for value in &self.capture.values {
-            if let Captured::Object(object) = value
-                && !object.private.is_empty()
-            {
-                let mut at = object.prototype;
-                while let Prototype::Value(id) = at
-                    && let Captured::PrototypeOf(class) = self.capture.value(id)
-                    && let Captured::Function(function) = self.capture.value(*class)
-                {
-                    self.guarded.insert(*class);
-                    at = match function.superclass {
-                        Prototype::Value(parent) => {
-                            self.guarded.insert(parent);
-                            self.capture
-                                .prototype_of(parent)
-                                .map_or(Prototype::Null, Prototype::Value)
-                        }
-                        _ => Prototype::Null,
-                    };
-                }
-            }
-        }
-        if !self.guarded.is_empty() {
-            let revive = self.names.invent("revive");
-            let revived = self.names.invent("revived");
-            self.revival = Some((revive, revived));
         }
     }
 

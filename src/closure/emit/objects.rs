@@ -39,6 +39,7 @@ impl Writer<'_> {
         (later && !is_revived)
             || (inherits && !is_revived)
             || (!is_literal && !object.members.is_empty())
+            || (is_revived && (!is_literal || !self.filled.is_empty()))
             || matches!(
                 object.kind,
                 ObjectKind::Promise {
@@ -194,6 +195,8 @@ impl Writer<'_> {
             Captured::Object(object) => {
                 if object.private.is_empty() {
                     self.complete_object(object, name);
+                } else {
+                    self.refill(object, name);
                 }
                 self.protect(object.integrity, name);
             }
@@ -599,11 +602,7 @@ impl Writer<'_> {
             },
             _ => "Object".to_owned(),
         };
-        let fields = object.private.iter().map(|(name, content)| {
-            let content = self.expression(*content, "", indent);
-            content.wrapped(&format!("{}: ", string(name)), "")
-        });
-        let fields: Vec<Code> = fields.collect();
+        let fields = self.stored_fields(object, path, indent);
         let members: Vec<Code> = object
             .members
             .iter()

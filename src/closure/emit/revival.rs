@@ -21,13 +21,45 @@ pub fn helper(revive: &str, revived: &str) -> String {
     )
 }
 
+/// What stands for a field among the stored ones: classes that extend each other may use the same
+/// name, the `earlier` times before this class.
+pub fn field_key(name: &str, earlier: usize) -> String {
+    match earlier {
+        0 => name.to_owned(),
+        _ => format!("{name} {}", earlier + 1),
+    }
+}
+
+/// The `#private` fields that instances get from a class.
+pub fn fields(class: &Class) -> Vec<String> {
+    let fields = class.body.iter().filter_map(|member| match member {
+        ClassMember::PrivateProp(it) if !it.is_static => Some(format!("#{}", it.key.name)),
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// How a class makes instances from stored fields.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The variable that holds the stored fields.
+    pub revived: String,
+    /// The key of each field.
+    pub keys: Vec<(String, String)>,
+    /// A static method that sets fields of an instance, for those that are part of what they hold.
+    pub fill: Option<String>,
+}
+
 /// While `revived` holds fields, the constructor does nothing but set them.
-pub fn guard(class: &mut Class, revived: &str) {
+pub fn guard(class: &mut Class, guard: &Guard) {
+    let revived = &guard.revived;
     let is_derived = class.super_class.is_some();
     for member in &mut class.body {
         match member {
             ClassMember::PrivateProp(it) if !it.is_static => {
-                let stored = index(revived, &format!("#{}", it.key.name));
+                let name = format!("#{}", it.key.name);
+                let key = guard.keys.iter().find(|known| known.0 == name);
+                let stored = index(revived, key.map_or(&name, |it| &it.1));
                 it.value = Some(either(revived, stored, it.value.take()));
             }
             ClassMember::ClassProp(it) if !it.is_static && it.value.is_some() => {
@@ -36,6 +68,20 @@ pub fn guard(class: &mut Class, revived: &str) {
             ClassMember::Constructor(it) => guard_constructor(it, revived, is_derived),
             _ => {}
         }
+    }
+    if let Some(fill) = &guard.fill {
+        let set = guard
+            .keys
+            .iter()
+            .map(|(name, key)| format!("if ({key:?} in fields) it.{name} = fields[{key:?}];"));
+        let set: Vec<String> = set.collect();
+        // Printed as it stands.
+        let method = format!("{fill}(it, fields) {{ {} }}", set.join(" "));
+        class.body.push(ClassMember::ClassProp(ClassProp {
+            key: PropName::Ident(IdentName::new(method.as_str().into(), DUMMY_SP)),
+            is_static: true,
+            ..ClassProp::default()
+        }));
     }
 }
 

@@ -16,6 +16,7 @@ use crate::closure::analysis::{Analysis, UnitId, UnitKind};
 use crate::closure::capture::ModuleId;
 
 use super::code::{Code, Mark};
+use super::revival::Guard;
 
 /// The syntax of a unit.
 #[derive(Clone, Debug)]
@@ -50,8 +51,8 @@ pub struct Replacements {
     /// The keys of a class' methods whose own are computed, as text of expressions, by where the
     /// methods begin.
     pub keys: HashMap<usize, String>,
-    /// Make instances from stored `#private` fields while this variable holds them.
-    pub revived: Option<String>,
+    /// Make instances from stored `#private` fields.
+    pub guard: Option<Guard>,
 }
 
 /// Finds the syntax of a unit by its place.
@@ -220,8 +221,8 @@ impl Syntax {
                     }
                     (_, original) => original,
                 };
-                if let Some(revived) = &replacements.revived {
-                    super::revival::guard(&mut it.class, revived);
+                if let Some(guard) = &replacements.guard {
+                    super::revival::guard(&mut it.class, guard);
                 }
                 renamer.depth = 1;
                 it.class.visit_mut_with(&mut renamer);

@@ -319,7 +319,7 @@ impl Writer<'_> {
                 let start = analysis.unit(*unit).span.start;
                 replacements.keys.insert(start, text);
             }
-            replacements.revived = self.guard_of(function);
+            replacements.guard = self.guard_of(function);
         }
         syntax.replace(analysis, &replacements);
         syntax.print(function.module, indent)
@@ -329,17 +329,6 @@ impl Writer<'_> {
     pub(super) fn restored(&self, function: &CapturedFunction) -> Vec<(String, ValueId)> {
         let is_late = |it: &&(String, ValueId)| !self.is_simple(it.1);
         function.private.iter().filter(is_late).cloned().collect()
-    }
-
-    fn guard_of(&self, function: &CapturedFunction) -> Option<String> {
-        let is_guarded = self.guarded.iter().any(|it| match self.capture.value(*it) {
-            Captured::Function(guarded) => {
-                (guarded.module, guarded.unit) == (function.module, function.unit)
-            }
-            _ => false,
-        });
-        let (_, revived) = self.revival.as_ref()?;
-        is_guarded.then(|| revived.clone())
     }
 
     /// A key as an expression.
