@@ -16,7 +16,6 @@
 import "./index.ts";
 import "./testing.ts";
 import { callDefault } from "./call.ts";
-import { classify } from "./closure_classes.ts";
 import { idle } from "./idle.ts";
 import { type HostHooks, Marker, unknown } from "./ops.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -41,7 +40,6 @@ const hooks: HostHooks = {
   markerPrototype: Marker.prototype,
   finish,
   idle: () => StallWatch.idle() ?? idle(session()),
-  classify,
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;

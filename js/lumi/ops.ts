@@ -148,11 +148,11 @@ export interface Ops {
   /**
    * Captures a function. Answers its number, or promises that it captures and that are still
    * pending: when they are settled, it can be asked again. `classify` tells what the SDK knows of a
-   * value.
+   * value, or of one that may be exported by one of `modules`.
    */
   op_lumi_closure_capture(
     callback: (...args: never[]) => unknown,
-    classify: (value: unknown) => unknown,
+    classify: (value: unknown, modules?: readonly string[]) => unknown,
   ): { number: number; pending: undefined } | { pending: Promise<unknown>[] };
   /** The module of a captured function. */
   op_lumi_closure_write(number: number): ClosureWire;
@@ -190,8 +190,6 @@ export interface IdleReport {
 
 /** What the host calls; `js/lumi/main.ts` puts it at `globalThis.__lumi`, the host takes it away. */
 export interface HostHooks {
-  /** What the SDK knows of a captured value: see closure_classes.ts. */
-  classify(value: unknown): unknown;
   /** Called first, at every start. */
   start?(): void;
   unknown: typeof unknown;

@@ -211,7 +211,6 @@ fn take_hooks(
     call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
-    session.borrow_mut().closures.classify = function(scope, hooks, "classify");
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;

@@ -311,7 +311,8 @@ fn unrelated_changes_leave_the_hash() {
     for program in unrelated {
         assert_eq!(hash, steady_hash(&program, STEADY_LIB), "{program}");
     }
-    let lib = format!("// moved down\nexport const other = 1;\n{STEADY_LIB}export default other;\n");
+    let lib =
+        format!("// moved down\nexport const other = 1;\n{STEADY_LIB}export default other;\n");
     assert_eq!(hash, steady_hash(STEADY, &lib));
 }
 
@@ -321,7 +322,10 @@ fn moved_files_leave_the_hash() {
     let moved = STEADY
         .replace("./check.ts", "../../check.ts")
         .replace("./lib.ts", "../shared/names.ts");
-    let files = [("deep/app/main.ts", moved.as_str()), ("deep/shared/names.ts", STEADY_LIB)];
+    let files = [
+        ("deep/app/main.ts", moved.as_str()),
+        ("deep/shared/names.ts", STEADY_LIB),
+    ];
     assert_eq!(hash, emitted(&files, "deep/app/main.ts")["f"]);
 }
 
@@ -338,7 +342,10 @@ fn related_changes_change_the_hash() {
     for program in related {
         assert_ne!(hash, steady_hash(&program, STEADY_LIB), "{program}");
     }
-    assert_ne!(hash, steady_hash(STEADY, &STEADY_LIB.replace("[n, it]", "[it, n]")));
+    assert_ne!(
+        hash,
+        steady_hash(STEADY, &STEADY_LIB.replace("[n, it]", "[it, n]"))
+    );
 }
 
 /// What a program prints that looks at itself.
@@ -351,7 +358,11 @@ fn instrumentation_never_shows() {
     let text = include_str!("../programs/closures/stealth/program.ts");
     let lumi = Lumi::new();
     lumi.file("check.ts", "export {};");
-    lumi.file("index.ts", text.replace("../check.ts", "./check.ts").replace("{ check }", "{}"));
+    lumi.file(
+        "index.ts",
+        text.replace("../check.ts", "./check.ts")
+            .replace("{ check }", "{}"),
+    );
     let first = printed(&lumi);
     // The second run takes the module from the cache.
     assert_eq!(first, printed(&lumi));
@@ -391,7 +402,11 @@ fn resources_become_environment_and_dependencies() {
     let list: Vec<Value> = serde_json::from_str(&text).unwrap();
     let mut shown = String::new();
     for it in &list {
-        shown.push_str(&format!("{}: {}\n", it["name"].as_str().unwrap(), it["env"]));
+        shown.push_str(&format!(
+            "{}: {}\n",
+            it["name"].as_str().unwrap(),
+            it["env"]
+        ));
         for dependency in it["dependencies"].as_array().unwrap() {
             shown.push_str(&format!("  {dependency}\n"));
         }

@@ -6,13 +6,13 @@ import { StringAsset } from "../asset.ts";
 import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
-import { capturedCell, classify } from "../closure_classes.ts";
 import { all } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
 import { Property, propertyOf } from "../property.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
+import { capturedCell, classify } from "./classes.ts";
 import { Waiting } from "./waiting.ts";
 
 /** A function that was serialised. */
@@ -80,8 +80,8 @@ function asVariable(value: unknown): string {
 export async function serialise(cell: ClosureCell): Promise<Closure> {
   const resources = new Map<Serial, ResourceState>();
   const properties = new Set<Cell>();
-  const noted = (value: unknown) => {
-    const answer = classify(value);
+  const noted = (value: unknown, modules?: readonly string[]) => {
+    const answer = classify(value, modules);
     if (answer?.kind === "resource") resources.set(answer.serial, stateOf(value as object)!);
     if (answer?.kind === "property") properties.add(capturedCell(answer.key)!);
     return answer;

@@ -48,7 +48,6 @@ impl<'s> Walk<'s, '_> {
         if let Some(prototype) = own_value(scope, class.into(), "prototype")
             && let Ok(prototype) = v8::Local::<v8::Object>::try_from(prototype)
         {
-            self.note_prototype(prototype.into(), id);
             side.is_static = false;
             let read = self.reader.members(scope, prototype);
             let (_, found) = read.ok_or(Failure::Thrown)?;

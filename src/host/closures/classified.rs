@@ -4,12 +4,13 @@ use deno_core::v8;
 
 use crate::closure::analysis::Imported;
 use crate::closure::capture::{Captured, CapturedResource, Deferred, Origin, ValueId};
+use crate::host::modules::builtins;
 use crate::host::ops::string;
 
 use super::error::{Failure, Problem};
 use super::walk::{Need, Replaced, Walk, Walked, member};
 
-/// What the SDK answers about a value, see `js/lumi/closure_classes.ts`.
+/// What the SDK answers about a value, see `js/lumi/closures/classes.ts`.
 struct Answer<'s> {
     object: v8::Local<'s, v8::Object>,
 }
@@ -65,8 +66,8 @@ impl<'s> Walk<'s, '_> {
         let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
             return Ok(Replaced::Not);
         };
-        let hook = v8::Local::new(scope, &self.reader.hook);
-        let hook = object.get(scope, hook.into()).ok_or(Failure::Thrown)?;
+        let hook = object.get(scope, self.words.hook);
+        let hook = hook.ok_or(Failure::Thrown)?;
         let Ok(hook) = v8::Local::<v8::Function>::try_from(hook) else {
             return Ok(Replaced::Not);
         };
@@ -79,8 +80,19 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
     ) -> Walked<Option<Answer<'s>>> {
+        let modules = v8::undefined(scope).into();
+        self.ask_about(scope, value, modules)
+    }
+
+    /// `modules` are those that the value may be exported by: specifier, URL, specifier, ….
+    fn ask_about(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        modules: v8::Local<'s, v8::Value>,
+    ) -> Walked<Option<Answer<'s>>> {
         let undefined = v8::undefined(scope).into();
-        let answer = self.classify.call(scope, undefined, &[value]);
+        let answer = self.classify.call(scope, undefined, &[value, modules]);
         let answer = answer.ok_or(Failure::Thrown)?;
         let object = v8::Local::<v8::Object>::try_from(answer).ok();
         Ok(object.map(|object| Answer { object }))
@@ -139,7 +151,7 @@ impl<'s> Walk<'s, '_> {
         Ok(id)
     }
 
-    /// A function of Lumi as what programs import; `None` if they cannot.
+    /// A function or namespace of Lumi as what programs import; `None` if they cannot.
     pub fn exported(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -149,11 +161,21 @@ impl<'s> Walk<'s, '_> {
         if let Some(known) = self.imports.get(value) {
             return Ok(Some(known.clone()));
         }
-        let Some(answer) = self.ask(scope, value)? else {
+        let mut modules: Vec<v8::Local<v8::Value>> = Vec::new();
+        for (specifier, url) in builtins() {
+            modules.push(string(scope, &specifier).into());
+            modules.push(string(scope, url).into());
+        }
+        let modules = v8::Array::new_with_elements(scope, &modules).into();
+        let Some(answer) = self.ask_about(scope, value, modules)? else {
             return Ok(None);
         };
-        let name = answer.text(scope, "name");
         let specifier = answer.text(scope, "specifier");
-        Ok((!specifier.is_empty()).then_some((specifier, Imported::Name(name))))
+        let imported = match answer.text(scope, "name").as_str() {
+            "*" => Imported::Namespace,
+            "default" => Imported::Default,
+            name => Imported::Name(name.to_owned()),
+        };
+        Ok((!specifier.is_empty()).then_some((specifier, imported)))
     }
 }

@@ -43,7 +43,7 @@ pub enum Problem {
     Weak(&'static str),
     #[error("a generator or iterator that has begun cannot be continued elsewhere")]
     Iterator,
-    #[error("a {0} belongs to this process")]
+    #[error("an object of class {0} belongs to this process")]
     HostObject(String),
     #[error("it is a native object")]
     Native,
@@ -91,7 +91,9 @@ impl Problem {
             Self::Uninitialised(_) => {
                 "create the closure after the variable has its value, or read the variable from an object"
             }
-            Self::Unavailable(_) => "pass the value as a constant of the module",
+            Self::Unavailable(_) => {
+                "use the variable in a function of the module, too, or write its value out"
+            }
             Self::AddedGlobal(_) => "import it, or keep it in a variable of a module",
             Self::Proxy => "capture what the proxy stands for, or create it inside of the function",
             Self::Weak(_) => "use a Map or Set, or create it inside of the function",

@@ -8,7 +8,6 @@ use crate::closure::analysis::{Traits, Unit, UnitId, UnitKind};
 use crate::closure::capture::{
     Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId,
 };
-
 use crate::closure::instrument::{NEW_TARGET, THIS};
 
 use super::error::{Failure, Problem};
@@ -243,7 +242,6 @@ impl<'s> Walk<'s, '_> {
         if !is_own {
             return Ok(false);
         }
-        self.note_prototype(raw.value, id);
         let (_, found) = self
             .reader
             .members(scope, prototype)
@@ -266,14 +264,6 @@ impl<'s> Walk<'s, '_> {
             it.prototype_parent = parent;
         });
         Ok(true)
-    }
-
-    /// The `prototype` of the function `id` is a value of its own only if somebody holds it.
-    pub fn note_prototype(&mut self, prototype: v8::Local<'s, v8::Value>, id: ValueId) {
-        if self.known.get(prototype).is_none() {
-            let value = self.add(Captured::PrototypeOf(id), member(id, ".prototype"));
-            self.known.insert(prototype, value);
-        }
     }
 
     pub fn prototype_value(

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
-use deno_core::{PollEventLoopOptions, scope, v8};
+use deno_core::PollEventLoopOptions;
 
 use crate::host::error::file_url;
 use crate::host::limits::StopHandle;
@@ -14,7 +14,6 @@ use crate::host::program::{Limits, Program, RunContext};
 use crate::host::runtime::Runtime;
 use crate::monitor::LocalMonitor;
 
-use super::closures::Outcome;
 use super::rendering::render;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -61,41 +60,36 @@ fn run(files: &[(String, String)]) -> String {
     tokio.block_on(evaluate(&project))
 }
 
+/// Has the SDK serialise `handler`, as a resource that takes it would.
+const ENTRY: &str = "import { compute } from \"lumi\";
+    import { handler } from \"./main.ts\";
+    compute(handler);";
+
 async fn evaluate(project: &Path) -> String {
+    std::fs::write(project.join("entry.ts"), ENTRY).unwrap();
     let mut runtime = Runtime::new(&program(project)).unwrap();
-    let url = file_url(&project.join("main.ts")).unwrap();
+    let url = file_url(&project.join("entry.ts")).unwrap();
     let module = match runtime.js.load_main_es_module(&url).await {
         Ok(module) => module,
         Err(error) => return format!("not loaded: {error}"),
     };
     let evaluation = runtime.js.mod_evaluate(module);
     let options = PollEventLoopOptions::default();
-    if let Err(error) = runtime.js.run_event_loop(options).await {
-        return format!("failed: {error}");
+    let result = runtime.js.run_event_loop(options).await;
+    if let Err(error) = result.and(evaluation.await) {
+        let text = error.to_string();
+        return text.split("\n    at ").next().unwrap().to_owned();
     }
-    if let Err(error) = evaluation.await {
-        return format!("failed: {error}");
-    }
-    let namespace = runtime.js.get_module_namespace(module).unwrap();
-    let tools = runtime.session.borrow().closures.tools();
-    let classify = runtime.session.borrow().closures.classify.clone().unwrap();
-    scope!(scope, &mut runtime.js);
-    let namespace = v8::Local::new(scope, namespace);
-    let handler = super::object_parts::get(scope, namespace, "handler").unwrap();
-    let handler = v8::Local::<v8::Function>::try_from(handler).unwrap();
-    let classify = v8::Local::new(scope, classify);
-    match tools.capture(scope, handler, classify) {
-        Outcome::Captured(capture) => render(&capture),
-        Outcome::Pending(promises) => format!("pending {}", promises.len()),
-        Outcome::Refused(error) => error.to_string(),
-        Outcome::Thrown(error) => format!("thrown {}", error.to_rust_string_lossy(scope)),
+    let session = runtime.session.borrow();
+    match session.closures.get(0) {
+        Some(capture) => render(&capture),
+        None => "nothing was captured".to_owned(),
     }
 }
 
 fn program(project: &Path) -> Program {
     Program {
-        is_last: false,
-        entry: project.join("main.ts"),
+        entry: project.join("entry.ts"),
         project: project.to_owned(),
         current: project.to_owned(),
         context: RunContext {
@@ -116,5 +110,6 @@ fn program(project: &Path) -> Program {
         stop: StopHandle::default(),
         disturbance: None,
         started: None,
+        is_last: false,
     }
 }

@@ -1,5 +1,7 @@
 //! What objects inherit from.
 
+use std::borrow::Cow;
+
 use deno_core::v8;
 
 use crate::closure::analysis::UnitKind;
@@ -59,7 +61,7 @@ const MADE_ANEW: &[&str] = &[
 #[derive(Default)]
 pub struct Lineage {
     /// The nearest built-in class.
-    pub builtin: Option<String>,
+    pub builtin: Option<Cow<'static, str>>,
     /// A class on the way has `#private` names.
     pub may_have_private: bool,
 }
@@ -77,15 +79,15 @@ impl<'s> Walk<'s, '_> {
             if prototype.is_proxy() {
                 break;
             }
-            if Reader::is_among(scope, &self.reader.iterators, prototype.into()) {
-                return Err(self.refuse(id, Problem::Iterator));
-            }
-            if let Some(class) = self.builtin_class(scope, prototype) {
-                if !MADE_ANEW.contains(&class.as_str()) {
-                    return Err(self.refuse(id, weak_or_host(class)));
+            if let Some(class) = self.builtin_class(prototype) {
+                if !MADE_ANEW.contains(&&*class) {
+                    return Err(self.refuse(id, weak_or_host(class.into_owned())));
                 }
                 lineage.builtin = Some(class);
                 return Ok(lineage);
+            }
+            if Reader::is_among(scope, &self.reader.iterators, prototype.into()) {
+                return Err(self.refuse(id, Problem::Iterator));
             }
             if let Some(class) = own_value(scope, prototype, "constructor")
                 && let Ok(class) = v8::Local::<v8::Function>::try_from(class)
@@ -100,7 +102,7 @@ impl<'s> Walk<'s, '_> {
                         }
                         let name = class.get_name(scope).to_rust_string_lossy(scope);
                         if name == "Buffer" {
-                            lineage.builtin = Some(name);
+                            lineage.builtin = Some(name.into());
                             return Ok(lineage);
                         }
                         return Err(self.refuse(id, weak_or_host(name)));
@@ -114,21 +116,20 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// The name of the class if it is built in.
-    fn builtin_class(
-        &self,
-        scope: &mut v8::PinScope<'s, '_>,
-        prototype: v8::Local<'s, v8::Object>,
-    ) -> Option<String> {
+    fn builtin_class(&self, prototype: v8::Local<'s, v8::Object>) -> Option<Cow<'static, str>> {
         let value: v8::Local<v8::Value> = prototype.into();
-        if self.reader.object_prototype == value {
-            return Some("Object".to_owned());
+        if value.strict_equals(self.words.object_prototype) {
+            return Some("Object".into());
         }
-        let _ = scope;
+        if value.strict_equals(self.words.array_prototype) {
+            return Some("Array".into());
+        }
         let path = self.globals.path(value)?;
         if path.starts_with("Object.getPrototypeOf(Int8Array") {
-            return Some("Object".to_owned());
+            return Some("Object".into());
         }
-        path.strip_suffix(".prototype").map(str::to_owned)
+        path.strip_suffix(".prototype")
+            .map(|it| it.to_owned().into())
     }
 
     pub fn prototype(
@@ -147,7 +148,7 @@ impl<'s> Walk<'s, '_> {
         }
         let direct = v8::Local::<v8::Object>::try_from(prototype)
             .ok()
-            .and_then(|it| self.builtin_class(scope, it));
+            .and_then(|it| self.builtin_class(it));
         // Buffer is no member of the global object until somebody reads it there.
         let is_buffer =
             lineage.builtin.as_deref() == Some("Buffer") && self.buffer_prototype(scope, prototype);
@@ -185,6 +186,10 @@ impl<'s> Walk<'s, '_> {
         if object.is_array() || object.is_function() || object.is_module_namespace_object() {
             return None;
         }
+        // Nearly no object has one, and asking for it in this way is fast.
+        object
+            .has_own_property(scope, self.words.constructor)
+            .filter(|&it| it)?;
         let class = own_value(scope, object, "constructor")?;
         let function = v8::Local::<v8::Function>::try_from(class).ok()?;
         if function.is_proxy() || matches!(self.written(scope, function), Written::Native) {
@@ -211,7 +216,8 @@ impl<'s> Walk<'s, '_> {
             || object.internal_field_count() > 0;
         let prototype = object.get_prototype(scope);
         !is_special
-            && prototype.is_some_and(|it| it.is_null() || self.reader.object_prototype == it)
+            && prototype
+                .is_some_and(|it| it.is_null() || it.strict_equals(self.words.object_prototype))
     }
 
     /// Whether `value` is a method or accessor that its text calls `name`.

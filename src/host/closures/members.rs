@@ -110,13 +110,14 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         raw: &RawMember<'s>,
     ) -> Walked<(MemberKey, String)> {
-        let text = raw.key.to_detail_string(scope).ok_or(Failure::Thrown)?;
-        let text = text.to_rust_string_lossy(scope);
         if raw.key.is_symbol() {
+            let text = raw.key.to_detail_string(scope).ok_or(Failure::Thrown)?;
+            let text = text.to_rust_string_lossy(scope);
             let path = format!("[{text}]");
             let symbol = self.value(scope, raw.key, member(id, path.clone()), Need::All)?;
             return Ok((MemberKey::Symbol(symbol), path));
         }
+        let text = raw.key.to_rust_string_lossy(scope);
         let path = path_of(&text);
         if text.contains(char::REPLACEMENT_CHARACTER) && is_torn(scope, raw.key) {
             let key = self.value(scope, raw.key, member(id, path.clone()), Need::All)?;

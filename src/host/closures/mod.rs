@@ -15,9 +15,10 @@
 //! | `reader` | the JavaScript that reads objects |
 //! | `tools` | what the captures of a run share |
 
+mod captures;
 mod classes;
 mod classified;
-mod closures;
+
 mod error;
 mod functions;
 mod globals;
@@ -41,5 +42,5 @@ mod tools;
 mod variables;
 mod walk;
 
-pub use closures::{Closures, Outcome};
+pub use captures::{Closures, Outcome};
 pub use error::CaptureError;

@@ -8,6 +8,7 @@ use crate::closure::capture::{
 
 use super::error::{Failure, Problem};
 use super::inherited::Lineage;
+use super::modules::Written;
 use super::walk::{Need, Walk, Walked, member};
 
 impl<'s> Walk<'s, '_> {
@@ -82,10 +83,7 @@ impl<'s> Walk<'s, '_> {
             self.view(scope, id, view, lineage)?
         } else if value.is_native_error() {
             ObjectKind::Error {
-                class: lineage
-                    .builtin
-                    .clone()
-                    .unwrap_or_else(|| "Error".to_owned()),
+                class: lineage.builtin.as_deref().unwrap_or("Error").to_owned(),
             }
         } else if is_wrapper(value) {
             let inner = self.reader.unbox(scope, value).ok_or(Failure::Thrown)?;
@@ -213,6 +211,15 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
     ) -> Walked<()> {
+        if self.is_of_lumi(scope, object)
+            && let Some((specifier, imported)) = self.exported(scope, object.into())?
+        {
+            self.capture.values[id.0 as usize] = Captured::Import {
+                specifier,
+                imported,
+            };
+            return Ok(());
+        }
         let wanted = match self.called_with_this(scope, id, object) {
             true => None,
             false => self.wanted.get(&id).cloned(),
@@ -245,6 +252,22 @@ impl<'s> Walk<'s, '_> {
             private: Vec::new(),
         });
         Ok(())
+    }
+
+    /// Whether the first function of a namespace is one of Lumi's.
+    fn is_of_lumi(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        namespace: v8::Local<'s, v8::Object>,
+    ) -> bool {
+        let names = super::object_parts::names(scope, namespace);
+        v8::tc_scope!(let scope, scope);
+        let mut functions = names.into_iter().filter_map(|name| {
+            let value = namespace.get(scope, name)?;
+            v8::Local::<v8::Function>::try_from(value).ok()
+        });
+        let first = functions.next();
+        first.is_some_and(|it| matches!(self.written(scope, it), Written::Lumi))
     }
 
     fn private_fields(

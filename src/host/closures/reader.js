@@ -15,6 +15,31 @@
   const asyncGenerator = async function* () {};
   const asyncFunction = async () => {};
   return {
+    // What most objects are: members made by assignment. Integrity 0 is left out; answers a list of
+    // key, value, ... or undefined if there is anything else to say.
+    plain(object) {
+      if (!isExtensible(object)) return undefined;
+      const keys = ownKeys(object);
+      const list = [];
+      for (let index = 0, at = 0; index < keys.length; index++) {
+        const key = keys[index];
+        const { enumerable, configurable, writable, value } = getOwnPropertyDescriptor(object, key);
+        if (!enumerable || !configurable || !writable) return undefined;
+        list[at++] = key;
+        list[at++] = value;
+      }
+      return list;
+    },
+    // The same of an array without holes and other members; true if the array itself is that list.
+    isPlainArray(array) {
+      if (!isExtensible(array)) return false;
+      const { length } = array;
+      for (let index = 0; index < length; index++) {
+        const member = getOwnPropertyDescriptor(array, index);
+        if (member === undefined || !member.enumerable || !member.configurable || !member.writable) return false;
+      }
+      return true;
+    },
     // Integrity (0 extensible, 1 fixed, 2 sealed, 3 frozen), then for each member its key, flags
     // (1 enumerable, 2 configurable, 4 writable, 8 accessor), value or getter, and setter.
     members(object, keys) {

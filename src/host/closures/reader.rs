@@ -10,6 +10,8 @@ const SOURCE: &str = include_str!("reader.js");
 /// The functions of `reader.js` and what it found at its start.
 pub struct Reader {
     members: v8::Global<v8::Function>,
+    plain: v8::Global<v8::Function>,
+    is_plain_array: v8::Global<v8::Function>,
     key_for: v8::Global<v8::Function>,
     unbox: v8::Global<v8::Function>,
     flags: v8::Global<v8::Function>,
@@ -21,9 +23,13 @@ pub struct Reader {
     /// Prototypes of functions of each kind.
     pub functions: v8::Global<v8::Array>,
     pub object_prototype: v8::Global<v8::Value>,
+    pub array_prototype: v8::Global<v8::Value>,
     /// `Symbol.for("lumi.capture")`.
     pub hook: v8::Global<v8::Symbol>,
 }
+
+/// Enumerable, configurable and writable.
+const PLAIN: u32 = 1 | 2 | 4;
 
 /// An own property.
 #[derive(Clone, Copy)]
@@ -66,8 +72,11 @@ impl Reader {
         let key = string(scope, "lumi.capture");
         let hook = v8::Symbol::for_key(scope, key);
         let object = v8::Object::new(scope).get_prototype(scope)?;
+        let array = v8::Array::new(scope, 0).get_prototype(scope)?;
         Some(Self {
             members: part(scope, made, "members")?,
+            plain: part(scope, made, "plain")?,
+            is_plain_array: part(scope, made, "isPlainArray")?,
             key_for: part(scope, made, "keyFor")?,
             unbox: part(scope, made, "unbox")?,
             flags: part(scope, made, "flags")?,
@@ -76,6 +85,7 @@ impl Reader {
             hidden: part(scope, made, "hidden")?,
             functions: part(scope, made, "functions")?,
             object_prototype: v8::Global::new(scope, object),
+            array_prototype: v8::Global::new(scope, array),
             hook: v8::Global::new(scope, hook),
         })
     }
@@ -87,6 +97,9 @@ impl Reader {
         scope: &mut v8::PinScope<'s, '_>,
         object: v8::Local<'s, v8::Object>,
     ) -> Option<(Integrity, Vec<RawMember<'s>>)> {
+        if let Some(members) = self.plain_members(scope, object)? {
+            return Some((Integrity::Extensible, members));
+        }
         let mut arguments = vec![object.into()];
         if object.is_array_buffer_view() || object.is_string_object() {
             arguments.push(names_beside_indices(scope, object)?.into());
@@ -109,6 +122,52 @@ impl Reader {
             });
         }
         Some((integrity, members))
+    }
+
+    /// The members of an object that has nothing but what assignments make, which is faster. The
+    /// keys of elements are numbers then.
+    fn plain_members<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+    ) -> Option<Option<Vec<RawMember<'s>>>> {
+        let undefined = v8::undefined(scope).into();
+        let plain = |key, value| RawMember {
+            key,
+            flags: PLAIN,
+            value,
+            setter: undefined,
+        };
+        if let Ok(array) = v8::Local::<v8::Array>::try_from(object) {
+            // Every array has a length.
+            let is_bare = names_beside_indices(scope, object)?.length() == 1;
+            if !is_bare
+                || !self
+                    .call(scope, &self.is_plain_array, &[object.into()])?
+                    .is_true()
+            {
+                return Some(None);
+            }
+            let mut members = Vec::with_capacity(array.length() as usize);
+            for index in 0..array.length() {
+                let key = v8::Integer::new_from_unsigned(scope, index).into();
+                members.push(plain(key, array.get_index(scope, index)?));
+            }
+            return Some(Some(members));
+        }
+        if object.is_function() || object.is_array_buffer_view() || object.is_string_object() {
+            return Some(None);
+        }
+        let list = self.call(scope, &self.plain, &[object.into()])?;
+        let Ok(list) = v8::Local::<v8::Array>::try_from(list) else {
+            return Some(None);
+        };
+        let mut members = Vec::with_capacity(list.length() as usize / 2);
+        for at in (0..list.length()).step_by(2) {
+            let key = list.get_index(scope, at)?;
+            members.push(plain(key, list.get_index(scope, at + 1)?));
+        }
+        Some(Some(members))
     }
 
     /// The key of `Symbol.for(key)`.
@@ -211,5 +270,6 @@ fn names_beside_indices<'s>(
         index_filter: v8::IndexFilter::SkipIndices,
         key_conversion: v8::KeyConversionMode::KeepNumbers,
     };
-    object.get_own_property_names(scope, arguments)
+    // Its twin for own names takes no notice of the filter for indices.
+    object.get_property_names(scope, arguments)
 }

@@ -13,6 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::closure::analysis::{BindingId, Imported};
 use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
 
+use crate::host::ops::string;
+
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
@@ -32,6 +34,7 @@ pub struct Walk<'s, 'a> {
     /// Whether `globals` were looked at again during this capture.
     pub are_globals_fresh: bool,
     pub classify: v8::Local<'s, v8::Function>,
+    pub words: Words<'s>,
     pub capture: Capture,
     pub known: Identities<'s, ValueId>,
     queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
@@ -66,6 +69,26 @@ pub struct Seen<'s> {
     pub sample: Option<v8::Local<'s, v8::Function>>,
 }
 
+/// What every object is asked for.
+pub struct Words<'s> {
+    pub constructor: v8::Local<'s, v8::Name>,
+    /// `Symbol.for("lumi.capture")`.
+    pub hook: v8::Local<'s, v8::Value>,
+    pub object_prototype: v8::Local<'s, v8::Value>,
+    pub array_prototype: v8::Local<'s, v8::Value>,
+}
+
+impl<'s> Words<'s> {
+    fn new(scope: &mut v8::PinScope<'s, '_>, reader: &Reader) -> Self {
+        Self {
+            constructor: string(scope, "constructor").into(),
+            hook: v8::Local::new(scope, &reader.hook).into(),
+            object_prototype: v8::Local::new(scope, &reader.object_prototype),
+            array_prototype: v8::Local::new(scope, &reader.array_prototype),
+        }
+    }
+}
+
 /// What makes two variables one.
 #[derive(PartialEq, Eq, Hash)]
 pub enum CellKey {
@@ -93,6 +116,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         tools: &'a Tools,
         reader: &'a Reader,
         globals: Rc<Globals>,
+        scope: &mut v8::PinScope<'s, '_>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Self {
         Self {
@@ -101,6 +125,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             globals,
             are_globals_fresh: false,
             classify,
+            words: Words::new(scope, reader),
             capture: Capture::default(),
             known: Identities::default(),
             queue: VecDeque::new(),

@@ -88,6 +88,15 @@ pub fn builtin_names() -> impl Iterator<Item = String> {
     names(NODE)
 }
 
+/// How programs import what comes with Lumi, each with the module's URL.
+pub fn builtins() -> impl Iterator<Item = (String, &'static str)> {
+    let sdk = SDK.iter().map(|(name, url)| ((*name).to_owned(), *url));
+    sdk.chain(
+        NODE.iter()
+            .map(|(name, url)| (format!("node:{name}"), *url)),
+    )
+}
+
 /// `None` if the specifier means something else.
 pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
     if specifier == "lumi" || specifier.starts_with("lumi/") {

@@ -30,7 +30,7 @@ mod source_maps;
 mod throw_sites;
 mod transpile;
 
-pub use builtin::builtin_names;
+pub use builtin::{builtin_names, builtins};
 pub use cache::ModuleCache;
 pub use error::{LoadError, Position};
 pub use instrumented::plain;

@@ -71,3 +71,23 @@ export const handler = new K().f();
 //# accessors
 class K { get a() { return 1; } set a(v) {} static get b() { return 2; } }
 export const handler = () => K;
+//# computed names
+const key = "k", other = Symbol("o");
+class K { [key]() { return 1; } static [other] = 2; [`${key}2`] = 3; }
+export const handler = () => [new K(), key];
+//# computed names that nobody else uses
+const key = "k";
+class K { [key]() { return 1; } }
+export const handler = () => new K();
+//# static private fields keep what they hold
+const start = 5;
+class K { static #n = start; static next() { return K.#n++; } }
+export const handler = () => K.next();
+//# computed names of fields that nobody else uses
+const key = "k";
+class K { [key] = 1; }
+export const handler = () => new K();
+//# computed names of methods with more in them
+const key = "k";
+class K { static ["a" + key]() { return 1; } }
+export const handler = () => K;

@@ -42,11 +42,9 @@ function even(n: number): boolean { return n === 0 || odd(n - 1); }
 function odd(n: number): boolean { return n !== 0 && even(n - 1); }
 export const handler = () => [factorial(3), even(2)];
 //# dead zone
-export function handler() { return later; }
-globalThis.queueMicrotask;
-await 0;
-const stuck: any = new Promise(() => {});
-const later = 1;
+let make: any;
+switch (1 as number) { case 0: const later = 1; case 1: make = () => later; }
+export const handler = () => make();
 //# hidden by a later block
 function make() { const all = []; for (const k in { a: 1, b: 2 }) { let v = k; v += "!"; all.push(() => v); } return all; }
 const all = make();

@@ -1,12 +1,12 @@
 // What the walk over captured values (src/host/closures) cannot know by itself: which values are
 // resources and Properties, and what the SDK exports.
 
-import { type Cell, cellOf, State } from "./cell.ts";
-import { ResourceClient } from "./client.ts";
-import * as sdk from "./index.ts";
-import { stateOf } from "./resource_key.ts";
-import type { ResourceState } from "./resource_state.ts";
-import { session } from "./session.ts";
+import { type Cell, cellOf, State } from "../cell.ts";
+import { ResourceClient } from "../client.ts";
+import { exportedAs } from "./exports.ts";
+import { stateOf } from "../resource_key.ts";
+import type { ResourceState } from "../resource_state.ts";
+import { session } from "../session.ts";
 
 /** What `classify` answers; undefined for everything else. */
 export type Classified =
@@ -18,22 +18,25 @@ export type Classified =
 /** Properties that were captured, by their key. */
 const captured: Cell[] = [];
 const keys = new WeakMap<Cell, number>();
-let exported: Map<unknown, string> | undefined;
 
 /** The cell of a Property that was captured under `key`. */
 export function capturedCell(key: number): Cell | undefined {
   return captured[key];
 }
 
-/** Says what `value` (a proxy, or a function of Lumi) is in a closure. */
-export function classify(value: unknown): Classified | undefined {
+/** Says what `value` is in a closure: a proxy, or with `modules` something of Lumi (see exports.ts). */
+export function classify(value: unknown, modules?: readonly string[]): Classified | undefined {
+  if (modules !== undefined) return ofLumi(value, modules);
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   const cell = cellOf(value);
   if (cell !== undefined) return ofCell(cell);
   const state = stateOf(value);
-  if (state !== undefined) return ofResource(value, state);
-  const name = (exported ??= exportsOf()).get(value);
-  return name === undefined ? undefined : { kind: "import", specifier: "lumi", name };
+  return state === undefined ? undefined : ofResource(value, state);
+}
+
+function ofLumi(value: unknown, modules: readonly string[]): Classified | undefined {
+  const exported = exportedAs(value, modules);
+  return exported === undefined ? undefined : { kind: "import", specifier: exported[0], name: exported[1] };
 }
 
 function ofCell(cell: Cell): Classified {
@@ -62,9 +65,4 @@ function ofResource(value: object, state: ResourceState): Classified {
   const { client } = value.constructor as { client?: unknown };
   if (!(client instanceof ResourceClient)) return { kind: "resource", serial, name, type };
   return { kind: "resource", serial, name, type, client: client.create, bindings: client.bindings };
-}
-
-function exportsOf(): Map<unknown, string> {
-  const all: [string, unknown][] = Object.entries(sdk);
-  return new Map(all.map(([name, value]) => [value, name]));
 }

@@ -20,8 +20,6 @@ pub struct Closures {
     captures: Vec<Arc<Capture>>,
     /// What was made of them, as ES modules.
     modules: HashMap<u32, Arc<EmittedModule>>,
-    /// The SDK's, for whoever captures on behalf of the host.
-    pub classify: Option<v8::Global<v8::Function>>,
 }
 
 /// What came of a capture.
@@ -40,7 +38,6 @@ impl Closures {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
             modules: HashMap::new(),
-            classify: None,
         }
     }
 
@@ -70,7 +67,7 @@ impl Closures {
 }
 
 impl Tools {
-    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closure_classes.ts`.
+    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -99,7 +96,7 @@ impl Tools {
     ) -> Result<Outcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
-        let mut walk = Walk::new(self, reader, globals, classify);
+        let mut walk = Walk::new(self, reader, globals, scope, classify);
         walk.run(scope, function.into())?;
         if !walk.pending.is_empty() {
             return Ok(Outcome::Pending(walk.pending));
