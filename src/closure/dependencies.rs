@@ -146,6 +146,10 @@ impl<'a> Search<'a> {
             let serial = resource.serial;
             let access = match (rest, &reference.role) {
                 ([member], Role::Call) => Access::Method(member.clone()),
+                // `const { push } = queue`: what is done with it tells what it is.
+                ([member], Role::Alias(alias)) if self.is_called(function, *alias) => {
+                    Access::Method(member.clone())
+                }
                 ([member, ..], _) => Access::Property(member.clone()),
                 ([], Role::Alias(alias)) => {
                     return self.follow(id, function, Local::Binding(*alias), reached);
@@ -203,6 +207,12 @@ impl<'a> Search<'a> {
             }
             Role::Write => {}
         }
+    }
+
+    fn is_called(&mut self, function: &'a CapturedFunction, alias: BindingId) -> bool {
+        self.references(function).iter().any(|it| {
+            it.root == Root::Binding(alias) && it.path.is_empty() && it.role == Role::Call
+        })
     }
 
     /// Follows an argument into a function of the program; false if it is none.

@@ -131,7 +131,7 @@ impl Writer<'_> {
                 Code::new(format!("{}.prototype", self.reference(*function)))
             }
             Captured::Resource(resource) => self.resource(resource, indent),
-            Captured::Deferred(deferred) => self.deferred(deferred),
+            Captured::Deferred(deferred) => self.deferred(value, deferred),
         }
     }
 
@@ -375,9 +375,16 @@ impl Writer<'_> {
         })
     }
 
-    fn deferred(&mut self, deferred: &Deferred) -> Code {
+    fn deferred(&mut self, value: ValueId, deferred: &Deferred) -> Code {
         let bound = Bound::Property { key: deferred.key };
-        Code::new(self.environment(&deferred.name, "", bound))
+        // What is no output of a resource has the name of the variable.
+        let name = match &self.capture.origins[value.0 as usize] {
+            Origin::Cell(cell) if deferred.name == "value" => self.capture.cell(*cell).name.clone(),
+            Origin::Member(_, text) if deferred.name == "value" => text.clone(),
+            _ => deferred.name.clone(),
+        };
+        let name = name.trim_matches(|it: char| !it.is_alphanumeric());
+        Code::new(self.environment(name, "", bound))
     }
 
     /// Whether the value is still being written, so that only a later statement can refer to it.
