@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
-        &["host", "monitor", "engine", "provider", "state", "graph"],
+        &[
+            "platform", "host", "monitor", "engine", "provider", "state", "graph",
+        ],
     ),
+    ("platform", &["host"]),
     ("host", &["monitor", "provider", "closure", "graph"]),
     ("monitor", &["engine", "graph"]),
     ("engine", &["provider", "state", "graph"]),

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_program;
 mod closure_run;
+mod closure_serve;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;
@@ -20,6 +21,7 @@ mod readme;
 mod rest_server;
 mod s3_server;
 mod sdk;
+mod served;
 mod stacks;
 mod state_s3;
 mod std;

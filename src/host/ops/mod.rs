@@ -5,6 +5,7 @@
 //! nothing of them and build.rs need not compile the engine.
 
 mod asset;
+mod calls;
 mod closure;
 mod command;
 mod console;
@@ -29,7 +30,8 @@ use std::rc::Rc;
 
 use deno_core::Extension;
 
-pub use dynamic::Dynamic;
+pub use calls::{Call, CallLine};
+pub use dynamic::{Dynamic, message as thrown_text};
 pub use registry::Registry;
 pub use session::Session;
 pub use value::{Markers, string, write as write_value};
@@ -38,6 +40,9 @@ deno_core::extension!(
     lumi,
     ops = [
         asset::op_lumi_asset_hash,
+        calls::op_lumi_call_answer,
+        calls::op_lumi_call_fail,
+        calls::op_lumi_next_call,
         closure::op_lumi_closure_capture,
         closure::op_lumi_closure_own,
         closure::op_lumi_closure_write,
