@@ -26,6 +26,7 @@ const LATE: &[&str] = &[
     "lumi/closures/",
     "lumi/dynamic.ts",
     "lumi/dynamic/",
+    "lumi/serving.ts",
     "lumi/std.ts",
     "lumi/std/",
     "node/",

@@ -17,6 +17,7 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
+//! | [`platform`] | host | runs bundled functions: HTTP, queues, schedules, and what they keep |
 //! | [`host`] | monitor, provider, closure, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, graph | what a running program talks to |
@@ -91,6 +92,8 @@
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | what is on disk about a stack | `state/mod.rs` and the files it lists |
+//! | how a bundled function is called | `host/worker.rs`, `js/lumi/call.ts`, `serving.ts` |
+//! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -101,5 +104,6 @@ pub mod engine;
 pub mod graph;
 pub mod host;
 pub mod monitor;
+pub mod platform;
 pub mod provider;
 pub mod state;

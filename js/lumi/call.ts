@@ -9,9 +9,13 @@ const { apply } = Reflect;
 
 /** Calls the default export with the arguments of the run, and reports what the result settles with. */
 export async function callDefault(namespace: Record<string, unknown>): Promise<void> {
-  const entry = defaultFunction(namespace);
   const [text = "[]"] = session().context.args;
-  ops().op_lumi_result(asJson(await apply(entry, undefined, parse(text) as unknown[])));
+  ops().op_lumi_result(asJson(await callWith(defaultFunction(namespace), text)));
+}
+
+/** @internal `text` is an array of JSON. */
+export function callWith(entry: Function, text: string): unknown {
+  return apply(entry, undefined, parse(text) as unknown[]);
 }
 
 /** @internal The function that a module exports as its default. */

@@ -23,6 +23,9 @@ import { session } from "./session.ts";
 import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
 import { runTests } from "./test_runner.ts";
+import { core } from "../web/ops.ts";
+
+const serving = core.createLazyLoader("lumi:/lumi/serving.ts");
 
 function finish(namespace: Record<string, unknown>): Promise<void> {
   switch (session().context.mode) {
@@ -30,6 +33,8 @@ function finish(namespace: Record<string, unknown>): Promise<void> {
       return runTests();
     case "call":
       return callDefault(namespace);
+    case "serve":
+      return (serving() as typeof import("./serving.ts")).serveCalls(namespace);
     default:
       return publishOutputs(namespace);
   }

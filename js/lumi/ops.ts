@@ -46,7 +46,7 @@ export interface RunContext {
   directory: string;
   args: string[];
   /** What the host does with the entry module: evaluate a program, or run its tests. */
-  mode: "program" | "test" | "call";
+  mode: "program" | "test" | "call" | "serve";
 }
 
 /** What the monitor answers to a registration. */
@@ -160,6 +160,14 @@ export interface Ops {
   op_lumi_closure_own(number: number, serial: Serial, path: string): void;
   /** What the called function came to, as JSON. */
   op_lumi_result(json: string): void;
+  /**
+   * The next call for `lumi closure serve`, as its number and the JSON of its arguments; null when
+   * there will be no more.
+   */
+  op_lumi_next_call(): Promise<[number, string] | null>;
+  /** `json` is empty for undefined. */
+  op_lumi_call_answer(number: number, json: string): void;
+  op_lumi_call_fail(number: number, error: unknown): void;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
   op_lumi_test_result(name: string, outcome: "passed" | "failed" | "skipped", milliseconds: number, error: unknown): void;
 }

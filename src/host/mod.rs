@@ -11,6 +11,7 @@
 //! | `thread` | one run from start to end |
 //! | `runtime` | the isolate from the startup snapshot, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
+//! | `worker` | a function that answers calls until nobody needs it any more |
 //! | `switchboard` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
@@ -55,6 +56,7 @@ mod runtime;
 mod snapshot;
 mod switchboard;
 mod thread;
+mod worker;
 
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
@@ -63,3 +65,4 @@ pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
 pub use thread::{initialize, run, v8_version};
+pub use worker::{Worker, WorkerSettings};

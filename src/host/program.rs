@@ -68,6 +68,8 @@ pub enum Mode {
     /// Call its default export with the members of a JSON array, the only argument of the program,
     /// and report what the result settles with.
     Call,
+    /// Call its default export as often as somebody asks for it: see [`Worker`](super::Worker).
+    Serve,
 }
 
 #[derive(Clone, PartialEq, Eq)]

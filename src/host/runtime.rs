@@ -61,7 +61,7 @@ impl Runtime {
             program.project.clone(),
             ModuleCache::new(program.cache.clone()),
             match program.context.mode {
-                Mode::Call => SourceMaps::Read(Rc::clone(&permissions)),
+                Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(&permissions)),
                 Mode::Program | Mode::Test => SourceMaps::Ignored,
             },
         ));

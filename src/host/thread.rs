@@ -12,7 +12,7 @@ use super::program::{Ending, Program};
 
 /// V8 takes about one megabyte of stack for JavaScript; native frames between JavaScript ones
 /// (conversion of deep trees, in debug builds above all) need the rest.
-const STACK: usize = 16 << 20;
+pub(super) const STACK: usize = 16 << 20;
 
 /// Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only, and
 /// nothing could stop such a loop any more: not Ctrl-C, not `--timeout`, not `--heap-limit`.

@@ -9,9 +9,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "host", "closure", "monitor", "engine", "provider", "state", "graph",
+            "platform", "host", "closure", "monitor", "engine", "provider", "state", "graph",
         ],
     ),
+    ("platform", &["host"]),
     ("host", &["monitor", "provider", "closure", "graph"]),
     ("monitor", &["engine", "graph"]),
     ("engine", &["provider", "state", "graph"]),

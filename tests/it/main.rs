@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_program;
 mod closure_run;
+mod closure_serve;
 mod closures;
 mod deploy;
 mod deploy_faults;
@@ -23,6 +24,7 @@ mod readme;
 mod rest_server;
 mod s3_server;
 mod sdk;
+mod served;
 mod stacks;
 mod state_s3;
 mod std;

@@ -1,5 +1,6 @@
 //! What `lumi closure` takes.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -19,6 +20,11 @@ pub enum ClosureCommand {
     Bundle(BundleArgs),
     Why(WhyArgs),
     Run(ClosureRunArgs),
+    /// Run the functions of a folder: HTTP, queues, schedules, and what they keep
+    ///
+    /// Each folder of DIR with a function.json is a function. What they keep is in DIR/.data. --timeout is
+    /// that of each call [default: 30s].
+    Serve(ClosureServeArgs),
 }
 
 /// Write the functions that resources take as inputs as folders and zips
@@ -81,4 +87,28 @@ pub struct WhyArgs {
     pub program: PathBuf,
     #[command(flatten)]
     pub flags: ProgramFlags,
+}
+
+#[derive(Debug, Args)]
+pub struct ClosureServeArgs {
+    /// The folder with a folder for each function
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Where to listen; 0 takes any port that is free
+    #[arg(long, value_name = "N", default_value_t = 8080)]
+    pub port: u16,
+    /// The address to listen on; only this machine can reach 127.0.0.1
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
+    pub host: IpAddr,
+    #[command(flatten)]
+    pub flags: SandboxFlags,
+}
+
+fn parse_host(text: &str) -> Result<IpAddr, String> {
+    match text {
+        "localhost" => Ok(Ipv4Addr::LOCALHOST.into()),
+        _ => text
+            .parse()
+            .map_err(|_| "it must be an IP address such as 127.0.0.1 or 0.0.0.0".to_owned()),
+    }
 }

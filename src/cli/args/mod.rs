@@ -8,7 +8,9 @@ mod program_flags;
 mod stack_args;
 
 pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
-pub use closure_args::{BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, WhyArgs};
+pub use closure_args::{
+    BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
+};
 pub use deploy_args::{DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};

@@ -10,6 +10,7 @@ pub mod event;
 mod notes;
 pub mod outputs;
 mod palette;
+pub mod platform_event;
 pub mod problem;
 pub mod report;
 mod rows;

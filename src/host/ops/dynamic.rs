@@ -144,7 +144,7 @@ pub fn op_lumi_dynamic_fail<'s>(
 }
 
 /// What was thrown and where, and below it what caused it.
-fn message(thrown: &Thrown) -> String {
+pub fn message(thrown: &Thrown) -> String {
     let mut text = match thrown.class.as_deref() {
         // The step says what these say.
         Some("Error" | "PartialInitError" | "UnknownOutcomeError") | None

@@ -5,6 +5,7 @@
 //! names and order, but not what they do: build.rs has stand-ins and need not compile the engine.
 
 mod asset;
+mod calls;
 mod closure;
 mod command;
 mod commonjs;
@@ -30,7 +31,8 @@ use std::rc::Rc;
 
 use deno_core::Extension;
 
-pub use dynamic::Dynamic;
+pub use calls::{Call, CallLine};
+pub use dynamic::{Dynamic, message as thrown_text};
 pub use registry::Registry;
 pub use session::Session;
 pub use value::{Markers, string, write as write_value};
@@ -39,6 +41,9 @@ deno_core::extension!(
     lumi,
     ops = [
         asset::op_lumi_asset_hash,
+        calls::op_lumi_call_answer,
+        calls::op_lumi_call_fail,
+        calls::op_lumi_next_call,
         closure::op_lumi_closure_capture,
         closure::op_lumi_closure_own,
         closure::op_lumi_closure_write,

@@ -26,6 +26,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Mode::Program => "program",
         Mode::Test => "test",
         Mode::Call => "call",
+        Mode::Serve => "serve",
     };
     let members: [(&str, v8::Local<v8::Value>); 6] = [
         ("project", string(scope, &context.project).into()),

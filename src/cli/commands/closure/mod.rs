@@ -4,6 +4,7 @@ mod bundle;
 mod bundle_folder;
 mod collected;
 mod run;
+mod serve;
 mod why;
 
 use std::io;
@@ -18,6 +19,7 @@ pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<E
     match &args.command {
         ClosureCommand::Bundle(args) => bundle::run(args, current, terminal),
         ClosureCommand::Run(args) => run::run(args, current, terminal),
+        ClosureCommand::Serve(args) => serve::run(args, &current, terminal),
         ClosureCommand::Why(args) => why::run(args, current, terminal, &mut io::stdout().lock()),
     }
 }

@@ -1,0 +1,24 @@
+// `lumi closure serve`: answers calls of a module's function, as many at a time as come.
+
+import { asJson, callWith, defaultFunction } from "./call.ts";
+import { ops } from "./ops.ts";
+
+/** Settles when there will be no more calls. */
+export async function serveCalls(namespace: Record<string, unknown>): Promise<void> {
+  const entry = defaultFunction(namespace);
+  for (;;) {
+    const call = await ops().op_lumi_next_call();
+    if (call === null) return;
+    void answer(entry, ...call);
+  }
+}
+
+/** Never fails. */
+async function answer(entry: Function, number: number, text: string): Promise<void> {
+  try {
+    const result = await callWith(entry, text);
+    ops().op_lumi_call_answer(number, result === undefined ? "" : asJson(result));
+  } catch (error) {
+    ops().op_lumi_call_fail(number, error);
+  }
+}

@@ -1,0 +1,87 @@
+//! `lumi closure serve`: a platform for the functions of a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use crate::cli::args::ClosureServeArgs;
+use crate::cli::evaluation::cache_folder;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupts;
+use crate::cli::terminal::{Terminal, write_error, write_output};
+use crate::cli::ui::platform_event;
+use crate::cli::ui::report::Report;
+use crate::host::{Allow, PermissionFlags};
+use crate::platform::{Event, LocalPlatform, PlatformError, Settings};
+
+/// How long a call may take, unless somebody says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Serves until the user has had enough.
+pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let folder = folder(&args.folder, current)?;
+    let settings = Settings {
+        folder,
+        host: args.host,
+        port: args.port,
+        timeout: args.flags.timeout.unwrap_or(TIMEOUT),
+        heap: args.flags.heap_limit,
+        permissions: absolute(args.flags.permissions.flags(), current),
+        cache: cache_folder(),
+        console_color: terminal.error_color,
+        events: Arc::new(move |event| log(&event, terminal)),
+    };
+    let stop = Arc::new(Notify::new());
+    let stopped = Arc::clone(&stop);
+    // A second time ends everything soon, whatever still runs.
+    Interrupts::install().tell(move |_| stopped.notify_one());
+    let tokio = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            Failure::new(Exit::Failure, Report::error(format!("no threads: {error}")))
+        })?;
+    tokio.block_on(async {
+        let platform = LocalPlatform::start(settings).await?;
+        write_output(&format!("listening on http://{}\n", platform.address()))?;
+        platform.run(stop.notified()).await;
+        Ok(Exit::Success)
+    })
+}
+
+fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
+    let real = current.join(folder).canonicalize();
+    real.ok().filter(|it| it.is_dir()).ok_or_else(|| {
+        let message = format!("there is no folder {}", folder.display());
+        let report = Report::error(message)
+            .help("give the folder that has a folder with a function.json for each function");
+        Failure::new(Exit::Usage, report)
+    })
+}
+
+/// Relative paths in flags start where the user is, those in definitions in the function's folder.
+fn absolute(mut flags: PermissionFlags, current: &Path) -> PermissionFlags {
+    for allow in [&mut flags.read, &mut flags.write] {
+        if let Allow::Only(paths) = allow {
+            for path in paths {
+                *path = current.join(&*path).to_string_lossy().into_owned();
+            }
+        }
+    }
+    flags
+}
+
+fn log(event: &Event, terminal: Terminal) {
+    if let Some(text) = platform_event::text(event, terminal.event_style()) {
+        write_error(&text);
+    }
+}
+
+impl From<PlatformError> for Failure {
+    fn from(error: PlatformError) -> Self {
+        Self::new(Exit::Failure, Report::error(error.to_string()))
+    }
+}

@@ -1,0 +1,186 @@
+//! What happens on a platform, as text for standard error.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::host;
+use crate::platform::{CallFailure, Change, Event};
+
+use super::event::{self, EventStyle};
+use super::palette::{self, paint};
+use super::report::{Report, Severity, escaped};
+
+/// `None` if it is not shown. Lines have their ends.
+pub fn text(event: &Event, style: EventStyle) -> Option<String> {
+    match event {
+        Event::Request { .. } | Event::Function { .. } if style.quiet => None,
+        Event::Request {
+            method,
+            path,
+            status,
+            duration,
+            function,
+        } => Some(request(
+            method,
+            path,
+            *status,
+            *duration,
+            function.as_deref(),
+            style,
+        )),
+        Event::Function { name, change } => {
+            let change = match change {
+                Change::Added => "is ready",
+                Change::Changed => "has changed",
+                Change::Removed => "is gone",
+            };
+            Some(format!("function {} {change}\n", escaped(name)))
+        }
+        Event::Output { function, event } => output(function, event, style),
+        Event::Failed {
+            function,
+            what,
+            failure,
+        } => Some(failed(function, what, failure).render(style.color)),
+        Event::Dead {
+            queue,
+            id,
+            function,
+        } => {
+            let message = format!(
+                "message {id} of queue {queue} is given up: function {function} failed again and again"
+            );
+            let report =
+                Report::error(message).help("it is kept in the folder `dead` of the queue");
+            Some(report.render(style.color))
+        }
+        Event::Problem(problem) => {
+            let report = Report {
+                severity: Severity::Warning,
+                ..Report::error(problem.clone())
+            };
+            Some(report.render(style.color))
+        }
+    }
+}
+
+fn request(
+    method: &str,
+    path: &str,
+    status: u16,
+    duration: Duration,
+    function: Option<&str>,
+    style: EventStyle,
+) -> String {
+    let color = match status {
+        500.. => AnsiColor::Red.on_default(),
+        400.. => AnsiColor::Yellow.on_default(),
+        _ => Style::new(),
+    };
+    let mut out = format!("{method} {} ", escaped(path));
+    paint(&mut out, color, style.color, &status.to_string());
+    let mut rest = format!(" {} ms", duration.as_millis());
+    if let Some(function) = function {
+        let _ = write!(rest, " ({})", escaped(function));
+    }
+    paint(&mut out, palette::QUIET, style.color, &rest);
+    out.push('\n');
+    out
+}
+
+/// Each line says whose it is.
+fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<String> {
+    let text = event::text(event, style)?;
+    let mut out = String::new();
+    for line in text.lines() {
+        paint(
+            &mut out,
+            palette::QUIET,
+            style.color,
+            &format!("[{}]", escaped(function)),
+        );
+        let _ = writeln!(out, " {line}");
+    }
+    Some(out)
+}
+
+fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
+    let mut report = match failure {
+        CallFailure::Failed(error) => Report::from(&**error),
+        CallFailure::TimedOut(limit) => {
+            let limit = humantime::format_duration(*limit);
+            Report::error(format!("it did not end within {limit}"))
+                .help("look for what it waits for, or allow more time with --timeout")
+        }
+        CallFailure::Answer(problem) => Report::error(problem.clone())
+            .help("answer a text, { status, headers, body }, or any other value for JSON"),
+    };
+    report.message = format!("function {function} failed at {what}: {}", report.message);
+    report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_for_people() {
+        let request = |status| Event::Request {
+            method: "GET".to_owned(),
+            path: "/a".to_owned(),
+            status,
+            duration: Duration::from_millis(7),
+            function: (status < 404).then(|| "f".to_owned()),
+        };
+        let console = host::Event::Console {
+            level: host::LogLevel::Info,
+            text: "one\ntwo\n".to_owned(),
+        };
+        let events = [
+            request(200),
+            request(404),
+            Event::Function {
+                name: "f".to_owned(),
+                change: Change::Added,
+            },
+            Event::Output {
+                function: "f".to_owned(),
+                event: console,
+            },
+            Event::Failed {
+                function: "f".to_owned(),
+                what: "GET /a".to_owned(),
+                failure: CallFailure::TimedOut(Duration::from_secs(30)),
+            },
+            Event::Dead {
+                queue: "q".to_owned(),
+                id: "1".to_owned(),
+                function: "f".to_owned(),
+            },
+            Event::Problem("something is wrong".to_owned()),
+        ];
+        let shown = |quiet| {
+            let style = EventStyle {
+                quiet,
+                ..EventStyle::default()
+            };
+            let lines: Vec<String> = events.iter().filter_map(|it| text(it, style)).collect();
+            lines.concat()
+        };
+        insta::assert_snapshot!(shown(false), @r"
+        GET /a 200 7 ms (f)
+        GET /a 404 7 ms
+        function f is ready
+        [f] one
+        [f] two
+        error: function f failed at GET /a: it did not end within 30s
+        help: look for what it waits for, or allow more time with --timeout
+        error: message 1 of queue q is given up: function f failed again and again
+        help: it is kept in the folder `dead` of the queue
+        warning: something is wrong
+        ");
+        assert!(!shown(true).contains("GET /a 200") && shown(true).contains("[f] two"));
+    }
+}

@@ -1,0 +1,431 @@
+//! The functions of a folder, and what changes about them.
+
+use std::collections::BTreeMap;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use tokio::sync::watch;
+
+use crate::host::WorkerSettings;
+
+use super::definition::Definition;
+use super::event::{Change, Event};
+use super::function::Function;
+use super::http::Router;
+use super::settings::Settings;
+
+const FILE: &str = "function.json";
+/// How often the folder is looked at.
+pub const INTERVAL: Duration = Duration::from_millis(500);
+
+/// All functions at one time.
+#[derive(Default)]
+pub struct Functions {
+    by_name: BTreeMap<String, Arc<Function>>,
+    pub router: Router,
+}
+
+impl Functions {
+    pub fn get(&self, name: &str) -> Option<&Arc<Function>> {
+        self.by_name.get(name)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Function>> {
+        self.by_name.values()
+    }
+
+    /// The names of those that want the messages of a queue.
+    pub fn subscribers(&self, queue: &str) -> Vec<String> {
+        let all = self.by_name.values();
+        let wanting = all.filter(|it| it.definition.queues().any(|it| it == queue));
+        wanting.map(|it| it.name().to_owned()).collect()
+    }
+}
+
+/// What everybody looks at to find a function.
+pub type Current = watch::Receiver<Arc<Functions>>;
+
+/// Where functions find the platform.
+pub struct Place {
+    pub url: String,
+    /// Host and port, as the sandbox names them.
+    pub host: String,
+    pub token: String,
+}
+
+/// Reads the folder again and again.
+pub struct Catalog {
+    settings: Arc<Settings>,
+    place: Place,
+    known: BTreeMap<PathBuf, Known>,
+    current: watch::Sender<Arc<Functions>>,
+}
+
+/// A folder with a definition.
+struct Known {
+    stamps: [Option<Stamp>; 2],
+    /// The last definition that could be used.
+    function: Option<Arc<Function>>,
+}
+
+/// Tells a file from what it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    size: u64,
+    #[cfg(unix)]
+    inode: u64,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Option<Self> {
+        let facts: Metadata = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+        Some(Self {
+            modified: facts.modified().ok(),
+            size: facts.len(),
+            #[cfg(unix)]
+            inode: std::os::unix::fs::MetadataExt::ino(&facts),
+        })
+    }
+}
+
+impl Catalog {
+    pub fn new(settings: Arc<Settings>, place: Place) -> (Self, Current) {
+        let (current, seen) = watch::channel(Arc::default());
+        let catalog = Self {
+            settings,
+            place,
+            known: BTreeMap::new(),
+            current,
+        };
+        (catalog, seen)
+    }
+
+    /// Looks once; whoever holds a [`Current`] is told when something has changed.
+    pub fn look(&mut self) {
+        let folders = match self.folders() {
+            Ok(folders) => folders,
+            // A folder that is being replaced is no reason to forget what was in it.
+            Err(_) => return,
+        };
+        let mut is_changed = false;
+        let gone: Vec<PathBuf> = self.known.keys().cloned().collect();
+        for folder in gone.into_iter().filter(|it| !folders.contains(it)) {
+            self.known.remove(&folder);
+            is_changed = true;
+        }
+        for folder in folders {
+            is_changed |= self.look_at(folder);
+        }
+        if is_changed {
+            self.publish();
+        }
+    }
+
+    fn folders(&self) -> io::Result<Vec<PathBuf>> {
+        let mut folders = Vec::new();
+        for entry in self.settings.folder.read_dir()? {
+            let entry = entry?;
+            // Whoever writes a folder in the making gives it such a name.
+            let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if !is_hidden && entry.path().join(FILE).is_file() {
+                folders.push(entry.path());
+            }
+        }
+        folders.sort();
+        Ok(folders)
+    }
+
+    /// Whether there is something new to use.
+    fn look_at(&mut self, folder: PathBuf) -> bool {
+        let before = self.known.get(&folder);
+        let file = folder.join(FILE);
+        let entry = before.and_then(|it| it.function.as_ref());
+        let entry = entry.map(|it| folder.join(&it.definition.entry));
+        let stamp = Stamp::of(&file);
+        let stamps = [stamp.clone(), entry.as_deref().and_then(Stamp::of)];
+        if before.is_some_and(|it| it.stamps == stamps) {
+            return false;
+        }
+        match self.read(&folder) {
+            Ok(function) => {
+                let entry = Stamp::of(&folder.join(&function.definition.entry));
+                let known = Known {
+                    stamps: [stamp, entry],
+                    function: Some(Arc::new(function)),
+                };
+                self.known.insert(folder, known);
+                true
+            }
+            Err(problem) => {
+                // It may be half written: what was there before goes on until there is better.
+                let known = self.known.remove(&folder);
+                let function = known.and_then(|it| it.function);
+                self.known.insert(folder, Known { stamps, function });
+                let problem = format!("{} cannot be used: {problem}", file.display());
+                (self.settings.events)(Event::Problem(problem));
+                false
+            }
+        }
+    }
+
+    fn read(&self, folder: &Path) -> Result<Function, String> {
+        let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
+        let definition = Definition::parse(&text)?;
+        let problem = |error| format!("cannot read its folder: {error}");
+        let real = folder.canonicalize().map_err(problem)?;
+        let entry = real.join(&definition.entry);
+        let missing = || format!("its entry {:?} is not there", definition.entry);
+        let entry = entry.canonicalize().ok().filter(|it| it.is_file());
+        let entry = entry.ok_or_else(missing)?;
+        if !entry.starts_with(&real) {
+            return Err(format!(
+                "its entry {:?} is outside of its folder",
+                definition.entry
+            ));
+        }
+        let settings = self.worker(&definition, real, entry);
+        Ok(Function::new(definition, settings, self.settings.timeout))
+    }
+
+    fn worker(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerSettings {
+        let Settings {
+            heap,
+            permissions,
+            cache,
+            console_color,
+            events,
+            ..
+        } = &*self.settings;
+        let mut environment = definition.env.clone();
+        environment.insert("LUMI_PLATFORM".to_owned(), self.place.url.clone());
+        environment.insert("LUMI_PLATFORM_TOKEN".to_owned(), self.place.token.clone());
+        let (name, events) = (definition.name.clone(), Arc::clone(events));
+        WorkerSettings {
+            entry,
+            folder,
+            environment: environment.into_iter().collect(),
+            permissions: definition.permissions.with(permissions, &self.place.host),
+            heap: *heap,
+            cache: cache.clone(),
+            console_color: *console_color,
+            events: Arc::new(move |event| {
+                let function = name.clone();
+                events(Event::Output { function, event });
+            }),
+        }
+    }
+
+    fn publish(&self) {
+        let mut functions = Functions::default();
+        for (folder, known) in &self.known {
+            let Some(function) = &known.function else {
+                continue;
+            };
+            let name = function.name().to_owned();
+            if functions.by_name.contains_key(&name) {
+                let problem = format!(
+                    "{} is not used: there is another function {name:?}",
+                    folder.join(FILE).display()
+                );
+                (self.settings.events)(Event::Problem(problem));
+                continue;
+            }
+            for (method, pattern) in function.definition.routes() {
+                if let Err(problem) = functions.router.add(method, pattern, &name) {
+                    (self.settings.events)(Event::Problem(problem));
+                }
+            }
+            functions.by_name.insert(name, Arc::clone(function));
+        }
+        let functions = Arc::new(functions);
+        let before = self.current.send_replace(Arc::clone(&functions));
+        self.tell(&before, &functions);
+    }
+
+    fn tell(&self, before: &Functions, after: &Functions) {
+        let tell = |name: &str, change| {
+            let name = name.to_owned();
+            (self.settings.events)(Event::Function { name, change });
+        };
+        for function in before.all().filter(|it| after.get(it.name()).is_none()) {
+            tell(function.name(), Change::Removed);
+        }
+        for function in after.all() {
+            match before.get(function.name()) {
+                None => tell(function.name(), Change::Added),
+                Some(old) if !Arc::ptr_eq(old, function) => tell(function.name(), Change::Changed),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl Functions {
+    /// Functions with these definitions; none of them can be called.
+    pub fn of(definitions: &[&str]) -> Self {
+        let functions = definitions.iter().map(|text| {
+            let settings = WorkerSettings {
+                entry: PathBuf::new(),
+                folder: PathBuf::new(),
+                environment: Vec::new(),
+                permissions: crate::host::PermissionFlags::default(),
+                heap: None,
+                cache: None,
+                console_color: false,
+                events: Arc::new(|_| {}),
+            };
+            let definition = Definition::parse(text).unwrap();
+            let name = definition.name.clone();
+            (
+                name,
+                Arc::new(Function::new(definition, settings, INTERVAL)),
+            )
+        });
+        Self {
+            by_name: functions.collect(),
+            router: Router::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::host::PermissionFlags;
+
+    struct Watched {
+        folder: tempfile::TempDir,
+        catalog: Catalog,
+        current: Current,
+        events: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Watched {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let events = Arc::new(Mutex::new(Vec::new()));
+            let seen = Arc::clone(&events);
+            let settings = Settings {
+                folder: folder.path().canonicalize().unwrap(),
+                host: Ipv4Addr::LOCALHOST.into(),
+                port: 0,
+                timeout: Duration::from_secs(1),
+                heap: None,
+                permissions: PermissionFlags::default(),
+                cache: None,
+                console_color: false,
+                events: Arc::new(move |event| {
+                    seen.lock().unwrap().push(match event {
+                        Event::Function { name, change } => format!("{name} {change:?}"),
+                        Event::Problem(text) => text,
+                        other => format!("{other:?}"),
+                    });
+                }),
+            };
+            let place = Place {
+                url: String::new(),
+                host: String::new(),
+                token: String::new(),
+            };
+            let (catalog, current) = Catalog::new(Arc::new(settings), place);
+            Self {
+                folder,
+                catalog,
+                current,
+                events,
+            }
+        }
+
+        fn write(&self, folder: &str, name: &str, text: &str) {
+            let folder = self.folder.path().join(folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+
+        fn function(&self, folder: &str, name: &str, path: &str) {
+            let text = format!(
+                r#"{{ "name": "{name}", "triggers": [{{ "type": "http", "path": "{path}" }}] }}"#
+            );
+            self.write(folder, "index.mjs", "");
+            self.write(folder, FILE, &text);
+        }
+
+        /// What looking at the folder says.
+        fn look(&mut self) -> String {
+            self.catalog.look();
+            let root = self.folder.path().canonicalize().unwrap();
+            let said = std::mem::take(&mut *self.events.lock().unwrap()).join("\n");
+            said.replace(&format!("{}/", root.display()), "")
+        }
+
+        fn names(&self) -> Vec<String> {
+            let functions = self.current.borrow();
+            functions.all().map(|it| it.name().to_owned()).collect()
+        }
+    }
+
+    #[test]
+    fn changes_are_noticed() {
+        let mut it = Watched::new();
+        it.function("a", "first", "/a");
+        it.function("b", "second", "/b");
+        assert_eq!(it.look(), "first Added\nsecond Added");
+        assert_eq!(it.look(), "");
+        it.write("a", "index.mjs", "// longer");
+        assert_eq!(it.look(), "first Changed");
+        it.function("b", "other", "/b");
+        assert_eq!(it.look(), "second Removed\nother Added");
+        std::fs::remove_dir_all(it.folder.path().join("a")).unwrap();
+        assert_eq!(it.look(), "first Removed");
+        assert_eq!(it.names(), ["other"]);
+    }
+
+    #[test]
+    fn what_cannot_be_used_does_not_replace_what_can() {
+        let mut it = Watched::new();
+        it.function("a", "first", "/a");
+        it.look();
+        it.write("a", FILE, "{ \"name\": ");
+        let said = it.look();
+        assert!(
+            said.starts_with("a/function.json cannot be used: EOF"),
+            "{said}"
+        );
+        assert_eq!(
+            (it.look().as_str(), it.names()),
+            ("", vec!["first".to_owned()])
+        );
+        it.function("a", "first", "/longer");
+        assert_eq!(it.look(), "first Changed");
+    }
+
+    #[test]
+    fn names_and_routes_belong_to_one_function() {
+        let mut it = Watched::new();
+        it.function("a", "one", "/a");
+        it.function("b", "one", "/b");
+        it.function("c", "two", "/a");
+        it.write(
+            "d",
+            FILE,
+            r#"{ "name": "three", "entry": "../a/index.mjs" }"#,
+        );
+        it.write("e", FILE, r#"{ "name": "four" }"#);
+        insta::assert_snapshot!(it.look(), @r#"
+        d/function.json cannot be used: its entry "../a/index.mjs" is outside of its folder
+        e/function.json cannot be used: its entry "index.mjs" is not there
+        b/function.json is not used: there is another function "one"
+        the route ANY /a of function "two" is not used: function "one" has it
+        one Added
+        two Added
+        "#);
+    }
+}

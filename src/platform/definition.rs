@@ -1,0 +1,237 @@
+//! `function.json`: what one function is called, when it runs and what it may touch.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::host::{Allow, PermissionFlags};
+
+use super::http::Pattern;
+use super::schedule::Cron;
+
+/// The file beside a bundle. Members it does not know belong to other tools.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Definition {
+    pub name: String,
+    /// The module whose default export is called, relative to the folder.
+    #[serde(default = "default_entry")]
+    pub entry: String,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    #[serde(default)]
+    pub triggers: Vec<Trigger>,
+    #[serde(default)]
+    pub permissions: Permissions,
+}
+
+fn default_entry() -> String {
+    "index.mjs".to_owned()
+}
+
+/// What a function runs for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "lowercase",
+    deny_unknown_fields,
+    expecting = "an object with the `type` http, queue, schedule or invoke"
+)]
+pub enum Trigger {
+    Http {
+        #[serde(default)]
+        method: Method,
+        path: Pattern,
+    },
+    Queue {
+        queue: String,
+    },
+    Schedule {
+        cron: Cron,
+    },
+    /// Calls by name, which every function answers.
+    Invoke {},
+}
+
+/// A method of HTTP in upper case; `None` is `ANY`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub struct Method(pub Option<String>);
+
+impl From<String> for Method {
+    fn from(text: String) -> Self {
+        let method = text.to_ascii_uppercase();
+        Self(Some(method).filter(|it| it != "ANY" && it != "*"))
+    }
+}
+
+/// The sandbox of one function: `true` opens everything of a kind, a list what it names.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Permissions {
+    read: Permission,
+    write: Permission,
+    net: Permission,
+    run: Permission,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a permission is true, false or a list of texts")]
+enum Permission {
+    All(bool),
+    Only(Vec<String>),
+}
+
+impl Default for Permission {
+    fn default() -> Self {
+        Self::All(false)
+    }
+}
+
+impl Definition {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if !text.trim_start().starts_with('{') {
+            return Err("it is not an object of JSON".to_owned());
+        }
+        let definition: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let problem = if definition.name.is_empty() {
+            "its name is empty"
+        } else if definition.name.chars().any(char::is_control) {
+            "its name has control characters"
+        } else if definition
+            .env
+            .keys()
+            .any(|it| it.is_empty() || it.contains(['=', '\0']))
+        {
+            "the name of a variable in its env is no name"
+        } else {
+            return Ok(definition);
+        };
+        Err(problem.to_owned())
+    }
+
+    pub fn queues(&self) -> impl Iterator<Item = &str> {
+        self.triggers.iter().filter_map(|it| match it {
+            Trigger::Queue { queue } => Some(queue.as_str()),
+            _ => None,
+        })
+    }
+
+    pub fn schedules(&self) -> impl Iterator<Item = &Cron> {
+        self.triggers.iter().filter_map(|it| match it {
+            Trigger::Schedule { cron } => Some(cron),
+            _ => None,
+        })
+    }
+
+    pub fn routes(&self) -> impl Iterator<Item = (&Method, &Pattern)> {
+        self.triggers.iter().filter_map(|it| match it {
+            Trigger::Http { method, path } => Some((method, path)),
+            _ => None,
+        })
+    }
+}
+
+impl Permissions {
+    /// What these and `flags` open together; its environment is a function's own.
+    pub fn with(&self, flags: &PermissionFlags, platform: &str) -> PermissionFlags {
+        let mut net = self.net.with(&flags.net);
+        if let Some(hosts) = opened(&mut net) {
+            hosts.push(platform.to_owned());
+        }
+        PermissionFlags {
+            read: self.read.with(&flags.read),
+            write: self.write.with(&flags.write),
+            net,
+            env: Allow::All,
+            run: self.run.with(&flags.run),
+        }
+    }
+}
+
+impl Permission {
+    fn with(&self, flag: &Allow) -> Allow {
+        match (self, flag) {
+            (Self::All(true), _) | (_, Allow::All) => Allow::All,
+            (Self::All(false), flag) => flag.clone(),
+            (Self::Only(names), flag) => {
+                let mut all = names.clone();
+                if let Allow::Only(more) = flag {
+                    all.extend_from_slice(more);
+                }
+                Allow::Only(all)
+            }
+        }
+    }
+}
+
+/// The list to add to; `None` if everything is open.
+fn opened(allow: &mut Allow) -> Option<&mut Vec<String>> {
+    if *allow == Allow::Nothing {
+        *allow = Allow::Only(Vec::new());
+    }
+    match allow {
+        Allow::Only(names) => Some(names),
+        Allow::Nothing | Allow::All => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_it_is_read() {
+        let text = r#"{
+            "name": "todos", "entry": "index.mjs", "env": { "LUMI_TABLE": "t" }, "hash": "any",
+            "triggers": [
+                { "type": "http", "method": "get", "path": "/todos/:id" },
+                { "type": "http", "path": "/*" },
+                { "type": "queue", "queue": "jobs" },
+                { "type": "schedule", "cron": "*/5 * * * *" },
+                { "type": "invoke" }
+            ],
+            "permissions": { "net": ["a.b"], "read": true }
+        }"#;
+        let it = Definition::parse(text).unwrap();
+        let methods: Vec<&Method> = it.routes().map(|(method, _)| method).collect();
+        assert_eq!(methods, [&Method(Some("GET".to_owned())), &Method(None)]);
+        assert_eq!(it.queues().collect::<Vec<_>>(), ["jobs"]);
+        assert_eq!(it.schedules().count(), 1);
+        let flags = PermissionFlags {
+            net: Allow::Only(vec!["c.d".to_owned()]),
+            ..PermissionFlags::default()
+        };
+        let opened = it.permissions.with(&flags, "127.0.0.1:80");
+        let hosts = ["a.b", "c.d", "127.0.0.1:80"].map(str::to_owned).to_vec();
+        assert_eq!(opened.net, Allow::Only(hosts));
+        assert_eq!((opened.read, opened.write), (Allow::All, Allow::Nothing));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let triggers = |text| format!(r#"{{ "name": "a", "triggers": [{text}] }}"#);
+        let problems: Vec<String> = [
+            "[]".to_owned(),
+            "{}".to_owned(),
+            r#"{ "name": "" }"#.to_owned(),
+            triggers(r#"{ "type": "htp" }"#),
+            triggers(r#"{ "type": "http", "path": "todos" }"#),
+            triggers(r#"{ "type": "http", "path": "/a", "metod": "GET" }"#),
+            triggers(r#"{ "type": "schedule", "cron": "* * *" }"#),
+            r#"{ "name": "a", "permissions": { "net": "all" } }"#.to_owned(),
+        ]
+        .iter()
+        .map(|text| Definition::parse(text).unwrap_err())
+        .collect();
+        insta::assert_snapshot!(problems.join("\n"), @r#"
+        it is not an object of JSON
+        missing field `name` at line 1 column 2
+        its name is empty
+        unknown variant `htp`, expected one of `http`, `queue`, `schedule`, `invoke` at line 1 column 43
+        the path "todos" does not begin with / at line 1 column 64
+        unknown field `metod`, expected `method` or `path` at line 1 column 77
+        the schedule "* * *" has not five fields: minute, hour, day, month, day of the week at line 1 column 68
+        a permission is true, false or a list of texts at line 1 column 46
+        "#);
+    }
+}

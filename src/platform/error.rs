@@ -1,0 +1,38 @@
+//! What goes wrong on a platform.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::host::ProgramError;
+
+/// Why a platform cannot be started.
+#[derive(Debug, Error)]
+pub enum PlatformError {
+    #[error(
+        "cannot listen on {address}: {source}; choose another with --port, or --port 0 for any that is free"
+    )]
+    Listen {
+        address: SocketAddr,
+        source: io::Error,
+    },
+    #[error("cannot keep data in {}: {source}; check who may write there", .path.display())]
+    Data { path: PathBuf, source: io::Error },
+    #[error("{} is used by another `lumi closure serve`; stop that first", .path.display())]
+    InUse { path: PathBuf },
+}
+
+/// Why a call has no result.
+#[derive(Clone, Debug)]
+pub enum CallFailure {
+    /// The function threw, its module does not load, or its isolate was stopped.
+    Failed(Arc<ProgramError>),
+    /// It took longer than this.
+    TimedOut(Duration),
+    /// It answered what HTTP cannot carry.
+    Answer(String),
+}

@@ -1,0 +1,93 @@
+//! Which work has begun, and whether more may begin.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State {
+    closed: bool,
+    running: usize,
+}
+
+/// Everything that calls functions passes it first. Cheap to clone.
+#[derive(Clone)]
+pub struct Gate {
+    state: Arc<watch::Sender<State>>,
+}
+
+/// Work that has begun; it ends when this is dropped.
+pub struct Pass(Arc<watch::Sender<State>>);
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        self.0.send_modify(|it| it.running -= 1);
+    }
+}
+
+impl Gate {
+    pub fn new() -> Self {
+        Self {
+            state: Arc::new(watch::Sender::new(State::default())),
+        }
+    }
+
+    /// Begins work of its own; `None` once the gate is closed.
+    pub fn enter(&self) -> Option<Pass> {
+        let entered = self.state.send_if_modified(|it| {
+            it.running += usize::from(!it.closed);
+            !it.closed
+        });
+        entered.then(|| Pass(Arc::clone(&self.state)))
+    }
+
+    /// Begins work that belongs to other work: a function uses the platform.
+    pub fn enter_within(&self) -> Pass {
+        self.state.send_modify(|it| it.running += 1);
+        Pass(Arc::clone(&self.state))
+    }
+
+    pub fn close(&self) {
+        self.state.send_modify(|it| it.closed = true);
+    }
+
+    /// Completes once the gate is closed.
+    pub async fn closed(&self) {
+        self.wait(|it| it.closed).await;
+    }
+
+    /// Completes once the gate is closed and all work is done.
+    pub async fn quiet(&self) {
+        self.wait(|it| it.closed && it.running == 0).await;
+    }
+
+    async fn wait(&self, is_so: impl Fn(&State) -> bool) {
+        let mut state = self.state.subscribe();
+        // The sender lives as long as this.
+        let _ = state.wait_for(is_so).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn it_is_quiet_when_all_have_left() {
+        let gate = Gate::new();
+        let pass = gate.enter().unwrap();
+        gate.close();
+        assert!(gate.enter().is_none());
+        gate.closed().await;
+        let within = gate.enter_within();
+        drop(pass);
+        let waiting = tokio::spawn({
+            let gate = gate.clone();
+            async move { gate.quiet().await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        drop(within);
+        waiting.await.unwrap();
+    }
+}

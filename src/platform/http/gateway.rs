@@ -1,0 +1,158 @@
+//! Requests that functions answer.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use form_urlencoded::parse;
+use hyper::header::{ALLOW, HeaderMap, HeaderValue};
+use hyper::{Method, StatusCode};
+use serde_json::{Map, Value, json};
+
+use crate::platform::error::CallFailure;
+use crate::platform::event::Event;
+
+use super::answer::from_result;
+use super::body::{Answer, refuse};
+use super::router::Match;
+use super::server::{Answered, Desk, Message};
+
+pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered {
+    // What changes meanwhile does not change where this request goes.
+    let functions = desk.functions.borrow().clone();
+    let method = message.head.method.as_str();
+    let (name, params) = match functions.router.find(method, path) {
+        Match::Function { name, params } => (name, params),
+        Match::OtherMethods(methods) => {
+            return other_methods(&message.head.method, &methods).into();
+        }
+        Match::Nothing => {
+            let problem = format!("nothing answers {}", message.head.uri.path());
+            return refuse(StatusCode::NOT_FOUND, &problem).into();
+        }
+    };
+    let Some(function) = functions.get(&name) else {
+        return refuse(StatusCode::NOT_FOUND, "the function is gone").into();
+    };
+    let result = function
+        .call(json!([request(message, params)]).to_string())
+        .await;
+    let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
+    let answer = answer.unwrap_or_else(|failure| {
+        let answer = failed(&failure);
+        (desk.events)(Event::Failed {
+            function: name.clone(),
+            what: format!("{method} {}", message.head.uri.path()),
+            failure,
+        });
+        answer
+    });
+    Answered {
+        answer,
+        function: Some(name),
+    }
+}
+
+/// Clients learn that it failed; why is for who runs the platform.
+fn failed(failure: &CallFailure) -> Answer {
+    match failure {
+        CallFailure::TimedOut(limit) => {
+            let limit = humantime::format_duration(*limit);
+            let problem = format!("the function did not answer within {limit}");
+            refuse(StatusCode::GATEWAY_TIMEOUT, &problem)
+        }
+        CallFailure::Failed(_) | CallFailure::Answer(_) => {
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, "the function failed")
+        }
+    }
+}
+
+fn other_methods(method: &Method, methods: &[String]) -> Answer {
+    let methods = methods.join(", ");
+    let problem = format!("{method} is not answered here, but {methods} is");
+    let mut answer = refuse(StatusCode::METHOD_NOT_ALLOWED, &problem);
+    if let Ok(methods) = HeaderValue::from_str(&methods) {
+        answer.headers_mut().insert(ALLOW, methods);
+    }
+    answer
+}
+
+/// What the function gets.
+fn request(message: &Message, params: Vec<(String, String)>) -> Value {
+    let Message { head, body } = message;
+    let mut request = json!({
+        "method": head.method.as_str(),
+        "path": head.uri.path(),
+        "params": params.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+        "query": query(head.uri.query().unwrap_or_default()),
+        "headers": headers(&head.headers),
+    });
+    match std::str::from_utf8(body) {
+        Ok(text) => request["body"] = text.into(),
+        Err(_) => {
+            request["body"] = STANDARD.encode(body).into();
+            request["isBase64Encoded"] = true.into();
+        }
+    }
+    request
+}
+
+/// A name that stands more than once has a list.
+fn query(text: &str) -> Map<String, Value> {
+    let mut query = Map::new();
+    for (name, value) in parse(text.as_bytes()) {
+        let value = Value::from(value.into_owned());
+        match query.get_mut(name.as_ref()) {
+            None => {
+                query.insert(name.into_owned(), value);
+            }
+            Some(Value::Array(values)) => values.push(value),
+            Some(first) => *first = json!([first.take(), value]),
+        }
+    }
+    query
+}
+
+/// Names in lower case; what stands more than once is joined.
+fn headers(headers: &HeaderMap) -> Map<String, Value> {
+    let mut all = Map::new();
+    for name in headers.keys() {
+        let values = headers.get_all(name).iter();
+        let values = values.map(|it| String::from_utf8_lossy(it.as_bytes()));
+        let separator = if name == hyper::header::COOKIE {
+            "; "
+        } else {
+            ", "
+        };
+        let text = values.collect::<Vec<_>>().join(separator);
+        all.insert(name.as_str().to_owned(), text.into());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_plain_data() {
+        let request_of = |body: &'static [u8]| {
+            let built = hyper::Request::builder()
+                .method("POST")
+                .uri("/todos/a%20b?x=1&y=&x=2&z=%26")
+                .header("X-One", "1")
+                .header("accept", "a")
+                .header("accept", "b")
+                .body(hyper::body::Bytes::from_static(body));
+            let (head, body) = built.unwrap().into_parts();
+            request(
+                &Message { head, body },
+                vec![("id".to_owned(), "a b".to_owned())],
+            )
+        };
+        insta::assert_snapshot!(request_of(b"text"), @r#"{"method":"POST","path":"/todos/a%20b","params":{"id":"a b"},"query":{"x":["1","2"],"y":"","z":"&"},"headers":{"x-one":"1","accept":"a, b"},"body":"text"}"#);
+        let binary = request_of(&[255]);
+        assert_eq!(
+            (&binary["body"], &binary["isBase64Encoded"]),
+            (&json!("/w=="), &json!(true))
+        );
+    }
+}

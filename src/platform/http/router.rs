@@ -1,0 +1,146 @@
+//! Which function answers which request.
+
+use crate::platform::definition::Method;
+
+use super::pattern::Pattern;
+
+/// The routes of all functions.
+#[derive(Default)]
+pub struct Router {
+    routes: Vec<Route>,
+}
+
+struct Route {
+    method: Method,
+    pattern: Pattern,
+    function: String,
+}
+
+/// Where a request leads.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Match {
+    Function {
+        name: String,
+        params: Vec<(String, String)>,
+    },
+    /// There is something at the path, for these methods.
+    OtherMethods(Vec<String>),
+    Nothing,
+}
+
+impl Router {
+    /// Adds a route, unless another function has got it; then the answer is a sentence.
+    pub fn add(
+        &mut self,
+        method: &Method,
+        pattern: &Pattern,
+        function: &str,
+    ) -> Result<(), String> {
+        let same = |it: &&Route| it.method == *method && it.pattern.is_same(pattern);
+        if let Some(other) = self.routes.iter().find(same) {
+            return Err(format!(
+                "the route {} {pattern} of function {function:?} is not used: function {:?} has it",
+                method.0.as_deref().unwrap_or("ANY"),
+                other.function
+            ));
+        }
+        self.routes.push(Route {
+            method: method.clone(),
+            pattern: pattern.clone(),
+            function: function.to_owned(),
+        });
+        Ok(())
+    }
+
+    /// The most specific route: what stands first in the path counts most, then the method. Who
+    /// answers GET answers HEAD, too.
+    pub fn find(&self, method: &str, path: &[String]) -> Match {
+        let there = self.routes.iter().filter_map(|route| {
+            let params = route.pattern.params(path)?;
+            Some((route, params))
+        });
+        let there: Vec<_> = there.collect();
+        let fit = |route: &Route| match route.method.0.as_deref() {
+            Some(it) if it == method => Some(0),
+            Some("GET") if method == "HEAD" => Some(1),
+            Some(_) => None,
+            None => Some(2),
+        };
+        let fitting = there.iter().filter_map(|(route, params)| {
+            let rank = (route.pattern.rank(), fit(route)?);
+            Some((rank, route, params))
+        });
+        if let Some((_, route, params)) = fitting.min_by(|a, b| a.0.cmp(&b.0)) {
+            return Match::Function {
+                name: route.function.clone(),
+                params: params.clone(),
+            };
+        }
+        let methods = there.iter().filter_map(|(route, _)| route.method.0.clone());
+        let mut methods: Vec<String> = methods.collect();
+        methods.sort();
+        methods.dedup();
+        match methods.is_empty() {
+            true => Match::Nothing,
+            false => Match::OtherMethods(methods),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn router(routes: &[(&str, &str)]) -> Router {
+        let mut router = Router::default();
+        for (method, path) in routes {
+            let pattern = Pattern::try_from((*path).to_owned()).unwrap();
+            let method = Method::from((*method).to_owned());
+            router.add(&method, &pattern, path).unwrap();
+        }
+        router
+    }
+
+    fn find(router: &Router, method: &str, path: &str) -> String {
+        let path: Vec<String> = path.split('/').skip(1).map(str::to_owned).collect();
+        match router.find(method, &path) {
+            Match::Function { name, .. } => name,
+            Match::OtherMethods(methods) => methods.join(","),
+            Match::Nothing => "nothing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_most_specific_route_answers() {
+        let router = router(&[
+            ("ANY", "/*"),
+            ("GET", "/todos/:id"),
+            ("GET", "/todos/all"),
+            ("DELETE", "/todos/:id"),
+            ("ANY", "/todos/all/*"),
+        ]);
+        assert_eq!(find(&router, "GET", "/todos/1"), "/todos/:id");
+        assert_eq!(find(&router, "GET", "/todos/all"), "/todos/all");
+        assert_eq!(find(&router, "HEAD", "/todos/all"), "/todos/all");
+        assert_eq!(find(&router, "DELETE", "/todos/1"), "/todos/:id");
+        assert_eq!(find(&router, "DELETE", "/todos/all"), "/todos/all/*");
+        assert_eq!(find(&router, "PUT", "/todos/all"), "/todos/all/*");
+        assert_eq!(find(&router, "PUT", "/todos/1"), "/*");
+    }
+
+    #[test]
+    fn other_methods_are_told_from_nothing() {
+        let router = router(&[("GET", "/a"), ("POST", "/a")]);
+        assert_eq!(find(&router, "PUT", "/a"), "GET,POST");
+        assert_eq!(find(&router, "GET", "/b"), "nothing");
+    }
+
+    #[test]
+    fn a_route_belongs_to_one_function() {
+        let mut router = router(&[("GET", "/a/:b")]);
+        let again = Pattern::try_from("/a/:c".to_owned()).unwrap();
+        let problem = router.add(&Method(Some("GET".to_owned())), &again, "f");
+        insta::assert_snapshot!(problem.unwrap_err(), @r#"the route GET /a/:c of function "f" is not used: function "/a/:b" has it"#);
+        router.add(&Method(None), &again, "f").unwrap();
+    }
+}

@@ -1,0 +1,173 @@
+//! Connections, and who gets a request.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyper::body::Incoming;
+use hyper::header::AUTHORIZATION;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use percent_encoding::percent_decode_str;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::platform::catalog::Current;
+use crate::platform::event::{Event, EventSink};
+use crate::platform::gate::Gate;
+use crate::platform::queue::Queues;
+use crate::platform::storage::BlobStore;
+use crate::platform::token::Token;
+
+use super::body::{Answer, read, refuse};
+use super::gateway;
+use super::pattern::RESERVED;
+use super::service;
+
+/// How long connections have to take their last answers.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long nothing is accepted after that failed, for want of file handles above all.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Everything that a request may need.
+pub struct Desk {
+    pub functions: Current,
+    pub values: BlobStore,
+    pub objects: BlobStore,
+    pub queues: Arc<Queues>,
+    pub token: Token,
+    pub gate: Gate,
+    pub events: EventSink,
+}
+
+/// A request with its body.
+pub struct Message {
+    pub head: hyper::http::request::Parts,
+    pub body: hyper::body::Bytes,
+}
+
+/// An answer, and the function that gave it.
+pub struct Answered {
+    pub answer: Answer,
+    pub function: Option<String>,
+}
+
+impl From<Answer> for Answered {
+    fn from(answer: Answer) -> Self {
+        Self {
+            answer,
+            function: None,
+        }
+    }
+}
+
+/// Serves until the gate is closed and everything that had begun by then is answered. Until then
+/// functions that still run can use the platform.
+pub async fn serve(listener: TcpListener, desk: Arc<Desk>) {
+    let connections = GracefulShutdown::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => connect(stream, &desk, &connections),
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            },
+            () = desk.gate.quiet() => break,
+        }
+    }
+    drop(listener);
+    // A client that does not read its answer is not waited for.
+    let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
+}
+
+fn connect(stream: TcpStream, desk: &Arc<Desk>, connections: &GracefulShutdown) {
+    let _ = stream.set_nodelay(true);
+    let desk = Arc::clone(desk);
+    let service = service_fn(move |request| {
+        let desk = Arc::clone(&desk);
+        async move { Ok::<_, std::convert::Infallible>(desk.answer(request).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .serve_connection(TokioIo::new(stream), service);
+    let watched = connections.watch(connection);
+    tokio::spawn(async move {
+        // What goes wrong here, such as a client that leaves, is nobody's to repair.
+        let _ = watched.await;
+    });
+}
+
+impl Desk {
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        let started = Instant::now();
+        let method = request.method().as_str().to_owned();
+        let path = request.uri().path().to_owned();
+        let Answered { answer, function } = self.dispatch(request).await;
+        (self.events)(Event::Request {
+            method,
+            path,
+            status: answer.status().as_u16(),
+            duration: started.elapsed(),
+            function,
+        });
+        answer
+    }
+
+    async fn dispatch(&self, request: Request<Incoming>) -> Answered {
+        let (head, body) = request.into_parts();
+        let Some(path) = segments(head.uri.path()) else {
+            return refuse(StatusCode::BAD_REQUEST, "the path is not UTF-8").into();
+        };
+        let is_service = path.first().is_some_and(|it| it == RESERVED);
+        let header = head.headers.get(AUTHORIZATION);
+        if is_service && !self.token.is_in(header.map(|it| it.as_bytes())) {
+            let problem = "this needs the header `authorization: Bearer TOKEN` with the token of \
+                           this platform, LUMI_PLATFORM_TOKEN inside of functions";
+            return refuse(StatusCode::UNAUTHORIZED, problem).into();
+        }
+        let pass = match is_service {
+            true => Some(self.gate.enter_within()),
+            false => self.gate.enter(),
+        };
+        let Some(_pass) = pass else {
+            return refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping").into();
+        };
+        let body = match read(body).await {
+            Ok(body) => body,
+            Err(answer) => return answer.into(),
+        };
+        let message = Message { head, body };
+        match is_service {
+            true => service::answer(self, &message, &path[1..]).await,
+            false => gateway::answer(self, &message, &path).await,
+        }
+    }
+}
+
+/// Segments of a path, decoded; one slash at the end is nothing.
+fn segments(path: &str) -> Option<Vec<String>> {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    if path.is_empty() {
+        return Some(Vec::new());
+    }
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let decoded = path.split('/').map(|it| {
+        let text = percent_decode_str(it).decode_utf8().ok()?;
+        Some(text.into_owned())
+    });
+    decoded.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_decoded_one_by_one() {
+        let segments = |path| segments(path).map(|it| it.join("|"));
+        assert_eq!(segments("/").as_deref(), Some(""));
+        assert_eq!(segments("/a%2Fb/c%20d/").as_deref(), Some("a/b|c d"));
+        assert_eq!(segments("/a//b").as_deref(), Some("a||b"));
+        assert_eq!(segments("/%ff"), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Starts and ends everything.
+
+use std::fs::File;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::Utc;
+use tokio::net::TcpListener;
+use tokio::task::{JoinHandle, spawn_blocking};
+
+use super::catalog::{Catalog, INTERVAL, Place};
+use super::error::PlatformError;
+use super::event::Event;
+use super::gate::Gate;
+use super::http::{Desk, serve};
+use super::queue::{Queues, deliver};
+use super::schedule;
+use super::settings::{Settings, reachable};
+use super::storage::BlobStore;
+use super::token::Token;
+
+/// Everything is kept here, below the folder with the functions.
+const DATA: &str = ".data";
+
+/// A platform that listens; [`run`](Self::run) answers.
+pub struct LocalPlatform {
+    settings: Arc<Settings>,
+    listener: TcpListener,
+    address: SocketAddr,
+    catalog: Catalog,
+    desk: Desk,
+    /// Held as long as the data is used.
+    _lock: File,
+}
+
+impl LocalPlatform {
+    /// Looks at the folder for the first time, and listens.
+    pub async fn start(settings: Settings) -> Result<Self, PlatformError> {
+        let data = settings.folder.join(DATA);
+        let unusable = |source| PlatformError::Data {
+            path: data.clone(),
+            source,
+        };
+        std::fs::create_dir_all(&data).map_err(unusable)?;
+        let lock = lock(data.join("lock"))?;
+        let token = Token::random().map_err(unusable)?;
+        token.write(&data.join("token")).map_err(unusable)?;
+        let (queues, problems) = Queues::open(data.join("queues")).map_err(unusable)?;
+        for problem in problems {
+            (settings.events)(Event::Problem(problem));
+        }
+        let (listener, address) = listen(SocketAddr::new(settings.host, settings.port)).await?;
+        let (url, host) = reachable(address);
+        let settings = Arc::new(settings);
+        let place = Place {
+            url,
+            host,
+            token: token.text().to_owned(),
+        };
+        let (mut catalog, functions) = Catalog::new(Arc::clone(&settings), place);
+        catalog.look();
+        let desk = Desk {
+            functions,
+            values: BlobStore::new(data.join("kv")),
+            objects: BlobStore::new(data.join("buckets")),
+            queues,
+            token,
+            gate: Gate::new(),
+            events: Arc::clone(&settings.events),
+        };
+        Ok(Self {
+            settings,
+            listener,
+            address,
+            catalog,
+            desk,
+            _lock: lock,
+        })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` completes; then finishes what has begun, and ends.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self {
+            settings,
+            listener,
+            catalog,
+            desk,
+            _lock,
+            ..
+        } = self;
+        let gate = desk.gate.clone();
+        let functions = || desk.functions.clone();
+        let events = || Arc::clone(&settings.events);
+        let tasks = [
+            tokio::spawn(watch(catalog)),
+            tokio::spawn(deliver(
+                Arc::clone(&desk.queues),
+                functions(),
+                gate.clone(),
+                events(),
+            )),
+            tokio::spawn(schedule::run(functions(), gate.clone(), events(), Utc::now)),
+        ];
+        let serving = serve(listener, Arc::new(desk));
+        let closing = async {
+            stop.await;
+            gate.close();
+        };
+        tokio::join!(serving, closing);
+        tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+/// Looks at the folder again and again.
+async fn watch(mut catalog: Catalog) {
+    loop {
+        tokio::time::sleep(INTERVAL).await;
+        let looked = spawn_blocking(move || {
+            catalog.look();
+            catalog
+        });
+        match looked.await {
+            Ok(again) => catalog = again,
+            Err(_) => return,
+        }
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), PlatformError> {
+    let failed = |source| PlatformError::Listen { address, source };
+    let listener = TcpListener::bind(address).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    Ok((listener, address))
+}
+
+/// The system gives it back when the process ends, however it ends.
+fn lock(path: PathBuf) -> Result<File, PlatformError> {
+    let failed = |path: &PathBuf, source: io::Error| PlatformError::Data {
+        path: path.clone(),
+        source,
+    };
+    let file = File::create(&path).map_err(|source| failed(&path, source))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(PlatformError::InUse { path }),
+        Err(std::fs::TryLockError::Error(source)) => Err(failed(&path, source)),
+    }
+}

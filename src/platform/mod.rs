@@ -1,0 +1,39 @@
+//! A platform on this machine that runs bundled functions: HTTP routes, queues, schedules and calls
+//! lead to isolates, and what functions keep is in files.
+//!
+//! [`LocalPlatform`] looks at a folder in which each folder with a `function.json` is a function
+//! ([`definition`]); [`catalog`] notices what is added, changed and removed. A [`function`] has one
+//! warm isolate that is started when first needed and answers many calls at a time.
+//!
+//! | module | |
+//! |---|---|
+//! | `local_platform` | starts and ends everything; the order in which it ends |
+//! | `definition`, `catalog`, `function` | what there is to run, and its isolates |
+//! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
+//! | `queue` | messages on disk until every subscriber has had them |
+//! | `schedule` | cron |
+//! | `storage` | values and objects in files, written as a whole or not at all |
+//! | `gate` | which work has begun, and whether more may begin |
+//! | `event`, `error` | what happens, for whoever shows it |
+//!
+//! Everything is kept in `.data` below the folder. What is acknowledged is on disk: `kill -9` loses
+//! no message and no value.
+
+mod catalog;
+mod definition;
+mod error;
+mod event;
+mod function;
+mod gate;
+mod http;
+mod local_platform;
+mod queue;
+mod schedule;
+mod settings;
+mod storage;
+mod token;
+
+pub use error::{CallFailure, PlatformError};
+pub use event::{Change, Event, EventSink};
+pub use local_platform::LocalPlatform;
+pub use settings::Settings;

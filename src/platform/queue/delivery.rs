@@ -1,0 +1,93 @@
+//! Brings messages to functions.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::task::spawn_blocking;
+
+use crate::platform::catalog::Current;
+use crate::platform::event::{Event, EventSink};
+use crate::platform::gate::Gate;
+
+use super::backlog::Delivery;
+use super::queues::Queues;
+
+/// How long to wait when nothing is due; news come earlier.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// Who brings messages.
+#[derive(Clone)]
+struct Carrier {
+    queues: Arc<Queues>,
+    functions: Current,
+    events: EventSink,
+}
+
+/// Delivers what is due, until the gate is closed.
+pub async fn deliver(queues: Arc<Queues>, mut functions: Current, gate: Gate, events: EventSink) {
+    let carrier = Carrier {
+        queues,
+        functions: functions.clone(),
+        events,
+    };
+    loop {
+        let current = functions.borrow_and_update().clone();
+        let plan = carrier.queues.take(&current);
+        for (queue, id) in plan.finished {
+            carrier.note(carrier.queues.forget(&queue, &id));
+        }
+        for delivery in plan.deliveries {
+            let Some(pass) = gate.enter() else { return };
+            let carrier = carrier.clone();
+            tokio::spawn(async move {
+                carrier.bring(delivery).await;
+                drop(pass);
+            });
+        }
+        let again = plan.again.unwrap_or_else(|| Instant::now() + IDLE);
+        tokio::select! {
+            () = carrier.queues.news() => {}
+            changed = functions.changed() => if changed.is_err() { return },
+            () = tokio::time::sleep_until(again.into()) => {}
+            () = gate.closed() => return,
+        }
+    }
+}
+
+impl Carrier {
+    async fn bring(self, delivery: Delivery) {
+        let function = self.functions.borrow().get(&delivery.function).cloned();
+        // One that has just gone has failed: if it comes back, there is another attempt.
+        let result = match function {
+            Some(function) => Some(function.call(delivery.arguments.clone()).await),
+            None => None,
+        };
+        let succeeded = matches!(result, Some(Ok(_)));
+        if let Some(Err(failure)) = result {
+            (self.events)(Event::Failed {
+                function: delivery.function.clone(),
+                what: format!("message {} of queue {}", delivery.id, delivery.queue),
+                failure,
+            });
+        }
+        let settling = spawn_blocking(move || {
+            let functions = self.functions.borrow().clone();
+            match self.queues.settle(&delivery, succeeded, &functions) {
+                Ok(true) => (self.events)(Event::Dead {
+                    queue: delivery.queue,
+                    id: delivery.id,
+                    function: delivery.function,
+                }),
+                settled => self.note(settled.map(drop)),
+            }
+        });
+        let _ = settling.await;
+    }
+
+    fn note(&self, done: std::io::Result<()>) {
+        if let Err(error) = done {
+            let problem = format!("the files of the queues cannot be used: {error}");
+            (self.events)(Event::Problem(problem));
+        }
+    }
+}

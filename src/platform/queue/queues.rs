@@ -1,0 +1,223 @@
+//! All queues: what waits in memory, and the same on disk.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
+
+use crate::platform::catalog::Functions;
+use crate::platform::storage::StorageError;
+
+use super::backlog::{Backlog, Delivery, Plan};
+use super::message::Message;
+use super::queue_folder::QueueFolder;
+
+/// The disk is never behind what somebody was told; it may be ahead.
+pub struct Queues {
+    folder: QueueFolder,
+    backlog: Mutex<Backlog>,
+    /// There may be something to deliver.
+    news: Notify,
+    last: AtomicU64,
+}
+
+impl Queues {
+    /// Takes up what is left from before. What cannot be read is told as sentences.
+    pub fn open(root: PathBuf) -> io::Result<(Arc<Self>, Vec<String>)> {
+        let folder = QueueFolder::new(root);
+        let (mut backlog, mut problems) = (Backlog::default(), Vec::new());
+        for found in folder.load()? {
+            match found.message {
+                Ok(message) => backlog.add(&found.queue, found.id, message),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let queues = Self {
+            folder,
+            backlog: Mutex::new(backlog),
+            news: Notify::new(),
+            last: AtomicU64::new(0),
+        };
+        Ok((Arc::new(queues), problems))
+    }
+
+    /// Answers the id of the message once it is on disk.
+    pub async fn push(self: &Arc<Self>, queue: &str, body: String) -> Result<String, StorageError> {
+        let queues = Arc::clone(self);
+        let queue = queue.to_owned();
+        let pushed = spawn_blocking(move || {
+            let (id, message) = (queues.next_id(), Message::new(body));
+            queues.folder.put(&queue, &id, &message)?;
+            queues.backlog().add(&queue, id.clone(), message);
+            queues.news.notify_one();
+            io::Result::Ok(id)
+        });
+        match pushed.await.map_err(io::Error::other)? {
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                Err(StorageError::Name(error.to_string()))
+            }
+            pushed => Ok(pushed?),
+        }
+    }
+
+    /// Completes when there may be something to deliver.
+    pub async fn news(&self) {
+        self.news.notified().await;
+    }
+
+    /// Takes what is due by now.
+    pub fn take(&self, functions: &Functions) -> Plan {
+        let mut plan = Plan::default();
+        let mut backlog = self.backlog();
+        for queue in backlog.queues() {
+            let subscribers = functions.subscribers(&queue);
+            backlog.take(&queue, &subscribers, Instant::now(), &mut plan);
+        }
+        plan
+    }
+
+    /// Notes how a delivery went; answers whether the message is given up.
+    pub fn settle(&self, delivery: &Delivery, ok: bool, functions: &Functions) -> io::Result<bool> {
+        let subscribers = functions.subscribers(&delivery.queue);
+        // Held until the disk says the same: two deliveries of a message must not overtake each other.
+        let mut backlog = self.backlog();
+        let settled = backlog.settle(delivery, ok, &subscribers, Instant::now());
+        self.news.notify_one();
+        let Some(settled) = settled else {
+            return Ok(false);
+        };
+        let (queue, id) = (&delivery.queue, &delivery.id);
+        if let Some(dead) = &settled.dead {
+            self.folder.bury(queue, id, dead)?;
+        }
+        match &settled.message {
+            Some(message) => self.folder.put(queue, id, message)?,
+            None => self.folder.remove(queue, id)?,
+        }
+        Ok(settled.dead.is_some())
+    }
+
+    /// Forgets a message that nobody needs any more.
+    pub fn forget(&self, queue: &str, id: &str) -> io::Result<()> {
+        let mut backlog = self.backlog();
+        backlog.remove(queue, id);
+        self.folder.remove(queue, id)
+    }
+
+    /// Larger than any before, also of earlier starts as long as the clock does not go back. A few
+    /// random digits tell apart what comes from different starts.
+    fn next_id(&self) -> String {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.map_or(0, |it| it.as_micros() as u64);
+        let next = |last: u64| now.max(last + 1);
+        let mut last = self.last.load(Ordering::Relaxed);
+        while let Err(other) =
+            self.last
+                .compare_exchange_weak(last, next(last), Ordering::Relaxed, Ordering::Relaxed)
+        {
+            last = other;
+        }
+        format!("{:016}-{:08x}", next(last), rand::random::<u32>())
+    }
+
+    fn backlog(&self) -> MutexGuard<'_, Backlog> {
+        self.backlog.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn functions() -> Functions {
+        Functions::of(&[r#"{ "name": "f", "triggers": [{ "type": "queue", "queue": "jobs" }] }"#])
+    }
+
+    fn bodies(plan: &Plan) -> Vec<&str> {
+        let bodies = plan
+            .deliveries
+            .iter()
+            .map(|it| it.arguments.split(',').next().unwrap());
+        bodies.collect()
+    }
+
+    #[tokio::test]
+    async fn messages_survive_until_they_are_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Queues::open(folder.path().join("queues")).unwrap();
+        let (queues, _) = open();
+        for body in ["1", "2", "3"] {
+            queues.push("jobs", body.to_owned()).await.unwrap();
+        }
+        queues.push("others", "4".to_owned()).await.unwrap();
+        let functions = functions();
+        let plan = queues.take(&functions);
+        assert_eq!(bodies(&plan), ["[1", "[2", "[3"]);
+        assert!(
+            !queues
+                .settle(&plan.deliveries[1], true, &functions)
+                .unwrap()
+        );
+        assert!(
+            !queues
+                .settle(&plan.deliveries[2], false, &functions)
+                .unwrap()
+        );
+        // As after kill -9: what ran has not ended, what waited waits no more.
+        let (queues, problems) = open();
+        assert_eq!(problems, [""; 0]);
+        let plan = queues.take(&functions);
+        assert_eq!(bodies(&plan), ["[1", "[3"]);
+        assert!(plan.deliveries[1].arguments.contains("\"attempt\":2"));
+    }
+
+    #[tokio::test]
+    async fn dead_messages_are_kept_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
+        let id = queues.push("jobs", "poison".to_owned()).await.unwrap();
+        let functions = functions();
+        let mut message = Message::new("poison".to_owned());
+        message.failures.insert("f".to_owned(), 5);
+        queues.folder.put("jobs", &id, &message).unwrap();
+        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
+        let plan = queues.take(&functions);
+        assert!(
+            queues
+                .settle(&plan.deliveries[0], false, &functions)
+                .unwrap()
+        );
+        let dead = folder.path().join(format!("jobs/dead/{id}-f.json"));
+        let dead = std::fs::read_to_string(dead).unwrap();
+        assert_eq!(dead, r#"{"body":"poison","function":"f","attempts":6}"#);
+        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
+        assert!(queues.take(&functions).deliveries.is_empty());
+    }
+
+    #[tokio::test]
+    async fn files_that_are_no_messages_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("jobs")).unwrap();
+        let file = folder.path().join("jobs/1.json");
+        std::fs::write(&file, "{").unwrap();
+        let (queues, problems) = Queues::open(folder.path().to_owned()).unwrap();
+        assert!(
+            problems[0].contains("1.json cannot be read"),
+            "{problems:?}"
+        );
+        assert!(queues.take(&functions()).deliveries.is_empty());
+        assert!(file.exists());
+    }
+
+    #[test]
+    fn ids_are_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
+        let ids: Vec<String> = (0..1000).map(|_| queues.next_id()).collect();
+        assert!(ids.is_sorted_by(|a, b| a < b));
+    }
+}

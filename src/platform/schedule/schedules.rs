@@ -1,0 +1,151 @@
+//! When which schedule is due, and the calls that follow.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::json;
+
+use crate::platform::catalog::{Current, Functions};
+use crate::platform::event::{Event, EventSink};
+use crate::platform::function::Function;
+use crate::platform::gate::Gate;
+
+use super::cron::Cron;
+
+/// How often the clock is looked at.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The next time of each schedule of each function. Times that pass while nobody looks are made up
+/// once.
+#[derive(Default)]
+struct Schedules {
+    next: BTreeMap<(String, String), DateTime<Utc>>,
+}
+
+/// A schedule that is due.
+struct Due {
+    function: Arc<Function>,
+    cron: String,
+    /// When it was meant to run.
+    time: DateTime<Utc>,
+}
+
+impl Schedules {
+    fn due(&mut self, now: DateTime<Utc>, functions: &Functions) -> Vec<Due> {
+        let mut due = Vec::new();
+        let mut next = BTreeMap::new();
+        for function in functions.all() {
+            for cron in function.definition.schedules() {
+                let key = (function.name().to_owned(), cron.to_string());
+                if let Some(time) = self.advance(&key, cron, now, &mut next) {
+                    due.push(Due {
+                        function: Arc::clone(function),
+                        cron: cron.to_string(),
+                        time,
+                    });
+                }
+            }
+        }
+        self.next = next;
+        due
+    }
+
+    /// The time that has come, if one has.
+    fn advance(
+        &self,
+        key: &(String, String),
+        cron: &Cron,
+        now: DateTime<Utc>,
+        next: &mut BTreeMap<(String, String), DateTime<Utc>>,
+    ) -> Option<DateTime<Utc>> {
+        let known = self.next.get(key).copied();
+        let come = known.filter(|it| *it <= now);
+        let time = match known {
+            Some(time) if come.is_none() => Some(time),
+            _ => cron.next_after(now),
+        };
+        next.extend(time.map(|it| (key.clone(), it)));
+        come
+    }
+}
+
+/// Calls functions when it is time, until the gate is closed.
+pub async fn run(functions: Current, gate: Gate, events: EventSink, now: fn() -> DateTime<Utc>) {
+    let mut schedules = Schedules::default();
+    loop {
+        let current = functions.borrow().clone();
+        for due in schedules.due(now(), &current) {
+            let Some(pass) = gate.enter() else { return };
+            let events = Arc::clone(&events);
+            tokio::spawn(async move {
+                due.call(&events).await;
+                drop(pass);
+            });
+        }
+        tokio::select! {
+            () = tokio::time::sleep(INTERVAL) => {}
+            () = gate.closed() => return,
+        }
+    }
+}
+
+impl Due {
+    async fn call(self, events: &EventSink) {
+        let time = self.time.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let arguments = json!([{ "cron": self.cron, "time": time }]).to_string();
+        if let Err(failure) = self.function.call(arguments).await {
+            events(Event::Failed {
+                function: self.function.name().to_owned(),
+                what: format!("its schedule {}", self.cron),
+                failure,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn due(schedules: &mut Schedules, now: &str, functions: &Functions) -> String {
+        let due = schedules.due(now.parse().unwrap(), functions);
+        let due = due
+            .iter()
+            .map(|it| format!("{} {}", it.function.name(), it.time.format("%R:%S")));
+        due.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn each_time_comes_once() {
+        let functions = Functions::of(&[
+            r#"{ "name": "a", "triggers": [{ "type": "schedule", "cron": "* * * * *" }] }"#,
+            r#"{ "name": "b", "triggers": [{ "type": "schedule", "cron": "*/2 * * * *" }] }"#,
+            r#"{ "name": "c", "triggers": [{ "type": "invoke" }] }"#,
+        ]);
+        let mut it = Schedules::default();
+        let mut due = |now| due(&mut it, &format!("2024-01-01T{now}Z"), &functions);
+        // What was due before it began to look is nobody's.
+        assert_eq!(due("12:00:00"), "");
+        assert_eq!(due("12:00:59.9"), "");
+        assert_eq!(due("12:01:00.1"), "a 12:01:00");
+        assert_eq!(due("12:01:00.6"), "");
+        assert_eq!(due("12:02:00"), "a 12:02:00, b 12:02:00");
+        // The machine slept.
+        assert_eq!(due("12:30:20"), "a 12:03:00, b 12:04:00");
+        assert_eq!(due("12:30:30"), "");
+        assert_eq!(due("12:31:00"), "a 12:31:00");
+    }
+
+    #[test]
+    fn a_schedule_that_is_gone_is_forgotten() {
+        let text = r#"{ "name": "a", "triggers": [{ "type": "schedule", "cron": "* * * * *" }] }"#;
+        let (with, without) = (Functions::of(&[text]), Functions::default());
+        let mut it = Schedules::default();
+        assert_eq!(due(&mut it, "2024-01-01T12:00:00Z", &with), "");
+        assert_eq!(due(&mut it, "2024-01-01T12:00:30Z", &without), "");
+        assert_eq!(due(&mut it, "2024-01-01T12:01:30Z", &with), "");
+        assert_eq!(due(&mut it, "2024-01-01T12:02:30Z", &with), "a 12:02:00");
+    }
+}

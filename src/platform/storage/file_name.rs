@@ -1,0 +1,96 @@
+//! Any text as a relative path, and back.
+
+use std::path::{Path, PathBuf};
+
+/// Bytes in one name; file systems take 255 at most.
+const PIECE: usize = 200;
+/// Bytes of the text itself.
+const LONGEST: usize = 1024;
+/// Ends the name of a folder that the text goes on in.
+const MORE: char = '+';
+
+/// The text as one name, or as folders and a name where it is too long for one. `=` and two digits
+/// stand for any byte that is not safe. The error is a sentence.
+pub fn encode(text: &str) -> Result<PathBuf, String> {
+    if text.is_empty() {
+        return Err("a name must not be empty".to_owned());
+    }
+    if text.len() > LONGEST {
+        return Err(format!("a name must not be longer than {LONGEST} bytes"));
+    }
+    let mut encoded = String::new();
+    for &byte in text.as_bytes() {
+        let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        // A dot in front hides files, and two of them lead elsewhere.
+        if is_safe || (byte == b'.' && !encoded.len().is_multiple_of(PIECE)) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("={byte:02x}"));
+        }
+    }
+    let mut path = PathBuf::new();
+    let mut rest = encoded.as_str();
+    while rest.len() > PIECE {
+        let (piece, more) = rest.split_at(PIECE);
+        path.push(format!("{piece}{MORE}"));
+        rest = more;
+    }
+    path.push(rest);
+    Ok(path)
+}
+
+/// The reverse of [`encode`]; `None` for what it never answers.
+pub fn decode(path: &Path) -> Option<String> {
+    let mut encoded = String::new();
+    for piece in path {
+        let piece = piece.to_str()?;
+        encoded.push_str(piece.strip_suffix(MORE).unwrap_or(piece));
+    }
+    let mut parts = encoded.split('=');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    (encode(&text).ok()? == path).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_are_readable_and_safe() {
+        let encoded = |text: &str| encode(text).unwrap().display().to_string();
+        assert_eq!(encoded("todo-1.json"), "todo-1.json");
+        assert_eq!(encoded("../a b"), "=2e.=2fa=20b");
+        assert_eq!(encoded(&"x".repeat(201)), format!("{}+/x", "x".repeat(200)));
+        assert!(encode("").is_err());
+        assert!(encode(&"x".repeat(1025)).is_err());
+        for other in ["", "a+", "=4", "=41", ".a", "a/b"] {
+            assert_eq!(decode(Path::new(other)), None, "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_comes_back(text in "(.|[a-c./=+]){1,250}") {
+            let path = encode(&text).unwrap();
+            prop_assert!(path.is_relative());
+            for piece in &path {
+                let piece = piece.to_str().unwrap();
+                prop_assert!(piece.len() <= PIECE + 1 && !piece.starts_with('.'));
+            }
+            prop_assert_eq!(decode(&path), Some(text));
+        }
+
+        #[test]
+        fn names_are_told_apart(a in "[a./=+]{1,6}", b in "[a./=+]{1,6}") {
+            prop_assert_eq!(encode(&a) == encode(&b), a == b);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Files that are written as a whole or not at all, also if the machine loses power.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Files in the making begin so.
+pub const PREFIX: &str = ".new-";
+
+/// Puts a file in place; makes the folders it is in. It is on disk when this answers.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new()
+        .prefix(PREFIX)
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    file.persist(path).map_err(|it| it.error)?;
+    sync_folder(folder)
+}
+
+/// That there is no such file is as well.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder)?.sync_all(),
+        false => Ok(()),
+    }
+}

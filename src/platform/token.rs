@@ -1,0 +1,65 @@
+//! What proves that a request comes from a function of this platform, or from who may read its data.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Random, new for each start. Web pages cannot know it.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    pub fn random() -> io::Result<Self> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        Ok(Self(bytes.iter().map(|it| format!("{it:02x}")).collect()))
+    }
+
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the value of an `authorization` header carries it. Takes as long whatever is wrong.
+    pub fn is_in(&self, header: Option<&[u8]>) -> bool {
+        let given = header.and_then(|it| it.split_at_checked("Bearer ".len()));
+        let Some((scheme, given)) = given else {
+            return false;
+        };
+        let mine = self.0.as_bytes();
+        let differs = mine.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
+        scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == mine.len() && differs == 0
+    }
+
+    /// Leaves it for other tools of the same user.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(path)?.write_all(self.0.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_whole_token_will_do() {
+        let token = Token::random().unwrap();
+        let with = |text: &str| token.is_in(Some(text.as_bytes()));
+        assert!(with(&format!("Bearer {}", token.text())));
+        assert!(with(&format!("bearer {}", token.text())));
+        assert!(!token.is_in(None));
+        for wrong in ["", "Bearer ", "Bearer 00", token.text()] {
+            assert!(!with(wrong), "{wrong}");
+        }
+        assert!(!with(&format!("Bearer {}0", token.text())));
+        let other = Token::random().unwrap();
+        assert!(!with(&format!("Bearer {}", other.text())));
+    }
+}

@@ -1,0 +1,187 @@
+//! `lumi closure serve` as a process, and a client for it.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::lumi::Lumi;
+
+/// Longer than anything takes on a machine that has much to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A folder with functions.
+pub struct Functions {
+    pub lumi: Lumi,
+}
+
+impl Functions {
+    pub fn new() -> Self {
+        let lumi = Lumi::new();
+        fs::create_dir(lumi.folder().join("fns")).unwrap();
+        Self { lumi }
+    }
+
+    /// A function with triggers as JSON, and its default export.
+    pub fn add(&self, name: &str, triggers: &str, export: &str) {
+        self.code(name, &format!("export default {export};\n"));
+        let definition = format!(
+            r#"{{ "name": "{name}", "env": {{ "LUMI_X": "x" }}, "triggers": [{triggers}] }}"#
+        );
+        self.lumi
+            .file(&format!("fns/{name}/function.json"), definition);
+    }
+
+    pub fn code(&self, name: &str, code: &str) {
+        self.lumi.file(&format!("fns/{name}/index.mjs"), code);
+    }
+
+    /// A file of the platform itself.
+    pub fn data(&self, name: &str) -> PathBuf {
+        self.lumi.folder().join("fns/.data").join(name)
+    }
+
+    /// Starts a platform on any port that is free.
+    pub fn serve(&self, more: &[&str]) -> Served {
+        let log = self.lumi.folder().join("log");
+        let mut args = vec!["closure", "serve", "fns", "--port", "0"];
+        args.extend(more);
+        let mut process = self
+            .lumi
+            .command(&args)
+            .stdout(Stdio::piped())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let stdout = process.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on http://");
+        let address =
+            address.unwrap_or_else(|| panic!("{line}{}", fs::read_to_string(&log).unwrap()));
+        Served {
+            address: address.to_owned(),
+            token: fs::read_to_string(self.data("token")).unwrap(),
+            process,
+            log,
+        }
+    }
+}
+
+/// A platform that goes with the test.
+pub struct Served {
+    pub address: String,
+    token: String,
+    pub process: Child,
+    log: PathBuf,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What came back.
+pub struct Reply {
+    pub status: u16,
+    /// Lines, without that of the status.
+    pub headers: String,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{}", self.text()))
+    }
+
+    /// Status and body.
+    pub fn brief(&self) -> String {
+        format!("{} {}", self.status, self.text().trim_end())
+    }
+}
+
+impl Served {
+    pub fn get(&self, path: &str) -> Reply {
+        self.request("GET", path, "", b"")
+    }
+
+    /// A request to the platform itself.
+    pub fn platform(&self, method: &str, path: &str, body: impl AsRef<[u8]>) -> Reply {
+        let header = format!("authorization: Bearer {}\r\n", self.token);
+        self.request(method, &format!("/_lumi/{path}"), &header, body.as_ref())
+    }
+
+    /// `headers` are lines with their ends.
+    pub fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
+        send(&self.address, method, path, headers, body)
+    }
+
+    /// Standard error so far.
+    pub fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    pub fn wait_for_log(&self, text: &str) {
+        wait(
+            || self.log().contains(text),
+            || format!("{text}\nis not in\n{}", self.log()),
+        );
+    }
+
+    /// As Ctrl-C does.
+    #[cfg(unix)]
+    pub fn interrupt(&self) {
+        let pid = self.process.id().to_string();
+        let sent = std::process::Command::new("kill")
+            .args(["-INT", &pid])
+            .status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// As `kill -9`.
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+pub fn wait(is_so: impl Fn() -> bool, otherwise: impl Fn() -> String) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{}", otherwise());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+pub fn send(address: &str, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {}\r\n{headers}\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // Whoever refuses a request need not read all of it.
+    let _ = stream.write_all(body);
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply).unwrap();
+    let end = reply.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(reply[..end].to_vec()).unwrap();
+    let (line, headers) = head.split_once("\r\n").unwrap();
+    Reply {
+        status: line.split(' ').nth(1).unwrap().parse().unwrap(),
+        headers: headers.to_owned(),
+        body: reply[end + 4..].to_vec(),
+    }
+}
