@@ -105,6 +105,7 @@ impl Drop for Worker {
 impl WorkerSettings {
     fn program(self, stop: StopHandle) -> Program {
         Program {
+            is_last: false,
             context: RunContext {
                 directory: self.folder.display().to_string(),
                 mode: Mode::Serve,

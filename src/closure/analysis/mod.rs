@@ -98,9 +98,8 @@ impl Analysis {
             .units
             .iter()
             .enumerate()
-            .filter(|(_, unit)| (unit.span.start..unit.head_end).contains(&offset))
             // Units stand in the order of their beginning, so the last one is the innermost.
-            .next_back()?;
+            .rfind(|(_, unit)| (unit.span.start..unit.head_end).contains(&offset))?;
         let unit = at.1;
         let id = UnitId(u32::try_from(at.0).ok()?);
         // A class is what its constructor is called.

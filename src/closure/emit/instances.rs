@@ -11,7 +11,7 @@ use super::literal::{number, string};
 use super::module::Writer;
 use super::order;
 use super::revival::{Guard, field_key, fields};
-use super::slice::{Syntax, find};
+use super::syntax::{Syntax, find};
 
 /// Sets `#private` fields of an instance from outside, and goes.
 const FILL: &str = "$fill";

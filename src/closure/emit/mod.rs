@@ -1,6 +1,8 @@
 //! A [`Capture`] as the text of a module.
 
 mod code;
+mod collections;
+mod completion;
 mod instances;
 mod literal;
 mod minify;
@@ -8,10 +10,12 @@ mod module;
 mod names;
 mod objects;
 mod order;
+mod print;
 mod revival;
 mod slice;
 mod source_map;
 mod surroundings;
+mod syntax;
 mod values;
 
 use std::collections::BTreeMap;

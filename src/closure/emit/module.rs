@@ -9,7 +9,7 @@ use crate::closure::dependencies::{Access, dependencies};
 use super::code::Code;
 use super::literal::{key, string};
 use super::names::{Names, is_reserved};
-use super::slice::Syntax;
+use super::syntax::Syntax;
 use super::{
     Bound, EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings,
 };

@@ -10,7 +10,8 @@ use super::Bound;
 use super::code::Code;
 use super::literal::{access, key, number, string, utf16};
 use super::module::{Progress, Writer};
-use super::slice::{Replacements, Syntax, find};
+use super::slice::Replacements;
+use super::syntax::{Syntax, find};
 
 /// Literals nested deeper are hard to read, and at some depth no parser takes them.
 pub(super) const DEEPEST: usize = 40;
