@@ -107,6 +107,8 @@ pub enum Captured {
         target: ValueId,
         this: ValueId,
         arguments: Vec<ValueId>,
+        /// Own members that were added to it.
+        members: Vec<Member>,
     },
     /// A resource of the program: a reference, never a value.
     Resource(CapturedResource),

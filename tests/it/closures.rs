@@ -153,7 +153,7 @@ fn files(group: &str) -> Vec<PathBuf> {
 
 /// Calls every closure of a program in lumi and in node; answers what came out otherwise than in the
 /// program.
-fn differences(file: &Path, flags: &[&str], out: &Path) -> Vec<String> {
+fn differences(file: &Path, flags: &[&str], out: &Path, is_node_only: bool) -> Vec<String> {
     let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
     let expected = bundle(file, out, flags);
     assert!(!expected.is_empty(), "{} checks nothing", file.display());
@@ -162,9 +162,11 @@ fn differences(file: &Path, flags: &[&str], out: &Path) -> Vec<String> {
     let mut calls = Vec::new();
     for it in &expected {
         let folder = &folders[&it.name];
-        let answer = call(folder, &it.args);
-        if answer.as_ref() != Ok(&it.value) {
-            problems.push(format!("{stem}/{}: {} but {answer:?}", it.name, it.value));
+        if !is_node_only {
+            let answer = call(folder, &it.args);
+            if answer.as_ref() != Ok(&it.value) {
+                problems.push(format!("{stem}/{}: {} but {answer:?}", it.name, it.value));
+            }
         }
         calls.push((it.name.clone(), folder.clone(), it.args.clone()));
     }
@@ -182,7 +184,7 @@ fn check(group: &str) {
     let mut problems = Vec::new();
     for file in files(group) {
         let out = tempfile::tempdir().unwrap();
-        problems.extend(differences(&file, &[], out.path()));
+        problems.extend(differences(&file, &[], out.path(), false));
         let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
         insta::assert_snapshot!(format!("{group}_{stem}"), code(&folders(out.path())));
     }
@@ -221,23 +223,36 @@ const REPRESENTATIVE: [&str; 8] = [
     "classes/private.ts",
 ];
 
-fn check_representative(flags: &[&str]) {
+fn check_representative(flags: &[&str], is_node_only: bool) {
     let mut problems = Vec::new();
     for name in REPRESENTATIVE {
         let out = tempfile::tempdir().unwrap();
-        problems.extend(differences(&programs(name), flags, out.path()));
+        problems.extend(differences(
+            &programs(name),
+            flags,
+            out.path(),
+            is_node_only,
+        ));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
 fn commonjs_modules_answer_the_same() {
-    check_representative(&["--format", "cjs"]);
+    // Lumi itself runs ES modules only.
+    check_representative(&["--format", "cjs"], true);
 }
 
 #[test]
 fn minified_modules_answer_the_same() {
-    check_representative(&["--minify"]);
+    check_representative(&["--minify"], false);
+}
+
+/// What is known not to work yet.
+#[test]
+#[ignore = "variables that change are read once where all exports of a module are one object"]
+fn gaps() {
+    check("gaps");
 }
 
 #[test]
@@ -352,7 +367,13 @@ fn related_changes_change_the_hash() {
 
 /// What a program prints that looks at itself.
 fn printed(lumi: &Lumi) -> String {
-    lumi.run(&["run", "index.ts"]).ok()
+    let output = lumi
+        .command(&["run", "index.ts"])
+        .env("LUMI_CACHE", lumi.folder().join("cache"))
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
 }
 
 #[test]
@@ -551,7 +572,7 @@ fn random_scopes_and_values_arrive() {
             lumi.file("check.ts", include_str!("../programs/closures/check.ts"));
             let file = lumi.file("index.ts", &text);
             let out = tempfile::tempdir().unwrap();
-            let problems = differences(&file, &[], out.path());
+            let problems = differences(&file, &[], out.path(), false);
             prop_assert!(problems.is_empty(), "{text}\n{}", problems.join("\n"));
             Ok(())
         })

@@ -195,7 +195,10 @@ impl Collector {
         };
         let binding = name.and_then(|it| self.known.get(&it).copied());
         if let Some(id) = self.unit {
-            self.units[id.0 as usize].parameters.push(binding);
+            let unit = &mut self.units[id.0 as usize];
+            let is_counted = !matches!(pattern, Pat::Assign(_) | Pat::Rest(_));
+            unit.length += usize::from(is_counted && unit.length == unit.parameters.len());
+            unit.parameters.push(binding);
         }
     }
 
@@ -284,6 +287,7 @@ impl Collector {
             is_async: false,
             is_generator: false,
             parameters: Vec::new(),
+            length: 0,
             free: Vec::new(),
             written: BTreeSet::new(),
             globals: BTreeSet::new(),

@@ -25,6 +25,8 @@ pub struct Unit {
     pub is_generator: bool,
     /// Its parameters that are plain names, by place.
     pub parameters: Vec<Option<BindingId>>,
+    /// Its `length`: how many parameters come before the first with a default, or the rest.
+    pub length: usize,
     /// Variables that it, or a unit in it, refers to and does not declare, in order of their first
     /// use.
     pub free: Vec<BindingId>,

@@ -45,6 +45,11 @@ impl Writer<'_> {
                 }
                 self.protect(function.integrity, name);
             }
+            Captured::Bound { members, .. } => {
+                for member in members {
+                    self.add(name, member);
+                }
+            }
             _ => {}
         }
     }

@@ -31,10 +31,13 @@ pub fn children(value: &Captured) -> Vec<ValueId> {
             target,
             this,
             arguments,
-        } => [*target, *this]
-            .into_iter()
-            .chain(arguments.iter().copied())
-            .collect(),
+            members: added,
+        } => {
+            let mut found = vec![*target, *this];
+            found.extend(arguments);
+            members(added, &mut found);
+            found
+        }
         Captured::PrototypeOf(function) => vec![*function],
         Captured::Resource(resource) => resource.client.into_iter().collect(),
         _ => Vec::new(),

@@ -55,6 +55,7 @@ impl Writer<'_> {
                         || !self.restored(function).is_empty()
                         || function.integrity != Default::default()
                 }
+                Captured::Bound { members, .. } => !members.is_empty(),
                 Captured::Resource(_) => true,
                 _ => false,
             }
@@ -117,6 +118,7 @@ impl Writer<'_> {
                 target,
                 this,
                 arguments,
+                ..
             } => {
                 let mut code = Code::new(self.reference(*target));
                 code.push(".bind(");

@@ -67,10 +67,19 @@ impl<'s> Walk<'s, '_> {
             let origin = member(id, format!(" bound argument {index}"));
             arguments.push(self.value(scope, argument, origin, Need::All)?);
         }
+        let read = self.reader.members(scope, function.into());
+        let (_, found) = read.ok_or(Failure::Thrown)?;
+        let mut members = Vec::new();
+        for raw in &found {
+            if !is_given(scope, raw) {
+                members.push(self.member(scope, id, "", raw)?);
+            }
+        }
         self.capture.values[id.0 as usize] = Captured::Bound {
             target,
             this,
             arguments,
+            members,
         };
         Ok(())
     }
@@ -204,7 +213,10 @@ impl<'s> Walk<'s, '_> {
             {
                 continue;
             }
-            if !is_given(scope, raw) {
+            let is_changed = raw.is_named(scope, "length")
+                && !is_method_like(unit)
+                && raw.value.integer_value(scope) != i64::try_from(unit.length).ok();
+            if is_changed || !is_given(scope, raw) {
                 members.push(self.member(scope, id, "", raw)?);
             }
         }
@@ -315,6 +327,11 @@ fn is_at_top(module: &Module, unit: &Unit) -> bool {
         at = unit.parent;
     }
     true
+}
+
+/// Their parameters are not counted.
+fn is_method_like(unit: &Unit) -> bool {
+    matches!(unit.kind, UnitKind::Getter { .. } | UnitKind::Setter { .. })
 }
 
 /// Every function has these, and its text says what they are.
