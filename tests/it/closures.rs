@@ -453,7 +453,7 @@ fn compute_answers_are_outputs() {
 fn value_text() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         any::<i32>().prop_map(|it| it.to_string()),
-        "[a-z \\\\n\"'`$é\u{2028}]{0,6}".prop_map(|it| serde_json::Value::from(it).to_string()),
+        "[a-z \\\\n\"'`$é\u{2028}]{0,6}".prop_map(|it| Value::from(it).to_string()),
         Just("null".to_owned()),
         Just("true".to_owned()),
         Just("undefined".to_owned()),
