@@ -130,6 +130,9 @@ macro_rules! stand_ins {
 
 stand_ins! {
     op_lumi_asset_hash false 4,
+    op_lumi_call_answer false 3,
+    op_lumi_call_fail false 3,
+    op_lumi_next_call true 2,
     op_lumi_closure_capture false 3,
     op_lumi_closure_own false 4,
     op_lumi_closure_write false 2,

@@ -66,6 +66,25 @@ fn other_modules_of_the_folder_and_what_is_built_in_can_be_used() {
 }
 
 #[test]
+fn bundles_may_be_common_js() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "f/package.json",
+        r#"{ "type": "commonjs", "main": "index.cjs" }"#,
+    );
+    lumi.file(
+        "f/index.cjs",
+        "const { basename } = require('node:path');\n\
+         module.exports = (path) => {\n  if (!path) throw new TypeError('no path');\n  \
+         return basename(path);\n};\n",
+    );
+    let answer = lumi.run(&["closure", "run", "f", "--args", r#"["a/b"]"#]);
+    assert_eq!(answer.ok(), "\"b\"\n");
+    let answer = lumi.run(&["closure", "run", "f"]);
+    assert!(answer.stderr.contains("index.cjs:3:"), "{}", answer.stderr);
+}
+
+#[test]
 fn nothing_of_a_program_is_around() {
     let lumi = bundle(
         "import { readFileSync } from 'node:fs';\n\

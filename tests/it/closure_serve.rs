@@ -209,6 +209,23 @@ fn functions_use_the_platform() {
 }
 
 #[test]
+fn functions_may_be_common_js() {
+    let fns = Functions::new();
+    fns.lumi.file(
+        "fns/f/function.json",
+        format!(
+            r#"{{ "name": "f", "entry": "index.cjs", "triggers": [{}] }}"#,
+            get("/")
+        ),
+    );
+    fns.lumi.file(
+        "fns/f/index.cjs",
+        "const { basename } = require('node:path');\nmodule.exports = () => basename('a/b');\n",
+    );
+    assert_eq!(fns.serve(&[]).get("/").brief(), "200 b");
+}
+
+#[test]
 fn values_and_objects_outlive_the_platform() {
     let fns = Functions::new();
     let it = fns.serve(&["-q"]);
