@@ -43,6 +43,7 @@ impl Shown<'_> {
                 target,
                 this,
                 arguments,
+                ..
             } => format!("bound {} this {} {}", target.0, this.0, list(arguments)),
             Captured::Resource(it) => format!(
                 "resource {} {:?} {} client {} {:?}",
