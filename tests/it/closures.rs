@@ -413,7 +413,18 @@ fn markers_in_a_users_text_stay() {
          console.log(String(make));\nconsole.log(make()());\nmake().missing.x;\n",
     );
     let answer = lumi.run(&["run", "index.ts"]);
-    insta::assert_snapshot!(answer.transcript(), @"");
+    insta::assert_snapshot!(answer.transcript(), @r"
+    $ lumi run index.ts
+    [exit 1]
+    --- stderr
+    function make() { let n = 0; /*$lumi{*/ return () => { n++; /*}$lumi*/ return '/*$lumi{*/n/*}$lumi*/'; }; }
+    /*$lumi{*/n/*}$lumi*/
+    error: TypeError: Cannot read properties of undefined (reading 'x')
+     --> index.ts:4:15
+      |
+    4 | make().missing.x;
+      |               ^
+    ");
 }
 
 /// What a bundle of a program with resources says about each closure.

@@ -382,8 +382,8 @@ impl Writer<'_> {
         let bound = Bound::Property { key: deferred.key };
         // What is no output of a resource has the name of the variable.
         let name = match &self.capture.origins[value.0 as usize] {
-            Origin::Cell(cell) if deferred.name == "value" => self.capture.cell(*cell).name.clone(),
-            Origin::Member(_, text) if deferred.name == "value" => text.clone(),
+            Origin::Cell(cell) if deferred.name.is_empty() => self.capture.cell(*cell).name.clone(),
+            Origin::Member(_, text) if deferred.name.is_empty() => text.clone(),
             _ => deferred.name.clone(),
         };
         let name = name.trim_matches(|it: char| !it.is_alphanumeric());
