@@ -145,8 +145,8 @@ impl Analysis {
     }
 }
 
-/// Lines end as V8 ends them.
-fn line_starts(code: &str) -> Vec<usize> {
+/// Where lines begin: byte offsets. They end as V8 ends them, also at U+2028 in a string.
+pub fn line_starts(code: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut characters = code.char_indices().peekable();
     while let Some((at, character)) = characters.next() {

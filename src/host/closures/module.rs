@@ -9,7 +9,7 @@ use std::sync::Arc;
 use deno_core::sourcemap::SourceMap;
 use rustc_hash::FxHashMap;
 
-use crate::closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind};
+use crate::closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind, line_starts};
 use crate::closure::instrument::original_column;
 use crate::graph::SourcePosition;
 
@@ -47,8 +47,7 @@ impl Module {
     /// `running` is what V8 runs.
     pub fn new(url: String, analysis: Arc<Analysis>, running: Arc<str>) -> Self {
         let added = (running != analysis.code).then(|| {
-            let ends = running.match_indices('\n').map(|(at, _)| at + 1);
-            let starts = std::iter::once(0).chain(ends).collect();
+            let starts = line_starts(&running);
             (Arc::clone(&running), starts)
         });
         let mut references = vec![Vec::new(); analysis.units.len()];

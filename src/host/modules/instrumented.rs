@@ -6,7 +6,7 @@ use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
 use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
-use crate::closure::analysis::Analysis;
+use crate::closure::analysis::{Analysis, line_starts};
 use crate::closure::instrument::{
     OPEN, instrument, instrumented_column, original, original_column,
 };
@@ -50,7 +50,7 @@ pub fn plain(instrumented: &Emitted) -> Emitted {
 /// `None` if everything stands where it stood in the source.
 fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
-    let lines: Vec<&str> = code.split('\n').collect();
+    let lines = lines(code);
     let mut builder = SourceMapBuilder::new(None);
     let mut is_moved = false;
     for token in map.tokens() {
@@ -77,7 +77,7 @@ fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
 /// The map of a rewritten module, its positions moved by what was added.
 fn moved_map(map: &str, code: &str) -> Option<String> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
-    let lines: Vec<&str> = code.split('\n').collect();
+    let lines = lines(code);
     let mut builder = SourceMapBuilder::new(None);
     for token in map.tokens() {
         let line = token.get_dst_line();
@@ -108,7 +108,7 @@ fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
         maybe_syntax: None,
     })
     .ok()?;
-    let lines: Vec<&str> = code.split('\n').collect();
+    let lines = lines(code);
     let mut builder = SourceMapBuilder::new(None);
     for token in parsed.tokens() {
         let offset = usize::try_from(token.span.lo.0).ok()?.checked_sub(1)?;
@@ -125,6 +125,13 @@ fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
         );
     }
     text(builder)
+}
+
+fn lines(code: &str) -> Vec<&str> {
+    let mut starts = line_starts(code);
+    starts.push(code.len());
+    let pairs = starts.windows(2);
+    pairs.map(|it| &code[it[0]..it[1]]).collect()
 }
 
 fn moved(lines: &[&str], line: u32, column: u32) -> u32 {

@@ -49,3 +49,7 @@ export const handler = () => make();
 function make() { const all = []; for (const k in { a: 1, b: 2 }) { let v = k; v += "!"; all.push(() => v); } return all; }
 const all = make();
 export const handler = () => all.map((f) => f());
+//# a line separator in a string
+const text = "a b";
+function counter() { let n = 0; return { up: () => ++n, text }; }
+export const handler = counter().up;
