@@ -32,10 +32,7 @@ impl Bundle {
         format: Format,
         versions: &BTreeMap<String, String>,
     ) -> Self {
-        let entry = match format {
-            Format::Esm => "index.mjs",
-            Format::CommonJs => "index.cjs",
-        };
+        let entry = format.entry();
         let packages: BTreeMap<&str, &str> = module
             .imports
             .iter()

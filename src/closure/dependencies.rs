@@ -27,6 +27,17 @@ pub enum Access {
     Everything,
 }
 
+impl Access {
+    /// How it is listed: a kind, and the member that is used.
+    pub fn listed(&self) -> (&'static str, &str) {
+        match self {
+            Self::Method(name) => ("access", name),
+            Self::Property(name) => ("props", name),
+            Self::Everything => ("access", "*"),
+        }
+    }
+}
+
 /// Every dependency of a capture, sorted.
 pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
     let mut search = Search {

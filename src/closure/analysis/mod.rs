@@ -26,6 +26,7 @@ pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
 pub use export::Export;
 pub use reference::{Reference, Role, Root};
+pub(super) use syntax::{end, offset};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
 use collector::Collector;

@@ -44,6 +44,16 @@ pub enum Format {
     CommonJs,
 }
 
+impl Format {
+    /// The name of the module's file.
+    pub fn entry(self) -> &'static str {
+        match self {
+            Self::Esm => "index.mjs",
+            Self::CommonJs => "index.cjs",
+        }
+    }
+}
+
 /// A module whose default export is the captured function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmittedModule {

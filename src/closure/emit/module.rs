@@ -120,10 +120,7 @@ impl<'a> Writer<'a> {
             true => minify::minify(code, self.options.format),
             false => code,
         };
-        let file = match self.options.format {
-            Format::Esm => "index.mjs",
-            Format::CommonJs => "index.cjs",
-        };
+        let file = self.options.format.entry();
         EmittedModule {
             map: source_map::source_map(file, &code.marks, &self.capture.modules),
             code: code.text,

@@ -15,10 +15,9 @@
 
 use deno_ast::ProgramRef;
 use deno_ast::swc::ast::*;
-use deno_ast::swc::common::Span;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
-use crate::closure::analysis::{Analysis, BindingKind, BlockEnd};
+use crate::closure::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
 
 /// Begin and end of everything that is added.
 pub const OPEN: &str = "/*$lumi{*/";
@@ -360,7 +359,7 @@ impl Visit for Arrows<'_> {
     fn visit_arrow_expr(&mut self, arrow: &ArrowExpr) {
         let name = self.name.take();
         let here = self.here().clone();
-        let range = start(arrow.span)..end(arrow.span);
+        let range = offset(arrow.span)..end(arrow.span);
         let is_wanted = here.has_this && !here.is_done && range.start >= here.this_from;
         let uses = Lexical::of(arrow);
         if !is_wanted || !(uses.this || uses.new_target) {
@@ -444,14 +443,6 @@ fn constant_key(key: &PropName) -> Option<String> {
         PropName::Str(text) => Some(text.value.to_string_lossy().into_owned()),
         _ => None,
     }
-}
-
-fn start(span: Span) -> usize {
-    (span.lo.0 as usize).saturating_sub(1)
-}
-
-fn end(span: Span) -> usize {
-    (span.hi.0 as usize).saturating_sub(1)
 }
 
 #[cfg(test)]

@@ -17,6 +17,8 @@ use serde::Deserialize;
 
 use crate::host::ops::string;
 
+use super::object_parts::keys;
+
 const GROUP: i32 = 1;
 /// What objects handed out during a capture are filed under.
 const OBJECTS: &str = "capture";
@@ -326,7 +328,10 @@ fn console_members<'s>(
     let name = string(scope, "console");
     let console = global.get(scope, name.into())?;
     let console: v8::Local<v8::Object> = console.try_into().ok()?;
-    Some((console, own_names(scope, console)))
+    Some((
+        console,
+        keys(scope, console, v8::PropertyFilter::ALL_PROPERTIES),
+    ))
 }
 
 fn remove_added<'s>(
@@ -343,22 +348,4 @@ fn remove_added<'s>(
             console.delete(scope, name);
         }
     }
-}
-
-fn own_names<'s>(
-    scope: &mut v8::PinScope<'s, '_>,
-    object: v8::Local<'s, v8::Object>,
-) -> Vec<v8::Local<'s, v8::Value>> {
-    let arguments = v8::GetPropertyNamesArgs {
-        mode: v8::KeyCollectionMode::OwnOnly,
-        property_filter: v8::PropertyFilter::ALL_PROPERTIES,
-        index_filter: v8::IndexFilter::IncludeIndices,
-        key_conversion: v8::KeyConversionMode::ConvertToString,
-    };
-    let Some(names) = object.get_own_property_names(scope, arguments) else {
-        return Vec::new();
-    };
-    (0..names.length())
-        .filter_map(|index| names.get_index(scope, index))
-        .collect()
 }

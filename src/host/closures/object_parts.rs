@@ -38,9 +38,18 @@ pub fn names<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     object: v8::Local<'s, v8::Object>,
 ) -> Vec<v8::Local<'s, v8::Value>> {
+    keys(scope, object, v8::PropertyFilter::SKIP_SYMBOLS)
+}
+
+/// The keys of an object's own members that `filter` lets through, in order.
+pub fn keys<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<'s, v8::Object>,
+    filter: v8::PropertyFilter,
+) -> Vec<v8::Local<'s, v8::Value>> {
     let arguments = v8::GetPropertyNamesArgs {
         mode: v8::KeyCollectionMode::OwnOnly,
-        property_filter: v8::PropertyFilter::SKIP_SYMBOLS,
+        property_filter: filter,
         index_filter: v8::IndexFilter::IncludeIndices,
         key_conversion: v8::KeyConversionMode::ConvertToString,
     };

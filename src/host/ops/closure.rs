@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::closure::bundle::Bundle;
 use crate::closure::capture::Capture;
-use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::dependencies::dependencies;
 use crate::closure::emit::{Bound, EmitOptions, emit};
 use crate::host::closures::Outcome;
 use crate::host::event::{ClosureNote, Event};
@@ -82,12 +82,8 @@ pub fn op_lumi_closure_write(
         Bound::Property { key } => (name.clone(), -1, key.to_string()),
     });
     let dependencies = dependencies(&capture).into_iter().map(|it| {
-        let (kind, member) = match it.access {
-            Access::Method(name) => ("access", name),
-            Access::Property(name) => ("props", name),
-            Access::Everything => ("access", "*".to_owned()),
-        };
-        (it.serial, kind, member)
+        let (kind, member) = it.access.listed();
+        (it.serial, kind, member.to_owned())
     });
     Ok(ClosureWire {
         entry: bundle.entry.to_owned(),

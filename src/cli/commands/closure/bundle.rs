@@ -15,7 +15,7 @@ use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
 use crate::closure::bundle::Bundle;
 use crate::closure::capture::{Capture, Captured, CapturedResource};
-use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::dependencies::dependencies;
 use crate::closure::emit::{Bound, EmitOptions, EmittedModule, emit};
 
 use super::collected::{Named, collect};
@@ -84,11 +84,7 @@ fn dependency_list(capture: &Capture) -> Vec<Value> {
     let resources = resources(capture);
     let found = dependencies(capture).into_iter().filter_map(|it| {
         let resource = resources.get(&it.serial)?;
-        let (kind, member) = match it.access {
-            Access::Method(name) => ("access", name),
-            Access::Property(name) => ("props", name),
-            Access::Everything => ("access", "*".to_owned()),
-        };
+        let (kind, member) = it.access.listed();
         Some(json!({
             "resource": resource.name,
             "resourceType": short_type(&resource.resource_type),
