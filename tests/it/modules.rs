@@ -158,6 +158,44 @@ fn a_warm_cache_changes_nothing_but_the_time() {
     assert_eq!(run(), cold);
 }
 
+/// As an entry is that another processor or another build of V8 has made.
+#[test]
+fn compiled_code_that_v8_refuses_is_made_anew() {
+    let lumi = Lumi::with_sdk("export const a = 1;\n");
+    let cache = lumi.folder().join("cache");
+    let run = || {
+        let mut run = lumi.command(&["run", "index.ts"]);
+        let output = run.env("LUMI_CACHE", &cache).output().unwrap();
+        assert!(output.status.success());
+    };
+    run();
+    let path = only_file(&cache);
+    let entry = std::fs::read(&path).unwrap();
+    std::fs::write(&path, of_another_build(entry.clone())).unwrap();
+    run();
+    assert_eq!(std::fs::read(&path).unwrap(), entry);
+}
+
+fn only_file(folder: &std::path::Path) -> std::path::PathBuf {
+    let path = folder.read_dir().unwrap().next().unwrap().unwrap().path();
+    if path.is_dir() {
+        only_file(&path)
+    } else {
+        path
+    }
+}
+
+/// Behind magic, checksum, and the length of the code and of the map, which there is none of here,
+/// come the code and what V8 compiled: a magic number and a number for the version of V8.
+fn of_another_build(mut entry: Vec<u8>) -> Vec<u8> {
+    let length = u64::from_le_bytes(entry[12..20].try_into().unwrap());
+    let version = 28 + usize::try_from(length).unwrap() + 4;
+    entry[version] ^= 0xff;
+    let checksum = crc32fast::hash(&entry[12..]);
+    entry[8..12].copy_from_slice(&checksum.to_le_bytes());
+    entry
+}
+
 fn damage(folder: &std::path::Path) {
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();

@@ -47,17 +47,11 @@ pub(super) struct State {
     /// What runs of each module, by URL.
     texts: HashMap<String, Emitted>,
     /// Modules whose code cache V8 is about to make.
-    unsaved: HashMap<Url, Unsaved>,
+    unsaved: HashMap<Url, Key>,
     /// CommonJS files that were compiled without anything kept of them.
     pub(super) compiled: HashMap<PathBuf, Key>,
     /// Made and not yet written: writing waits until the program is done.
     pub(super) ready: Vec<Ready>,
-}
-
-struct Unsaved {
-    key: Key,
-    /// `None` if the entry exists; V8 may still refuse it.
-    emitted: Option<Emitted>,
 }
 
 pub(super) struct Ready {
@@ -266,14 +260,12 @@ impl ModuleLoader {
             None => (emit(url, file, media, author, text)?, None),
         };
         let mut state = self.state.borrow_mut();
-        state.texts.insert(url.to_string(), emitted.clone());
         let code = ModuleSourceCode::String(Arc::clone(&emitted.code).into());
+        state.texts.insert(url.to_string(), emitted);
         if !self.cache.is_kept() {
             return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));
         }
-        // What is in the cache already is not kept for writing it again.
-        let emitted = code_cache.is_none().then_some(emitted);
-        state.unsaved.insert(url.clone(), Unsaved { key, emitted });
+        state.unsaved.insert(url.clone(), key);
         let data = code_cache.map(Cow::Owned);
         let info = SourceCodeCacheInfo { hash, data };
         Ok(ModuleSource::new(
@@ -341,10 +333,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
         code_cache: &[u8],
     ) -> Pin<Box<dyn Future<Output = ()>>> {
         let mut state = self.state.borrow_mut();
-        if let Some(Unsaved {
-            key,
-            emitted: Some(emitted),
-        }) = state.unsaved.remove(&url)
+        // There may be an entry that V8 refused, such as one made on another processor.
+        if let Some(key) = state.unsaved.remove(&url)
+            && let Some(emitted) = state.texts.get(url.as_str()).cloned()
         {
             let code_cache = code_cache.to_vec();
             state.ready.push(Ready {
@@ -358,8 +349,8 @@ impl deno_core::ModuleLoader for ModuleLoader {
 
     fn purge_and_prevent_code_cache(&self, url: &str) {
         let Ok(url) = Url::parse(url) else { return };
-        if let Some(module) = self.state.borrow_mut().unsaved.remove(&url) {
-            self.cache.forget(&module.key);
+        if let Some(key) = self.state.borrow_mut().unsaved.remove(&url) {
+            self.cache.forget(&key);
         }
     }
 
