@@ -64,5 +64,5 @@ pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
-pub use thread::{initialize, run, v8_version};
+pub use thread::{initialize, initialize_during, run, v8_version};
 pub use worker::{Worker, WorkerSettings};

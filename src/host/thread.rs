@@ -1,5 +1,7 @@
 //! One run, on a thread of its own.
 
+use std::panic::resume_unwind;
+use std::sync::Once;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,12 +46,26 @@ fn share_heap() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn share_heap() {}
 
-/// Sets V8 up; must be called on the main thread, before any other function of the host. V8's
-/// memory protection keys are inherited by threads started after this.
+static INITIALIZED: Once = Once::new();
+
+/// Sets V8 up, if it is not yet; must be called on the main thread, before any other function of the
+/// host. V8's memory protection keys are inherited by threads started after this.
 pub fn initialize() {
+    INITIALIZED.call_once(|| {
+        share_heap();
+        v8::V8::set_flags_from_string(V8_FLAGS);
+        JsRuntime::init_platform(None);
+    });
+}
+
+/// Sets V8 up, and does some work meanwhile.
+pub fn initialize_during<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     share_heap();
-    v8::V8::set_flags_from_string(V8_FLAGS);
-    JsRuntime::init_platform(None);
+    thread::scope(|scope| {
+        let work = scope.spawn(work);
+        initialize();
+        work.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 /// How long a program that was stopped may take to notice. Native calls that block, such as reading
