@@ -3,6 +3,9 @@
 //! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
 //! `js/lumi/ops.ts`): this script never compiles the engine.
 
+#[path = "build/bundle.rs"]
+mod bundle;
+
 use std::borrow::Cow;
 use std::env;
 use std::fmt::Write as _;
@@ -17,6 +20,8 @@ use deno_ast::{
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource, OpDecl};
+
+use bundle::{Bundle, Export};
 
 /// How the names of modules begin that few programs touch: they stay out of the snapshot and are
 /// compiled from the binary when first imported, so that no other program pays for them.
@@ -35,11 +40,12 @@ const LATE: &[&str] = &[
 fn main() {
     println!("cargo:rerun-if-changed=js");
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=build");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     if env::var("PROFILE").as_deref() == Ok("release") {
         link_tightly(&out);
     }
-    let (late, early): (Vec<_>, Vec<_>) = modules().into_iter().partition(|it| is_late(&it.0));
+    let Modules { early, late } = Modules::bundled(modules());
     let snapshot = create_snapshot(
         CreateSnapshotOptions {
             cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
@@ -201,8 +207,7 @@ fn table_of_ops() -> String {
     table
 }
 
-/// `modules` of `js/` are evaluated in the snapshot; `js/main.ts` imports what is needed at
-/// start.
+/// `modules` are evaluated in the snapshot.
 fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
     let sources = modules
         .into_iter()
@@ -215,9 +220,91 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
         name: "lumi",
         ops: Cow::Owned(stand_ins_of_ops()),
         esm_files: Cow::Owned(sources),
-        esm_entry_point: Some("lumi:/main.ts"),
+        esm_entry_point: Some(SDK[0]),
         ..Default::default()
     }
+}
+
+/// Imports what is needed at start.
+const MAIN: &str = "lumi:/main.ts";
+/// What programs import as `lumi`, and its member `log`.
+const SDK: [&str; 2] = ["lumi:/lumi/index.ts", "lumi:/lumi/log.ts"];
+
+/// Specifiers and code.
+struct Modules {
+    /// What the snapshot evaluates: the bundle of all that `MAIN` needs, and the SDK's face.
+    early: Vec<(String, String)>,
+    /// The others. Modules of the bundle that they import are among them, as faces that pass on
+    /// what the bundle exports.
+    late: Vec<(String, String)>,
+}
+
+impl Modules {
+    fn bundled(modules: Vec<(String, String)>) -> Self {
+        let (mut late, bundled): (Vec<_>, Vec<_>) =
+            modules.into_iter().partition(|it| is_late(&it.0));
+        let (code, faces) = Bundle::of(MAIN, &bundled, |bundle| {
+            for (specifier, _) in &bundled {
+                assert!(
+                    bundle.has(specifier),
+                    "{specifier} is needed by no other module"
+                );
+            }
+            let wanted = wanted(bundle, &late);
+            let faces: Vec<_> = wanted
+                .chunk_by(|one, other| one.0 == other.0)
+                .map(|exports| (exports[0].0.clone(), face(bundle, exports)))
+                .collect();
+            (bundle.code(&wanted), faces)
+        });
+        assert!(code.is_ascii(), "snapshot sources must be ASCII");
+        let (mut early, faces): (Vec<_>, Vec<_>) = faces
+            .into_iter()
+            .partition(|it| SDK.contains(&it.0.as_str()));
+        early.push((MAIN.to_owned(), code));
+        late.extend(faces);
+        late.sort();
+        Self { early, late }
+    }
+}
+
+/// What is imported from the bundle: by programs, and by the modules that are not in it.
+fn wanted(bundle: &Bundle, late: &[(String, String)]) -> Vec<Export> {
+    let everything = |specifier: &str| (specifier.to_owned(), "*".to_owned());
+    let public = [SDK[0], SDK[1], "lumi:/lumi/testing.ts"].map(everything);
+    let mut wanted: Vec<_> = late
+        .iter()
+        .flat_map(|(specifier, code)| bundle::imports(specifier, code))
+        .chain(public)
+        .filter(|(specifier, _)| bundle.has(specifier))
+        .flat_map(|(specifier, name)| {
+            match name.as_str() {
+                "*" => bundle.exports_of(&specifier),
+                _ => vec![name],
+            }
+            .into_iter()
+            .map(move |name| (specifier.clone(), name))
+        })
+        .collect();
+    wanted.sort();
+    wanted.dedup();
+    wanted
+}
+
+/// A module that has the exports of one that is in the bundle.
+fn face(bundle: &Bundle, exports: &[Export]) -> String {
+    let mut code = String::new();
+    for export in exports {
+        let name = &export.1;
+        let _ = match bundle.namespace(export) {
+            Some(members) => writeln!(code, "export * as {name} from {members:?};"),
+            None => {
+                let bundled = bundle.name_of(export);
+                writeln!(code, "export {{ {bundled} as {name} }} from {MAIN:?};")
+            }
+        };
+    }
+    code
 }
 
 /// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript, in order. Files of types
