@@ -15,15 +15,24 @@ use super::vertex::{SourcePosition, Vertex};
 #[derive(Clone, Copy)]
 pub struct GraphForm<'a> {
     graph: &'a Graph,
-    secrets: Secrets,
+    vertices: Vertices<'a>,
 }
 
 impl Graph {
     /// The LumiGL document, for any serialiser.
     pub fn form(&self, secrets: Secrets) -> GraphForm<'_> {
+        self.form_with(&self.vertices, secrets)
+    }
+
+    /// The document as if there were no vertices.
+    pub(super) fn frame(&self, secrets: Secrets) -> GraphForm<'_> {
+        self.form_with(&[], secrets)
+    }
+
+    fn form_with<'a>(&'a self, vertices: &'a [Vertex], secrets: Secrets) -> GraphForm<'a> {
         GraphForm {
             graph: self,
-            secrets,
+            vertices: Vertices { vertices, secrets },
         }
     }
 
@@ -39,29 +48,26 @@ impl Graph {
 
 impl Serialize for GraphForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { graph, secrets } = *self;
+        let Self { graph, vertices } = *self;
         let mut document = serializer.serialize_struct("Graph", 8)?;
         document.serialize_field("lumigl", &Graph::VERSION)?;
         document.serialize_field("kind", &graph.kind)?;
         document.serialize_field("stack", &graph.stack)?;
         document.serialize_field("project", &graph.project)?;
         document.serialize_field("complete", &graph.complete)?;
-        document.serialize_field(
-            "vertices",
-            &Vertices {
-                vertices: &graph.vertices,
-                secrets,
-            },
-        )?;
+        document.serialize_field("vertices", &vertices)?;
         document.serialize_field("edges", &graph.sorted_edges())?;
-        document.serialize_field("outputs", &ObjectForm::new(&graph.outputs, secrets))?;
+        let outputs = ObjectForm::new(&graph.outputs, vertices.secrets);
+        document.serialize_field("outputs", &outputs)?;
         document.end()
     }
 }
 
-struct Vertices<'a> {
-    vertices: &'a [Vertex],
-    secrets: Secrets,
+/// A list of vertices.
+#[derive(Clone, Copy)]
+pub(super) struct Vertices<'a> {
+    pub vertices: &'a [Vertex],
+    pub secrets: Secrets,
 }
 
 impl Serialize for Vertices<'_> {

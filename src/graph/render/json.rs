@@ -1,24 +1,93 @@
 //! LumiGL as JSON, indented by two spaces.
 
 use std::io::{BufWriter, Write};
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use super::super::lumigl::Graph;
+use super::super::lumigl_writer::Vertices;
 use super::super::value_writer::Secrets;
+use super::super::vertex::Vertex;
 use super::RenderError;
+
+/// Vertices that are written at a time: about a quarter of a megabyte.
+const CHUNK: usize = 256;
+/// How a document without vertices says so, at the start of a line: no text in JSON has line breaks.
+const NO_VERTICES: &str = "\n  \"vertices\": []";
 
 /// Writes the document as JSON.
 pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    serde_json::to_writer_pretty(&mut out, &graph.form(secrets)).map_err(|error| {
-        if error.is_io() {
-            RenderError::Io(error.into())
-        } else {
-            RenderError::Value(error.to_string())
-        }
-    })?;
+    if graph.vertices.len() <= CHUNK {
+        serde_json::to_writer_pretty(&mut out, &graph.form(secrets)).map_err(explained)?;
+    } else {
+        let frame = serde_json::to_string_pretty(&graph.frame(secrets)).map_err(explained)?;
+        let (head, tail) = frame
+            .split_once(NO_VERTICES)
+            .expect("BUG: the frame has no vertices");
+        write!(out, "{head}\n  \"vertices\": [")?;
+        write_vertices(&graph.vertices, secrets, &mut out)?;
+        write!(out, "\n  ]{tail}")?;
+    }
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes the members of the list of vertices. Every other chunk is made by a second thread, which
+/// is never far ahead, so that memory does not grow with the document.
+fn write_vertices(
+    vertices: &[Vertex],
+    secrets: Secrets,
+    out: &mut impl Write,
+) -> Result<(), RenderError> {
+    thread::scope(|scope| {
+        let (send, receive) = sync_channel(2);
+        scope.spawn(move || {
+            for chunk in vertices.chunks(CHUNK).skip(1).step_by(2) {
+                // Nobody listens any more after an error.
+                if send.send(members(chunk, secrets)).is_err() {
+                    break;
+                }
+            }
+        });
+        for (index, chunk) in vertices.chunks(CHUNK).enumerate() {
+            let members = match index % 2 {
+                0 => members(chunk, secrets),
+                _ => receive
+                    .recv()
+                    .expect("BUG: there is an answer for each chunk"),
+            };
+            if index > 0 {
+                out.write_all(b",")?;
+            }
+            out.write_all(members?.as_bytes())?;
+        }
+        Ok(())
+    })
+}
+
+/// Some vertices, indented as in the document, each on lines of its own.
+fn members(chunk: &[Vertex], secrets: Secrets) -> Result<String, RenderError> {
+    let vertices = Vertices {
+        vertices: chunk,
+        secrets,
+    };
+    // The list around it stands for the document: it indents as much.
+    let list = serde_json::to_string_pretty(&[vertices]).map_err(explained)?;
+    let members = list
+        .strip_prefix("[\n  [")
+        .and_then(|it| it.strip_suffix("\n  ]\n]"))
+        .expect("BUG: a list of one list that is not empty");
+    Ok(members.to_owned())
+}
+
+fn explained(error: serde_json::Error) -> RenderError {
+    if error.is_io() {
+        RenderError::Io(error.into())
+    } else {
+        RenderError::Value(error.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +211,33 @@ mod tests {
           }
         }
         "#);
+    }
+
+    /// As many as are written in several chunks.
+    fn many() -> Graph {
+        let mut graph = site();
+        let vertex = graph.vertices[3].clone();
+        graph.vertices.resize(5 * CHUNK + 1, vertex);
+        graph
+    }
+
+    #[test]
+    fn many_vertices_are_written_as_few_are() {
+        for count in [CHUNK, CHUNK + 1, 2 * CHUNK, 5 * CHUNK + 1] {
+            let mut graph = many();
+            graph.vertices.truncate(count);
+            let mut out = Vec::new();
+            json(&graph, Secrets::Masked, &mut out).unwrap();
+            let whole = serde_json::to_string_pretty(&graph.form(Secrets::Masked)).unwrap();
+            assert!(String::from_utf8(out).unwrap() == whole + "\n", "{count}");
+        }
+    }
+
+    #[test]
+    fn a_full_disk_in_the_midst_of_many_is_an_error() {
+        let mut room = vec![0; 300_000];
+        let error = json(&many(), Secrets::Masked, &mut room[..]).unwrap_err();
+        assert!(matches!(error, RenderError::Io(_)), "{error}");
     }
 
     #[test]
