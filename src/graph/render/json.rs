@@ -12,6 +12,11 @@ use super::RenderError;
 
 /// Vertices that are written at a time: about a quarter of a megabyte.
 const CHUNK: usize = 256;
+/// Bytes of most vertices, at most.
+const VERTEX: usize = 4096;
+/// What stands around the members of a list in a list.
+const OPENING: &[u8] = b"[\n  [";
+const CLOSING: &[u8] = b"\n  ]\n]";
 /// How a document without vertices says so, at the start of a line: no text in JSON has line breaks.
 const NO_VERTICES: &str = "\n  \"vertices\": []";
 
@@ -46,14 +51,14 @@ fn write_vertices(
         scope.spawn(move || {
             for chunk in vertices.chunks(CHUNK).skip(1).step_by(2) {
                 // Nobody listens any more after an error.
-                if send.send(members(chunk, secrets)).is_err() {
+                if send.send(listed(chunk, secrets)).is_err() {
                     break;
                 }
             }
         });
         for (index, chunk) in vertices.chunks(CHUNK).enumerate() {
-            let members = match index % 2 {
-                0 => members(chunk, secrets),
+            let list = match index % 2 {
+                0 => listed(chunk, secrets),
                 _ => receive
                     .recv()
                     .expect("BUG: there is an answer for each chunk"),
@@ -61,25 +66,22 @@ fn write_vertices(
             if index > 0 {
                 out.write_all(b",")?;
             }
-            out.write_all(members?.as_bytes())?;
+            let list = list?;
+            out.write_all(&list[OPENING.len()..list.len() - CLOSING.len()])?;
         }
         Ok(())
     })
 }
 
-/// Some vertices, indented as in the document, each on lines of its own.
-fn members(chunk: &[Vertex], secrets: Secrets) -> Result<String, RenderError> {
+/// Some vertices in a list of one list, which indents as much as the document does.
+fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
     let vertices = Vertices {
         vertices: chunk,
         secrets,
     };
-    // The list around it stands for the document: it indents as much.
-    let list = serde_json::to_string_pretty(&[vertices]).map_err(explained)?;
-    let members = list
-        .strip_prefix("[\n  [")
-        .and_then(|it| it.strip_suffix("\n  ]\n]"))
-        .expect("BUG: a list of one list that is not empty");
-    Ok(members.to_owned())
+    let mut list = Vec::with_capacity(chunk.len() * VERTEX);
+    serde_json::to_writer_pretty(&mut list, &[vertices]).map_err(explained)?;
+    Ok(list)
 }
 
 fn explained(error: serde_json::Error) -> RenderError {
