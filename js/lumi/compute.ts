@@ -22,8 +22,10 @@ export interface ComputeClosure {
   readonly code: Property<Asset>;
   /** Which resources it uses, and how. */
   readonly dependencies: Property<readonly ClosureDependency[]>;
-  /** The environment variables that it reads, with the outputs that they stand for. */
+  /** The environment variables that it reads, with the outputs that they stand for; secret if one is. */
   readonly env: Property<Record<string, string>>;
+  /** The names of those variables in `env` whose values are secret. */
+  readonly secrets: Property<readonly string[]>;
 }
 
 /**
@@ -38,6 +40,9 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
   const { closure } = cell;
   const name = callback.name.replace(/[^A-Za-z0-9]+/g, "-") || "handler";
   const of = <T>(read: (value: Awaited<typeof closure>) => T) => new Property(closure.then(read)) as Property<T>;
+  // Inside of an object: a promise takes the bare value of a Property, secret or not.
+  const flowing = <T>(read: (value: Awaited<typeof closure>) => Property<T>) =>
+    (of((it) => ({ value: read(it) })) as unknown as { value: Property<T> }).value;
   return {
     callback,
     entry: "index.mjs",
@@ -46,7 +51,8 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
     archive: of(({ archive }) => archive as Archive),
     code: propertyOf(cell) as Property<Asset>,
     dependencies: of(({ dependencies }) => dependencies),
-    env: new Property(closure.then(({ environment }) => environment)) as Property<Record<string, string>>,
+    env: flowing(({ environment }) => environment),
+    secrets: flowing(({ secrets }) => secrets),
   };
 }
 

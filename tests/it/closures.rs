@@ -461,6 +461,22 @@ fn compute_answers_are_outputs() {
     insta::assert_snapshot!("compute_outputs", answer.ok());
 }
 
+#[test]
+fn a_secret_in_the_environment_of_a_closure_stays_secret() {
+    let lumi = Lumi::with_sdk(
+        "const password = lumi.secret('hunter2'), region = new lumi.Property(Promise.resolve('eu'));
+        const made = lumi.compute(() => [password, bucket.name]);
+        const bucket = new lumi.CustomResource<{ name: string }>('cloud:index:Bucket', 'media', { name: 'media' });
+        export const env = made.env, secrets = made.secrets;
+        new lumi.CustomResource('cloud:index:Function', 'f', { env, region });",
+    );
+    let graph = lumi.run(&["run", "--format", "json"]).json();
+    let function = &graph["vertices"][1];
+    insta::assert_snapshot!(function["inputs"], @r#""#);
+    insta::assert_snapshot!(graph["outputs"], @r#""#);
+    insta::assert_snapshot!(graph["edges"], @r#""#);
+}
+
 fn value_text() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         any::<i32>().prop_map(|it| it.to_string()),

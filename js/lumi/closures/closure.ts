@@ -6,7 +6,7 @@ import { StringAsset } from "../asset.ts";
 import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
-import { all } from "../combinators.ts";
+import { all, isSecret } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
 import { Property, propertyOf } from "../property.ts";
@@ -35,13 +35,24 @@ export class Closure {
 
   /** What each variable that the module reads stands for, as text. */
   get environment(): Property<Record<string, string>> {
-    const entries = this.wire.environment.map(([name, serial, property]) => {
+    const entries = this.variables.map(([name, value]) => [name, value.then(asVariable)]);
+    return all(Object.fromEntries(entries) as Record<string, string>) as Property<Record<string, string>>;
+  }
+
+  /** The variables that are secret. */
+  get secrets(): Property<string[]> {
+    const entries = this.variables.map(([name, value]) => [name, isSecret(value)]);
+    const flags = all(Object.fromEntries(entries) as Record<string, boolean>);
+    return flags.then((it) => Object.keys(it).filter((name) => it[name])) as Property<string[]>;
+  }
+
+  private get variables(): [name: string, value: Property<unknown>][] {
+    return this.wire.environment.map(([name, serial, property]) => {
       const cell = serial < 0
         ? capturedCell(Number(property))!
         : this.resources.get(serial)!.output(property);
-      return [name, (propertyOf(cell) as Property<unknown>).then(asVariable)];
+      return [name, propertyOf(cell) as Property<unknown>];
     });
-    return all(Object.fromEntries(entries) as Record<string, string>) as Property<Record<string, string>>;
   }
 
   get archive(): AssetArchive {

@@ -18,8 +18,10 @@ export interface ComputeClosure {
     readonly code: Property<Asset>;
     /** Which resources it uses, and how. */
     readonly dependencies: Property<readonly ClosureDependency[]>;
-    /** The environment variables that it reads, with the outputs that they stand for. */
+    /** The environment variables that it reads, with the outputs that they stand for; secret if one is. */
     readonly env: Property<Record<string, string>>;
+    /** The names of those variables in `env` whose values are secret. */
+    readonly secrets: Property<readonly string[]>;
 }
 /**
  * Turns a function into code that runs elsewhere. What it captures is taken along: data by value,

@@ -1,0 +1,15 @@
+// What functions keep is in folders that are made and removed with the resource they belong to.
+
+import type { Resource } from "lumi";
+import { exec } from "lumi/std";
+import { folder } from "./place.ts";
+
+/** `kind` is what the platform calls them. */
+export function dataFolder(kind: "kv" | "buckets" | "queues", name: string, parent: Resource): exec.Command {
+  const path = `${folder}/.data/${kind}/${name}`;
+  return new exec.Command(name, {
+    create: ["mkdir", "-p", path],
+    read: ["test", "-d", path],
+    delete: ["rm", "-rf", path],
+  }, { parent });
+}

@@ -1,0 +1,216 @@
+//! `examples/todo-api`: deployed, used with curl, changed, deployed again and destroyed; and its
+//! library in another program.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::deployed_examples::{example, files, run};
+use crate::lumi::Lumi;
+use crate::served::{Served, wait};
+
+const ADMIN: &str = "authorization: Bearer only-for-development";
+
+/// Status and body of what curl gets, or another client where there is no curl.
+fn curl(served: &Served, method: &str, path: &str, headers: &[&str], body: &str) -> String {
+    let mut command = Command::new("curl");
+    command.args(["--silent", "--show-error", "--request", method]);
+    command.args(["--write-out", "\n%{http_code}", "--data-binary", body]);
+    for header in headers {
+        command.args(["--header", header]);
+    }
+    let Ok(output) = command
+        .arg(format!("http://{}{path}", served.address))
+        .output()
+    else {
+        let headers: String = headers.iter().map(|it| format!("{it}\r\n")).collect();
+        return served
+            .request(method, path, &headers, body.as_bytes())
+            .brief();
+    };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}{}", served.log());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (body, status) = text.rsplit_once('\n').unwrap();
+    format!("{status} {}", body.trim_end())
+}
+
+fn get(served: &Served, path: &str) -> Value {
+    let answer = curl(served, "GET", path, &[], "");
+    let body = answer.strip_prefix("200 ");
+    let body = body.unwrap_or_else(|| panic!("{path}: {answer}\n{}", served.log()));
+    serde_json::from_str(body).unwrap()
+}
+
+/// Adds a todo and answers its id.
+fn add(served: &Served, text: &str) -> String {
+    let body = json!({ "text": text }).to_string();
+    let answer = curl(served, "POST", "/todos", &[], &body);
+    let todo = answer.strip_prefix("201 ");
+    let todo = todo.unwrap_or_else(|| panic!("{answer}\n{}", served.log()));
+    let todo: Value = serde_json::from_str(todo).unwrap();
+    assert_eq!(
+        (&todo["text"], &todo["done"]),
+        (&json!(text), &json!(false))
+    );
+    todo["id"].as_str().unwrap().to_owned()
+}
+
+/// What the audit log says has happened, once there are `count` entries.
+fn audit(served: &Served, count: usize) -> Vec<String> {
+    let entries = || get(served, "/audit")["entries"].as_array().unwrap().clone();
+    wait(|| entries().len() >= count, || served.log());
+    let entries = entries();
+    let whats = entries.iter().map(|key| {
+        let key = key.as_str().unwrap();
+        let entry = served.platform("GET", &format!("buckets/audit/{key}"), "");
+        entry.json()["what"].as_str().unwrap().to_owned()
+    });
+    let mut whats: Vec<String> = whats.collect();
+    whats.sort();
+    whats
+}
+
+fn definition(lumi: &Lumi, function: &str) -> Value {
+    serde_json::from_str(&lumi.read(&format!("out/dev/{function}/function.json"))).unwrap()
+}
+
+#[test]
+fn a_service_is_deployed_used_changed_and_destroyed() {
+    let lumi = example("todo-api");
+    let up = run(&lumi, "up -y", 0);
+    assert!(up.contains("serve: \"lumi closure serve out/dev\""), "{up}");
+    let served = Served::start(&lumi, "out/dev", &[]);
+
+    let bread = add(&served, "bread");
+    let milk = add(&served, " milk ".trim());
+    assert_eq!(get(&served, "/todos").as_array().unwrap().len(), 2);
+    assert_eq!(get(&served, &format!("/todos/{milk}"))["text"], "milk");
+    let done = curl(&served, "POST", &format!("/todos/{bread}/done"), &[], "");
+    assert!(
+        done.starts_with("200 ") && done.contains("\"done\":true"),
+        "{done}"
+    );
+    assert_eq!(get(&served, "/todos?open").as_array().unwrap().len(), 1);
+    assert_eq!(get(&served, "/statistics"), json!({ "open": 1, "done": 1 }));
+    // By way of the queue.
+    assert_eq!(audit(&served, 3), ["added", "added", "done"]);
+    assert_eq!(get(&served, "/audit")["bucket"], "audit");
+
+    what_clients_do_wrong_is_said(&served, &milk);
+    functions_may_do_what_their_code_does(&lumi);
+
+    // Only those who have the secret, which is in no bundle.
+    let path = format!("/todos/{milk}");
+    let refused = curl(
+        &served,
+        "DELETE",
+        &path,
+        &["authorization: Bearer guess"],
+        "",
+    );
+    assert_eq!(refused, r#"403 {"error":"only admins may do that"}"#);
+    assert_eq!(curl(&served, "DELETE", &path, &[ADMIN], ""), "204 ");
+    let missing = format!("404 {{\"error\":\"there is no todo {milk}\"}}");
+    assert_eq!(curl(&served, "GET", &path, &[], ""), missing);
+    secrets_are_in_one_file(&lumi);
+
+    the_program_changes(&lumi, &served);
+    the_schedule_changes(&lumi, &served);
+
+    let end = run(&lumi, "destroy -y", 0);
+    assert!(end.contains("Done: -"), "{end}");
+    served.wait_for_log("function api is gone");
+    let gone = curl(&served, "GET", "/todos", &[], "");
+    assert_eq!(gone, r#"404 {"error":"nothing answers /todos"}"#);
+    drop(served);
+    let left = files(&lumi.folder().join("out"));
+    let left: Vec<&str> = left
+        .iter()
+        .map(|it| it.0.rsplit('/').next().unwrap())
+        .collect();
+    assert!(
+        left.iter().all(|it| ["lock", "token"].contains(it)),
+        "{left:?}"
+    );
+}
+
+fn what_clients_do_wrong_is_said(served: &Served, id: &str) {
+    let replies = [
+        curl(served, "POST", "/todos", &[], "no json"),
+        curl(served, "POST", "/todos", &[], "{}"),
+        curl(served, "POST", "/todos", &[], "null"),
+        curl(served, "GET", "/todos/none", &[], ""),
+        curl(served, "GET", "/nothing", &[], ""),
+        curl(served, "PUT", "/todos", &[], "{}"),
+        curl(served, "DELETE", &format!("/todos/{id}"), &[], ""),
+    ];
+    insta::assert_snapshot!(replies.join("\n"), @r#""#);
+}
+
+fn functions_may_do_what_their_code_does(lumi: &Lumi) {
+    let permissions = |name: &str| definition(lumi, name)["permissions"].clone();
+    let all = ["api", "statistics", "tidy-up", "write-audit"]
+        .map(|name| format!("{name} {}", permissions(name)));
+    insta::assert_snapshot!(all.join("\n"), @r#""#);
+}
+
+fn secrets_are_in_one_file(lumi: &Lumi) {
+    let found = files(&lumi.folder().join("out"));
+    let with_secret = found
+        .iter()
+        .filter(|(_, content)| String::from_utf8_lossy(content).contains("only-for-development"));
+    let with_secret: Vec<&str> = with_secret.map(|it| it.0.as_str()).collect();
+    let [path] = with_secret.as_slice() else {
+        panic!("{with_secret:?}")
+    };
+    assert!(path.ends_with("/out/dev/.secrets/api.json"), "{path}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    for (path, content) in files(&lumi.folder().join(".lumi")) {
+        let text = String::from_utf8_lossy(&content);
+        assert!(!text.contains("only-for-development"), "{path}");
+    }
+}
+
+fn the_program_changes(lumi: &Lumi, served: &Served) {
+    let program = lumi.read("index.ts");
+    let changed = program
+        .replace("only admins may do that", "for admins only")
+        .replace(
+            "const api = new Router(\"api\");\n",
+            "const api = new Router(\"api\");\n\napi.get(\"/health\", () => \"all is well\");\n",
+        );
+    lumi.file("index.ts", changed);
+    let preview = lumi.run(&["preview", "--diff"]);
+    insta::assert_snapshot!("todo_api_change", preview.ok());
+    run(lumi, "up -y", 0);
+    served.wait_for_log("function api has changed");
+    assert_eq!(curl(served, "GET", "/health", &[], ""), "200 all is well");
+    let refused = curl(served, "DELETE", "/todos/1", &[], "");
+    assert_eq!(refused, r#"403 {"error":"for admins only"}"#);
+    // Nothing else has changed.
+    assert!(
+        !served.log().contains("function statistics has changed"),
+        "{}",
+        served.log()
+    );
+    let again = run(lumi, "preview --detailed-exitcode", 0);
+    assert!(again.contains("unchanged"), "{again}");
+}
+
+fn the_schedule_changes(lumi: &Lumi, served: &Served) {
+    let before = get(served, "/statistics");
+    assert_eq!(before, json!({ "open": 0, "done": 1 }));
+    lumi.run(&["config", "set", "tidyUp", "@every 1s"]).ok();
+    run(lumi, "up -y", 0);
+    let tidied = json!({ "open": 0, "done": 0 });
+    wait(|| get(served, "/statistics") == tidied, || served.log());
+    let entries = ["added", "added", "deleted", "done", "tidied up"];
+    assert_eq!(audit(served, 5), entries);
+}
