@@ -265,6 +265,9 @@ mod tests {
         unknown field `metod`, expected `method` or `path` at line 1 column 77
         the schedule "* * *" has not five fields: minute, hour, day, month, day of the week at line 1 column 68
         a permission is true, false or a list of texts at line 1 column 46
+        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 49
+        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 61
+        its permissions for queues let it get "jobs", but queues have push
         "#);
     }
 }

@@ -46,7 +46,24 @@ fn functions_may_do_what_their_permissions_say() {
     let mut text = tried.text().to_owned();
     let id = text.find("{\"id\":\"").unwrap() + 7;
     text.replace_range(id..id + 25, "ID");
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r#"
+    PUT kv/todos/1 204
+    GET kv/todos/1 200 1
+    HEAD kv/todos/1 200
+    GET kv/todos 403 {"error":"the function \"f\" may not list \"todos\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"todos\": [\"list\"] } }"}
+    GET kv/todos/ 403 {"error":"the function \"f\" may not list \"todos\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"todos\": [\"list\"] } }"}
+    GET kv/todos// 403 {"error":"the function \"f\" may not list \"todos\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"todos\": [\"list\"] } }"}
+    DELETE kv/todos/1 403 {"error":"the function \"f\" may not delete \"todos\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"todos\": [\"delete\"] } }"}
+    GET kv/other/1 403 {"error":"the function \"f\" may not get \"other\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"other\": [\"get\"] } }"}
+    PUT kv/other/1 403 {"error":"the function \"f\" may not put \"other\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"other\": [\"put\"] } }"}
+    GET buckets/todos/1 403 {"error":"the function \"f\" may not get \"todos\" of buckets; the \"permissions\" in its function.json would need { \"buckets\": { \"todos\": [\"get\"] } }"}
+    PATCH kv/other/1 405 {"error":"only GET, PUT, DELETE is answered here"}
+    POST queues/jobs 202 {"id":"ID"}
+    POST queues/others 403 {"error":"the function \"f\" may not push \"others\" of queues; the \"permissions\" in its function.json would need { \"queues\": { \"others\": [\"push\"] } }"}
+    POST functions/f 403 {"error":"the function \"f\" may not call \"f\" of functions; the \"permissions\" in its function.json would need { \"functions\": { \"f\": [\"call\"] } }"}
+    GET nothing/todos 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
+    GET kv 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
+    "#);
     // Whoever has the token of the platform may do everything.
     assert_eq!(it.platform("PUT", "kv/other/1", "1").status, 204);
 }

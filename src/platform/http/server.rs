@@ -132,8 +132,8 @@ impl Desk {
             return Ok(());
         }
         let problem = format!(
-            "the function {:?} may not {} {:?} of {}: the permissions in its function.json must \
-             have {wanted}",
+            "the function {:?} may not {} {:?} of {}; the \"permissions\" in its function.json \
+             would need {wanted}",
             function.name(),
             wanted.action,
             wanted.name,

@@ -36,13 +36,17 @@ impl TryFrom<String> for Timing {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let times = match text.strip_prefix(EVERY) {
+        let named = NAMES.iter().find(|(name, _)| *name == text);
+        let cron = named.map_or(text.as_str(), |(_, cron)| cron);
+        let times = match cron.strip_prefix(EVERY) {
             Some(period) => Times::Every(seconds(period, &text)?),
-            None => {
-                let named = NAMES.iter().find(|(name, _)| *name == text);
-                let cron = named.map_or(text.as_str(), |(_, cron)| cron);
-                Times::Cron(Box::new(Cron::try_from(cron.to_owned())?))
+            None if cron.starts_with('@') => {
+                let names = NAMES.map(|(name, _)| name).join(", ");
+                return Err(format!(
+                    "the schedule {text:?} is none of {names} and {EVERY}90s"
+                ));
             }
+            None => Times::Cron(Box::new(Cron::try_from(cron.to_owned())?)),
         };
         Ok(Self { text, times })
     }
@@ -134,6 +138,12 @@ mod tests {
             "@sometimes",
         ]
         .map(|it| Timing::try_from(it.to_owned()).unwrap_err());
-        insta::assert_snapshot!(problems.join("\n"), @r#""#);
+        insta::assert_snapshot!(problems.join("\n"), @r#"
+        the schedule "@every" is none of @yearly, @monthly, @weekly, @daily, @hourly and @every 90s
+        the schedule "@every x" needs a period such as 90s: expected number at 0
+        the schedule "@every 10ms" must have whole seconds, and one at least
+        the schedule "@every 0s" must have whole seconds, and one at least
+        the schedule "@sometimes" is none of @yearly, @monthly, @weekly, @daily, @hourly and @every 90s
+        "#);
     }
 }
