@@ -26,6 +26,8 @@ export interface ComputeClosure {
   readonly env: Property<Record<string, string>>;
   /** The names of those variables in `env` whose values are secret. */
   readonly secrets: Property<readonly string[]>;
+  /** The versions of the packages that it imports, by name; they are not in `archive`. */
+  readonly packages: Property<Record<string, string>>;
 }
 
 /**
@@ -53,6 +55,7 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
     dependencies: of(({ dependencies }) => dependencies),
     env: flowing(({ environment }) => environment),
     secrets: flowing(({ secrets }) => secrets),
+    packages: of(({ packages }) => packages),
   };
 }
 

@@ -472,7 +472,7 @@ fn a_secret_in_the_environment_of_a_closure_stays_secret() {
     );
     let graph = lumi.run(&["run", "--format", "json"]).json();
     let function = &graph["vertices"][1];
-    insta::assert_snapshot!(function["inputs"], @r#""#);
+    insta::assert_snapshot!(function["inputs"], @r#"{"env":{"$lumi":"secret"},"region":"eu"}"#);
     insta::assert_snapshot!(graph["outputs"], @r#""#);
     insta::assert_snapshot!(graph["edges"], @r#""#);
 }

@@ -55,6 +55,10 @@ export class Closure {
     });
   }
 
+  get packages(): Record<string, string> {
+    return JSON.parse(this.wire.files["package.json"]!).dependencies ?? {};
+  }
+
   get archive(): AssetArchive {
     const files = Object.entries(this.wire.files).map(([name, text]) => [name, new StringAsset(text)]);
     return new AssetArchive(Object.fromEntries(files) as Record<string, StringAsset>);

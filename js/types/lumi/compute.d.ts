@@ -22,6 +22,8 @@ export interface ComputeClosure {
     readonly env: Property<Record<string, string>>;
     /** The names of those variables in `env` whose values are secret. */
     readonly secrets: Property<readonly string[]>;
+    /** The versions of the packages that it imports, by name; they are not in `archive`. */
+    readonly packages: Property<Record<string, string>>;
 }
 /**
  * Turns a function into code that runs elsewhere. What it captures is taken along: data by value,
