@@ -2,11 +2,12 @@
 //! library in another program.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::deployed_examples::{example, files, run};
+use crate::deployed_examples::{copy, example, files, run};
 use crate::lumi::Lumi;
 use crate::served::{Served, wait};
 
@@ -146,7 +147,15 @@ fn what_clients_do_wrong_is_said(served: &Served, id: &str) {
         curl(served, "PUT", "/todos", &[], "{}"),
         curl(served, "DELETE", &format!("/todos/{id}"), &[], ""),
     ];
-    insta::assert_snapshot!(replies.join("\n"), @r#""#);
+    insta::assert_snapshot!(replies.join("\n"), @r#"
+    400 {"error":"the body is no JSON"}
+    400 {"error":"a todo needs a text"}
+    400 {"error":"a todo needs a text"}
+    404 {"error":"there is no todo none"}
+    404 {"error":"nothing answers /nothing"}
+    405 {"error":"PUT is not answered here, but GET, POST is"}
+    403 {"error":"only admins may do that"}
+    "#);
 }
 
 fn functions_may_do_what_their_code_does(lumi: &Lumi) {
@@ -213,4 +222,99 @@ fn the_schedule_changes(lumi: &Lumi, served: &Served) {
     wait(|| get(served, "/statistics") == tidied, || served.log());
     let entries = ["added", "added", "deleted", "done", "tidied up"];
     assert_eq!(audit(served, 5), entries);
+}
+
+/// The library in another program.
+fn links() -> Lumi {
+    let lumi = Lumi::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    copy(
+        &root.join("examples/todo-api/platform"),
+        &lumi.folder().join("platform"),
+    );
+    let program = fs::read(root.join("tests/programs/platform/links.ts")).unwrap();
+    lumi.file("index.ts", program);
+    lumi
+}
+
+#[test]
+fn the_library_serves_another_program() {
+    let lumi = links();
+    run(&lumi, "up -y", 0);
+    let served = Served::start(&lumi, "out/dev", &["-q"]);
+    let answers = [
+        curl(
+            &served,
+            "PUT",
+            "/a",
+            &[],
+            r#"{"url":"https://a.example/?q=1&r=ü"}"#,
+        ),
+        curl(&served, "PUT", "/b", &[], r#"{"url":"nowhere"}"#),
+        curl(&served, "PUT", "/b", &[], "[]"),
+        curl(&served, "PUT", "/b", &[], "null"),
+        curl(&served, "GET", "/b", &[], ""),
+        curl(&served, "GET", "/a%2Fb", &[], ""),
+        curl(&served, "POST", "/broken", &[], ""),
+        curl(&served, "POST", "/echo", &[], &"x".repeat(100_000)),
+    ];
+    insta::assert_snapshot!(answers.join("\n"), @r#""#);
+    let location = |path: &str| {
+        let reply = served.get(path);
+        let location = reply
+            .headers
+            .lines()
+            .find_map(|it| it.strip_prefix("location: "));
+        (reply.status, location.unwrap().to_owned())
+    };
+    assert_eq!(
+        location("/docs"),
+        (302, "https://docs.example.com/".to_owned())
+    );
+    assert_eq!(location("/home"), (302, "https://example.com/".to_owned()));
+    curl(
+        &served,
+        "PUT",
+        "/unlucky",
+        &[],
+        r#"{"url":"https://u.example/"}"#,
+    );
+    for path in ["/a", "/a", "/unlucky"] {
+        assert_eq!(served.get(path).status, 302);
+    }
+    let expected = json!({ "a": 2, "unlucky": 1, "none": 0 });
+    let counted = || get(&served, "/clicks/a/unlucky/none");
+    wait(
+        || counted() == expected,
+        || format!("{}{}", counted(), served.log()),
+    );
+    let log = served.log();
+    assert!(
+        log.contains("TypeError") && log.contains("POST /broken"),
+        "{log}"
+    );
+    let large = served.request("POST", "/echo", "", &vec![b'x'; (64 << 20) + 1]);
+    assert_eq!(large.status, 413);
+}
+
+#[test]
+fn what_was_acknowledged_outlives_a_kill() {
+    let lumi = links();
+    run(&lumi, "up -y -c pause=150", 0);
+    let served = Served::start(&lumi, "out/dev", &["-q"]);
+    curl(&served, "PUT", "/a", &[], r#"{"url":"https://a.example/"}"#);
+    for _ in 0..40 {
+        assert_eq!(served.get("/a").status, 302);
+    }
+    let count = |served: &Served| get(served, "/clicks/a")["a"].as_u64().unwrap();
+    // In the middle of it.
+    wait(|| count(&served) > 0, || served.log());
+    let before = count(&served);
+    served.kill();
+    assert!(before < 40, "{before}");
+    let served = Served::start(&lumi, "out/dev", &["-q"]);
+    wait(
+        || count(&served) == 40,
+        || format!("{}{}", count(&served), served.log()),
+    );
 }

@@ -2,6 +2,7 @@
 
 import { ComponentResource, type ComponentResourceOptions, defineClient, Property } from "lumi";
 import { dataFolder } from "./data_folder.ts";
+import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { escaped, service } from "./service.ts";
 
@@ -52,3 +53,5 @@ export class Bucket extends ComponentResource {
 }
 
 export interface Bucket extends BucketClient {}
+
+onlyInFunctions(Bucket, "put", "get", "text", "delete", "list");

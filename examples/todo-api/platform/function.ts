@@ -1,5 +1,6 @@
 // A function that runs on the platform: a folder with its code, and what the platform is to know.
 
+import { relative, resolve } from "node:path";
 import {
   all,
   ComponentResource,
@@ -7,6 +8,7 @@ import {
   compute,
   type ComputeClosure,
   defineClient,
+  getRootDirectory,
   type Input,
   interpolate,
   jsonStringify,
@@ -15,6 +17,7 @@ import {
   unsecret,
 } from "lumi";
 import { fs } from "lumi/std";
+import { onlyInFunctions } from "./only_in_functions.ts";
 import { permissions, unclear } from "./permissions.ts";
 import { checkName, folder } from "./place.ts";
 import { service } from "./service.ts";
@@ -70,7 +73,11 @@ export class Function<Args extends any[] = any[], Result = unknown> extends Comp
         env: plain(closure),
         secrets: secrets.then((it) => it.length > 0 ? `../${secretsFile(name)}` : undefined),
         triggers,
-        permissions: closure.dependencies.then((it) => ({ net, ...permissions(it) })),
+        permissions: all([closure.dependencies, closure.packages]).then(([dependencies, packages]) => ({
+          net,
+          read: Object.keys(packages).length > 0 ? [nodeModules(name)] : [],
+          ...permissions(dependencies),
+        })),
       }, null, 2),
     }, { parent: this, dependsOn: secrets.then((it) => [code, ...it]) });
 
@@ -96,6 +103,14 @@ export class Function<Args extends any[] = any[], Result = unknown> extends Comp
 }
 
 export interface Function<Args extends any[], Result> extends FunctionClient<Args, Awaited<Result>> {}
+
+onlyInFunctions(Function, "call");
+
+/** Where the packages of the project are, seen from the folder of a function. */
+function nodeModules(name: string): string {
+  const root = getRootDirectory();
+  return relative(resolve(root, folder, name), resolve(root, "node_modules"));
+}
 
 const secretsFile = (name: string) => `.secrets/${name}.json`;
 

@@ -2,6 +2,7 @@
 
 import { ComponentResource, type ComponentResourceOptions, defineClient, Property } from "lumi";
 import { dataFolder } from "./data_folder.ts";
+import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { escaped, service } from "./service.ts";
 
@@ -56,3 +57,5 @@ export class KVStore<Value = unknown> extends ComponentResource {
 }
 
 export interface KVStore<Value> extends KVStoreClient<Value> {}
+
+onlyInFunctions(KVStore, "get", "set", "delete", "keys", "values");

@@ -3,6 +3,7 @@
 import { ComponentResource, type ComponentResourceOptions, defineClient, Property } from "lumi";
 import { dataFolder } from "./data_folder.ts";
 import { Function, type FunctionArgs } from "./function.ts";
+import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { service } from "./service.ts";
 
@@ -52,3 +53,5 @@ export class Queue<Message = unknown> extends ComponentResource {
 }
 
 export interface Queue<Message> extends QueueClient<Message> {}
+
+onlyInFunctions(Queue, "push");
