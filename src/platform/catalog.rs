@@ -409,6 +409,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_being_written_is_used_when_it_is_complete() {
+        let mut it = Watched::new();
+        it.function("a", "first", "/a");
+        it.look();
+        for text in ["// 1", "// 12", "// 123"] {
+            it.write("a", "lib/text.mjs", text);
+            assert_eq!(it.catalog.look(), SETTLING);
+        }
+        assert_eq!(it.events.lock().unwrap().len(), 0);
+        assert_eq!(it.catalog.look(), INTERVAL);
+        assert_eq!(it.look(), "first Changed");
+        // Somebody who never ends is not waited for.
+        let mut looks = 0;
+        let mut text = String::from("//");
+        while it.events.lock().unwrap().is_empty() {
+            text.push('.');
+            it.write("a", "log", &text);
+            it.catalog.look();
+            looks += 1;
+        }
+        assert_eq!(looks, MOST_WAITED + 1);
+    }
+
+    #[test]
     fn what_cannot_be_used_does_not_replace_what_can() {
         let mut it = Watched::new();
         it.function("a", "first", "/a");

@@ -8,7 +8,8 @@ import { folder } from "./place.ts";
 export function dataFolder(kind: "kv" | "buckets" | "queues", name: string, parent: Resource): exec.Command {
   const path = `${folder}/.data/${kind}/${name}`;
   return new exec.Command(name, {
-    create: ["mkdir", "-p", path],
+    // Fails if it is there: what others keep is not to be removed one day.
+    create: ["sh", "-c", 'mkdir -p "$(dirname "$1")" && mkdir "$1"', "sh", path],
     read: ["test", "-d", path],
     delete: ["rm", "-rf", path],
   }, { parent });

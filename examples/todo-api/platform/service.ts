@@ -13,7 +13,7 @@ export async function service(method: string, path: string, body?: string | Uint
   if (answer.ok) return answer;
   if (answer.status === 404 && method === "GET") return undefined;
   const problem = await answer.text();
-  throw new Error(`${method} ${path} is not possible: ${reason(problem)}`);
+  throw new Error(`${method} ${path} failed: ${reason(problem)}`);
 }
 
 function reason(text: string): string {
