@@ -122,7 +122,10 @@ fn a_service_is_deployed_used_changed_and_destroyed() {
     the_schedule_changes(&lumi, &served);
     // Nothing that happened since looks like drift.
     let refreshed = run(&lumi, "refresh -y", 0);
-    assert!(refreshed.contains("nothing to do, 12 unchanged"), "{refreshed}");
+    assert!(
+        refreshed.contains("nothing to do, 12 unchanged"),
+        "{refreshed}"
+    );
 
     let end = run(&lumi, "destroy -y", 0);
     assert!(end.contains("Done: -"), "{end}");

@@ -2,7 +2,7 @@
 // module reads from its environment to the Properties it stands for.
 
 import { AssetArchive } from "../archive.ts";
-import { StringAsset } from "../asset.ts";
+import { OWNED, StringAsset } from "../asset.ts";
 import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
@@ -61,15 +61,14 @@ export class Closure {
 
   get archive(): AssetArchive {
     const files = Object.entries(this.wire.files).map(([name, text]) => [name, new StringAsset(text)]);
-    return new AssetArchive(Object.fromEntries(files) as Record<string, StringAsset>);
+    return new BundleArchive(Object.fromEntries(files) as Record<string, StringAsset>, this.number);
   }
 
   /** Settles the cell of the function when the resources that it uses are there. */
   settle(cell: ClosureCell): void {
-    for (const { state, path } of cell.owners) ops().op_lumi_closure_own(this.number, state.serial, path);
     const answered: Cell[] = [...this.resources.values()].map((state) => state.answered);
     Waiting.for(cell, answered.concat(this.properties), () => {
-      const code = new CodeAsset(this.wire.files[this.wire.entry]!);
+      const code = new CodeAsset(this.wire.files[this.wire.entry]!, this.number);
       let dependencies: Dependencies = null;
       for (const serial of this.resources.keys()) dependencies = joinDependencies(dependencies, serial);
       for (const property of this.properties) {
@@ -78,6 +77,17 @@ export class Closure {
       cell.dependencies = dependencies;
       cell.settle(code);
     });
+  }
+}
+
+/** The files of a closure. */
+class BundleArchive extends AssetArchive {
+  constructor(files: Record<string, StringAsset>, private readonly number: number) {
+    super(files);
+  }
+
+  override [OWNED](owner: ResourceState, path: string): void {
+    ops().op_lumi_closure_own(this.number, owner.serial, path);
   }
 }
 

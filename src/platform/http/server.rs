@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::header::AUTHORIZATION;
+use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, StatusCode};
@@ -43,7 +44,7 @@ pub struct Desk {
 
 /// A request with its body.
 pub struct Message {
-    pub head: hyper::http::request::Parts,
+    pub head: Parts,
     pub body: hyper::body::Bytes,
 }
 
@@ -115,21 +116,21 @@ impl Desk {
 
     /// Before the body is read: who is it, and may they do that? `path` is what stands behind
     /// `/_lumi`.
-    fn admit(&self, head: &hyper::http::request::Parts, path: &[String]) -> Result<(), Answer> {
+    fn refusal(&self, head: &Parts, path: &[String]) -> Option<Answer> {
         let header = head.headers.get(AUTHORIZATION);
         let caller = self.callers.find(header.map(|it| it.as_bytes()));
         let Some(caller) = caller else {
             let problem = "this needs the header `authorization: Bearer TOKEN` with the token of \
                            this platform, LUMI_PLATFORM_TOKEN inside of functions";
-            return Err(refuse(StatusCode::UNAUTHORIZED, problem));
+            return Some(refuse(StatusCode::UNAUTHORIZED, problem));
         };
         // What asks for nothing is refused later on.
         let (Caller::Function(function), Some(wanted)) = (caller, service::wanted(head, path))
         else {
-            return Ok(());
+            return None;
         };
         if function.definition.permissions.allow(wanted) {
-            return Ok(());
+            return None;
         }
         let problem = format!(
             "the function {:?} may not {} {:?} of {}; the \"permissions\" in its function.json \
@@ -139,7 +140,7 @@ impl Desk {
             wanted.name,
             wanted.service
         );
-        Err(refuse(StatusCode::FORBIDDEN, &problem))
+        Some(refuse(StatusCode::FORBIDDEN, &problem))
     }
 
     async fn dispatch(&self, request: Request<Incoming>) -> Answered {
@@ -148,7 +149,7 @@ impl Desk {
             return refuse(StatusCode::BAD_REQUEST, "the path is not UTF-8").into();
         };
         let is_service = path.first().is_some_and(|it| it == RESERVED);
-        if is_service && let Err(refusal) = self.admit(&head, &path[1..]) {
+        if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
             return refusal.into();
         }
         let pass = match is_service {
