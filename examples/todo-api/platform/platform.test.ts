@@ -3,7 +3,7 @@
 
 import { secret } from "lumi";
 import { assertEquals, assertThrows, run, test } from "lumi/testing";
-import { Bucket, Function, KVStore, Queue, Router } from "./index.ts";
+import { Bucket, Function, KVStore, Queue, Router, Schedule } from "./index.ts";
 
 /** What function.json of a function would say. */
 async function definition(name: string, program: () => void) {
@@ -76,4 +76,5 @@ test("the program itself cannot use what is not there yet", () => {
   const store = new KVStore("store");
   assertThrows(() => store.get("key"), TypeError, "KVStore.get() works inside of functions");
   assertThrows(() => new KVStore("My store"), TypeError, "needs another name");
+  assertThrows(() => new Schedule("s", { cron: "* * *" }, () => 1), TypeError, "needs five fields");
 });

@@ -83,8 +83,11 @@ export class Router extends ComponentResource {
     return this.on("ANY", path, handler);
   }
 
+  /** Any method by its name; `ANY` is all of them. */
   on<const Path extends string>(method: string, path: Path, handler: Handler<Path>): this {
-    const route = `${method} ${path}`;
+    const route = `${method.toUpperCase()} ${path}`;
+    if (!/^[A-Za-z]+$/.test(method)) throw new TypeError(`${JSON.stringify(method)} is no method of HTTP`);
+    if (typeof handler !== "function") throw new TypeError(`the handler of the route ${route} must be a function`);
     if (!path.startsWith("/")) throw new TypeError(`the path of the route ${route} must begin with /`);
     if (route in this.#routes) throw new TypeError(`there are two handlers for ${route}`);
     if (!this.#isOpen) {

@@ -11,7 +11,7 @@ export interface Tick {
 }
 
 export interface ScheduleArgs extends FunctionArgs {
-  /** Minute, hour, day of the month, month and day of the week in UTC. */
+  /** Minute, hour, day of the month, month and day of the week in UTC; or `@daily`, or `@every 90s`. */
   cron: string;
 }
 
@@ -24,9 +24,17 @@ export class Schedule extends ComponentResource {
     handler: (tick: Tick) => unknown,
     options?: ComponentResourceOptions,
   ) {
-    super("local:platform:Schedule", name, { cron }, options);
+    super("local:platform:Schedule", name, { cron: checkCron(cron) }, options);
     const triggers = [{ type: "schedule", cron }];
     this.function = new Function(name, handler, { ...args, triggers }, { parent: this });
     this.registerOutputs();
   }
+}
+
+/** The platform knows exactly what a schedule is; this is for what is none at all. */
+function checkCron(cron: string): string {
+  if (/^@\w+( \w+)*$/.test(cron) || cron.trim().split(/\s+/).length === 5) return cron;
+  throw new TypeError(
+    `the schedule ${JSON.stringify(cron)} needs five fields, such as "0 3 * * *", or to be like "@every 90s"`,
+  );
 }
