@@ -414,7 +414,7 @@ mod tests {
         it.function("a", "first", "/a");
         it.look();
         for text in ["// 1", "// 12", "// 123"] {
-            it.write("a", "lib/text.mjs", text);
+            it.write("a/lib", "text.mjs", text);
             assert_eq!(it.catalog.look(), SETTLING);
         }
         assert_eq!(it.events.lock().unwrap().len(), 0);

@@ -489,8 +489,8 @@ fn a_secret_in_the_environment_of_a_closure_stays_secret() {
         "const password = lumi.secret('hunter2'), region = new lumi.Property(Promise.resolve('eu'));
         const made = lumi.compute(() => [password, bucket.name]);
         const bucket = new lumi.CustomResource<{ name: string }>('cloud:index:Bucket', 'media', { name: 'media' });
-        export const env = made.env, secrets = made.secrets;
-        new lumi.CustomResource('cloud:index:Function', 'f', { env, region });",
+        export const { env, secretEnv, secrets } = made;
+        new lumi.CustomResource('cloud:index:Function', 'f', { env, secretEnv, region });",
     );
     let graph = lumi.run(&["run", "--format", "json"]).json();
     let function = &graph["vertices"][1];

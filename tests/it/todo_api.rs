@@ -263,14 +263,21 @@ fn the_schedule_changes(lumi: &Lumi, served: &Served) {
     assert_eq!(audit(served, 5), entries);
 }
 
-/// The library in another program.
-fn links() -> Lumi {
+/// A project with the library.
+fn with_library() -> Lumi {
     let lumi = Lumi::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     copy(
         &root.join("examples/todo-api/platform"),
         &lumi.folder().join("platform"),
     );
+    lumi
+}
+
+/// The library in another program.
+fn links() -> Lumi {
+    let lumi = with_library();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = fs::read(root.join("tests/programs/platform/links.ts")).unwrap();
     lumi.file("index.ts", program);
     lumi
@@ -365,4 +372,34 @@ fn what_was_acknowledged_outlives_a_kill() {
         || count(&served) == 40,
         || format!("{}{}", count(&served), served.log()),
     );
+}
+
+#[test]
+fn a_secret_that_is_made_up_is_planned() {
+    let lumi = with_library();
+    lumi.file(
+        "index.ts",
+        "import { random } from 'lumi/std';\nimport { Router } from './platform/index.ts';\n\
+         const password = new random.Password('p', { length: 12 });\n\
+         new Router('api').get('/', async () => (await password.result).length);\n",
+    );
+    let preview = run(&lumi, "preview", 0);
+    assert!(preview.contains("Plan: +6 to create"), "{preview}");
+    assert!(preview.contains("api-secrets"), "{preview}");
+    let up = run(&lumi, "up -y", 0);
+    assert!(up.contains("Done: +6 created"), "{up}");
+    let served = Served::start(&lumi, "out/dev", &["-q"]);
+    assert_eq!(served.get("/").brief(), "200 12");
+    let definition = lumi.read("out/dev/api/function.json");
+    assert!(!definition.contains("LUMI_P_RESULT"), "{definition}");
+
+    let program = lumi.read("index.ts").replace("12", "20");
+    lumi.file("index.ts", program);
+    let preview = run(&lumi, "preview", 0);
+    assert!(
+        preview.contains("Plan: ~1 to update, +-1 to replace, 4 unchanged"),
+        "{preview}"
+    );
+    run(&lumi, "up -y", 0);
+    wait(|| served.get("/").brief() == "200 20", || served.log());
 }

@@ -14,7 +14,6 @@ import {
   jsonStringify,
   log,
   Property,
-  unsecret,
 } from "lumi";
 import { fs } from "lumi/std";
 import { onlyInFunctions } from "./only_in_functions.ts";
@@ -70,7 +69,7 @@ export class Function<Args extends any[] = any[], Result = unknown> extends Comp
       content: jsonStringify({
         name,
         entry: interpolate`${closure.folder}/${closure.entry}`,
-        env: plain(closure),
+        env: closure.env,
         secrets: secrets.then((it) => it.length > 0 ? `../${secretsFile(name)}` : undefined),
         triggers,
         permissions: all([closure.dependencies, closure.packages]).then(([dependencies, packages]) => ({
@@ -93,10 +92,9 @@ export class Function<Args extends any[] = any[], Result = unknown> extends Comp
 
   /** Secrets are not in the function's folder, but in a file for the platform alone. */
   #secrets(name: string, closure: ComputeClosure): fs.File {
-    const values = all([closure.env, closure.secrets]).then(([env, names]) => picked(env, (it) => names.includes(it)));
     return new fs.File(`${name}-secrets`, {
       path: `${folder}/${secretsFile(name)}`,
-      content: jsonStringify(values),
+      content: jsonStringify(closure.secretEnv),
       mode: "0600",
     }, { parent: this, additionalSecretOutputs: ["sha256", "size"] });
   }
@@ -113,13 +111,3 @@ function nodeModules(name: string): string {
 }
 
 const secretsFile = (name: string) => `.secrets/${name}.json`;
-
-/** The variables that are no secrets. */
-function plain(closure: ComputeClosure): Property<Record<string, string>> {
-  const both = all([closure.env, closure.secrets]);
-  return unsecret(both.then(([env, names]) => picked(env, (it) => !names.includes(it))));
-}
-
-function picked(env: Record<string, string>, isWanted: (name: string) => boolean): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isWanted(name)));
-}

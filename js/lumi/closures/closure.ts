@@ -33,10 +33,13 @@ export class Closure {
     });
   }
 
-  /** What each variable that the module reads stands for, as text. */
-  get environment(): Property<Record<string, string>> {
-    const entries = this.variables.map(([name, value]) => [name, value.then(asVariable)]);
-    return all(Object.fromEntries(entries) as Record<string, string>) as Property<Record<string, string>>;
+  /** What each variable that the module reads stands for, as text: those that are secret, or the others. */
+  environment(isSecret: boolean): Property<Record<string, string>> {
+    return this.secrets.then((names) => {
+      const wanted = this.variables.filter(([name]) => names.includes(name) === isSecret);
+      const entries = wanted.map(([name, value]) => [name, value.then(asVariable)]);
+      return all(Object.fromEntries(entries) as Record<string, string>);
+    }) as Property<Record<string, string>>;
   }
 
   /** The variables that are secret. */
