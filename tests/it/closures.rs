@@ -494,8 +494,8 @@ fn a_secret_in_the_environment_of_a_closure_stays_secret() {
     );
     let graph = lumi.run(&["run", "--format", "json"]).json();
     let function = &graph["vertices"][1];
-    insta::assert_snapshot!(function["inputs"], @r#"{"env":{"$lumi":"secret"},"region":"eu"}"#);
-    insta::assert_snapshot!(graph["outputs"], @r#"{"env":{"$lumi":"secret"},"secrets":["LUMI_PASSWORD"]}"#);
+    insta::assert_snapshot!(function["inputs"], @r#"{"env":{"LUMI_MEDIA_NAME":"media"},"secretEnv":{"$lumi":"secret"},"region":"eu"}"#);
+    insta::assert_snapshot!(graph["outputs"], @r#"{"env":{"LUMI_MEDIA_NAME":"media"},"secretEnv":{"$lumi":"secret"},"secrets":["LUMI_PASSWORD"]}"#);
     insta::assert_snapshot!(graph["edges"], @r#"[{"from":"urn:lumi:dev::demo::index::cloud:index:Function::f","to":"urn:lumi:dev::demo::index::cloud:index:Bucket::media","kind":"property","property":"env"}]"#);
 }
 
