@@ -1,8 +1,10 @@
 // Archives: folders of content that a resource takes as an input.
 
-import { Asset, HASHED, MARKER, pathOf, requireText } from "./asset.ts";
+import { Asset, HASHED, MARKER, OWNED, pathOf, requireText } from "./asset.ts";
 import { type AssetWire, Marker } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
+import { joinPath } from "./property_path.ts";
+import type { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 
 /** What an `AssetArchive` holds: paths inside the archive, and what stands there. */
@@ -20,6 +22,9 @@ export abstract class Archive {
     this.#hash = hash;
     return this;
   }
+
+  /** @internal */
+  [OWNED](_owner: ResourceState, _path: string): void {}
 
   /** @internal */
   [MARKER](): Marker {
@@ -44,6 +49,11 @@ export class AssetArchive extends Archive {
       throw new TypeError(`${JSON.stringify(path)} in an AssetArchive must be an asset or an archive`);
     }
     this.assets = { ...assets };
+  }
+
+  /** @internal */
+  override [OWNED](owner: ResourceState, path: string): void {
+    for (const [name, member] of Object.entries(this.assets)) member[OWNED](owner, joinPath(path, name));
   }
 
   /** @internal */

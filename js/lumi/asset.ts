@@ -1,6 +1,7 @@
 // Assets: content that a resource takes as an input, as text, from a file or from a URI.
 
 import { type AssetWire, Marker } from "./ops.ts";
+import type { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 
 /** @internal Answers the marker of an asset or archive for the host. */
@@ -8,6 +9,9 @@ export const MARKER = Symbol("lumi.marker");
 
 /** @internal Tells an asset or archive the hash of its content. */
 export const HASHED = Symbol("lumi.hashed");
+
+/** @internal Tells an asset or archive which input of a resource it has become. */
+export const OWNED = Symbol("lumi.owned");
 
 /** @internal */
 export function requireText(value: unknown, what: string): string {
@@ -28,6 +32,9 @@ export abstract class Asset {
     this.#hash = hash;
     return this;
   }
+
+  /** @internal Code wants to know where it goes; other content does not care. */
+  [OWNED](_owner: ResourceState, _path: string): void {}
 
   /** @internal */
   [MARKER](): Marker {

@@ -1,11 +1,11 @@
 // Functions as values: a function given to a resource becomes a closure, which is serialised with
 // what it captures once the program pauses for the first time.
 
-import { Asset } from "./asset.ts";
+import { Asset, OWNED } from "./asset.ts";
 import { Cell } from "./cell.ts";
 import type { Closure } from "./closures/closure.ts";
 import { Failure } from "./failure.ts";
-import { loadLate } from "./ops.ts";
+import { loadLate, ops } from "./ops.ts";
 import type { ResourceState } from "./resource_state.ts";
 
 type Callback = (...args: never[]) => unknown;
@@ -16,8 +16,6 @@ const cells = new WeakMap<object, ClosureCell>();
 /** Settles with the asset of a function when it is serialised and what it captures is there. */
 export class ClosureCell extends Cell {
   readonly closure: Promise<Closure>;
-  /** Who takes it as an input, and where. */
-  readonly owners: { readonly state: ResourceState; readonly path: string }[] = [];
 
   private constructor(readonly callback: Callback) {
     super();
@@ -42,8 +40,14 @@ export class ClosureCell extends Cell {
 
 /** @internal The module of a function, once it is written. */
 export class CodeAsset extends Asset {
-  constructor(readonly code: string) {
+  /** `number` is that of the capture. */
+  constructor(readonly code: string, private readonly number: number) {
     super();
+  }
+
+  /** @internal */
+  override [OWNED](owner: ResourceState, path: string): void {
+    ops().op_lumi_closure_own(this.number, owner.serial, path);
   }
 
   /** @internal */

@@ -22,8 +22,14 @@ export interface ComputeClosure {
   readonly code: Property<Asset>;
   /** Which resources it uses, and how. */
   readonly dependencies: Property<readonly ClosureDependency[]>;
-  /** The environment variables that it reads, with the outputs that they stand for. */
+  /** The environment variables that it reads, with the outputs that they stand for; but for secrets. */
   readonly env: Property<Record<string, string>>;
+  /** The environment variables that it reads and that are secret: for a place where nobody looks. */
+  readonly secretEnv: Property<Record<string, string>>;
+  /** The names in `secretEnv`, which are known where the values are not. */
+  readonly secrets: Property<readonly string[]>;
+  /** The versions of the packages that it imports, by name; they are not in `archive`. */
+  readonly packages: Property<Record<string, string>>;
 }
 
 /**
@@ -38,6 +44,9 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
   const { closure } = cell;
   const name = callback.name.replace(/[^A-Za-z0-9]+/g, "-") || "handler";
   const of = <T>(read: (value: Awaited<typeof closure>) => T) => new Property(closure.then(read)) as Property<T>;
+  // Inside of an object: a promise takes the bare value of a Property, secret or not.
+  const flowing = <T>(read: (value: Awaited<typeof closure>) => Property<T>) =>
+    (of((it) => ({ value: read(it) })) as unknown as { value: Property<T> }).value;
   return {
     callback,
     entry: "index.mjs",
@@ -46,7 +55,10 @@ export function compute(callback: (...args: any[]) => unknown): ComputeClosure {
     archive: of(({ archive }) => archive as Archive),
     code: propertyOf(cell) as Property<Asset>,
     dependencies: of(({ dependencies }) => dependencies),
-    env: new Property(closure.then(({ environment }) => environment)) as Property<Record<string, string>>,
+    env: flowing((it) => it.environment(false)),
+    secretEnv: flowing((it) => it.environment(true)),
+    secrets: flowing(({ secrets }) => secrets),
+    packages: of(({ packages }) => packages),
   };
 }
 

@@ -2,7 +2,7 @@
 // came from, and leaves a gap where a value is not there yet.
 
 import { Archive } from "./archive.ts";
-import { Asset, FunctionAsset, MARKER } from "./asset.ts";
+import { Asset, FunctionAsset, MARKER, OWNED } from "./asset.ts";
 import { type Cell, cellOf, State } from "./cell.ts";
 import { ClosureCell } from "./closure.ts";
 import { serialsOf } from "./dependencies.ts";
@@ -236,7 +236,10 @@ export class Flattening {
       const closure = this.closure(value.callback);
       return closure === null ? this.refuse(value.callback) : this.property(closure, container, key);
     }
-    if (value instanceof Asset || value instanceof Archive) return value[MARKER]();
+    if (value instanceof Asset || value instanceof Archive) {
+      if (this.subject instanceof ResourceState) value[OWNED](this.subject, this.path);
+      return value[MARKER]();
+    }
     if (isValidDate(value)) return value.toISOString();
     if (value instanceof Uint8Array) return bytesMarker(value);
     if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
@@ -282,11 +285,7 @@ export class Flattening {
 
   /** Functions are inputs of resources; elsewhere they are no data. */
   private closure(callback: (...args: never[]) => unknown): ClosureCell | null {
-    const { subject } = this;
-    if (!(subject instanceof ResourceState)) return null;
-    const cell = ClosureCell.of(callback);
-    cell.owners.push({ state: subject, path: this.path });
-    return cell;
+    return this.subject instanceof ResourceState ? ClosureCell.of(callback) : null;
   }
 
   private refuse(value: unknown): never {

@@ -1,25 +1,31 @@
 //! The functions of a folder, and what changes about them.
 
 use std::collections::BTreeMap;
-use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use tokio::sync::watch;
 
 use crate::host::WorkerSettings;
 
+use super::callers::Callers;
 use super::definition::Definition;
 use super::event::{Change, Event};
 use super::function::Function;
 use super::http::Router;
 use super::settings::Settings;
+use super::stamps::Stamps;
+use super::token::Token;
 
 const FILE: &str = "function.json";
 /// How often the folder is looked at.
 pub const INTERVAL: Duration = Duration::from_millis(500);
+/// How long files must stay as they are before they are used.
+pub const SETTLING: Duration = Duration::from_millis(50);
+/// How often that is waited for: somebody may write there all the time.
+const MOST_WAITED: u32 = 20;
 
 /// All functions at one time.
 #[derive(Default)]
@@ -53,7 +59,8 @@ pub struct Place {
     pub url: String,
     /// Host and port, as the sandbox names them.
     pub host: String,
-    pub token: String,
+    /// Those that may use it.
+    pub callers: Arc<Callers>,
 }
 
 /// Reads the folder again and again.
@@ -61,35 +68,25 @@ pub struct Catalog {
     settings: Arc<Settings>,
     place: Place,
     known: BTreeMap<PathBuf, Known>,
+    /// What is there at the start is used at once.
+    has_looked: bool,
+    is_unsettled: bool,
     current: watch::Sender<Arc<Functions>>,
 }
 
 /// A folder with a definition.
+#[derive(Default)]
 struct Known {
-    stamps: [Option<Stamp>; 2],
+    /// The files that were read last.
+    used: Stamps,
+    /// The files as they were found since.
+    seen: Stamps,
+    /// How often they have changed in between.
+    waited: u32,
+    /// Where its secrets are, if it has any.
+    secrets: Option<PathBuf>,
     /// The last definition that could be used.
     function: Option<Arc<Function>>,
-}
-
-/// Tells a file from what it was before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Stamp {
-    modified: Option<SystemTime>,
-    size: u64,
-    #[cfg(unix)]
-    inode: u64,
-}
-
-impl Stamp {
-    fn of(path: &Path) -> Option<Self> {
-        let facts: Metadata = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
-        Some(Self {
-            modified: facts.modified().ok(),
-            size: facts.len(),
-            #[cfg(unix)]
-            inode: std::os::unix::fs::MetadataExt::ino(&facts),
-        })
-    }
 }
 
 impl Catalog {
@@ -99,17 +96,21 @@ impl Catalog {
             settings,
             place,
             known: BTreeMap::new(),
+            has_looked: false,
+            is_unsettled: false,
             current,
         };
         (catalog, seen)
     }
 
-    /// Looks once; whoever holds a [`Current`] is told when something has changed.
-    pub fn look(&mut self) {
+    /// Looks once; whoever holds a [`Current`] is told when something has changed. Answers when to
+    /// look again.
+    pub fn look(&mut self) -> Duration {
+        self.is_unsettled = false;
         let folders = match self.folders() {
             Ok(folders) => folders,
             // A folder that is being replaced is no reason to forget what was in it.
-            Err(_) => return,
+            Err(_) => return INTERVAL,
         };
         let mut is_changed = false;
         let gone: Vec<PathBuf> = self.known.keys().cloned().collect();
@@ -122,6 +123,11 @@ impl Catalog {
         }
         if is_changed {
             self.publish();
+        }
+        self.has_looked = true;
+        match self.is_unsettled {
+            true => SETTLING,
+            false => INTERVAL,
         }
     }
 
@@ -141,30 +147,41 @@ impl Catalog {
 
     /// Whether there is something new to use.
     fn look_at(&mut self, folder: PathBuf) -> bool {
-        let before = self.known.get(&folder);
-        let file = folder.join(FILE);
-        let entry = before.and_then(|it| it.function.as_ref());
-        let entry = entry.map(|it| folder.join(&it.definition.entry));
-        let stamp = Stamp::of(&file);
-        let stamps = [stamp.clone(), entry.as_deref().and_then(Stamp::of)];
-        if before.is_some_and(|it| it.stamps == stamps) {
-            return false;
+        let known = self.known.remove(&folder);
+        let is_new = known.is_none();
+        let mut known = known.unwrap_or_default();
+        let mut stamps = Stamps::of(&folder);
+        if let Some(secrets) = &known.secrets {
+            stamps.add(secrets.clone());
         }
-        match self.read(&folder) {
+        let is_changed = if known.used == stamps && !is_new {
+            known.waited = 0;
+            false
+        } else if known.seen != stamps && self.has_looked && known.waited < MOST_WAITED {
+            // Somebody writes there: half of it would be neither the old nor the new.
+            known.seen = stamps;
+            known.waited += 1;
+            self.is_unsettled = true;
+            false
+        } else {
+            self.take_up(&folder, &mut known)
+        };
+        self.known.insert(folder, known);
+        is_changed
+    }
+
+    /// Reads what has changed.
+    fn take_up(&self, folder: &Path, known: &mut Known) -> bool {
+        known.waited = 0;
+        known.used = Stamps::of(folder);
+        match self.read(folder, known) {
             Ok(function) => {
-                let entry = Stamp::of(&folder.join(&function.definition.entry));
-                let known = Known {
-                    stamps: [stamp, entry],
-                    function: Some(Arc::new(function)),
-                };
-                self.known.insert(folder, known);
+                known.function = Some(function);
                 true
             }
             Err(problem) => {
-                // It may be half written: what was there before goes on until there is better.
-                let known = self.known.remove(&folder);
-                let function = known.and_then(|it| it.function);
-                self.known.insert(folder, Known { stamps, function });
+                // What was there before goes on until there is better.
+                let file = folder.join(FILE);
                 let problem = format!("{} cannot be used: {problem}", file.display());
                 (self.settings.events)(Event::Problem(problem));
                 false
@@ -172,9 +189,14 @@ impl Catalog {
         }
     }
 
-    fn read(&self, folder: &Path) -> Result<Function, String> {
+    fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, String> {
         let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
-        let definition = Definition::parse(&text)?;
+        let mut definition = Definition::parse(&text)?;
+        known.secrets = definition.secrets.as_deref().map(|it| folder.join(it));
+        if let Some(secrets) = &known.secrets {
+            known.used.add(secrets.clone());
+            definition.env.extend(read_secrets(secrets)?);
+        }
         let problem = |error| format!("cannot read its folder: {error}");
         let real = folder.canonicalize().map_err(problem)?;
         let entry = real.join(&definition.entry);
@@ -188,7 +210,11 @@ impl Catalog {
             ));
         }
         let settings = self.worker(&definition, real, entry);
-        Ok(Function::new(definition, settings, self.settings.timeout))
+        let token = Token::random().map_err(|error| format!("no random numbers: {error}"))?;
+        let function = Function::new(definition, token, settings, self.settings.timeout);
+        let function = Arc::new(function);
+        self.place.callers.admit(&function);
+        Ok(function)
     }
 
     fn worker(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerSettings {
@@ -202,7 +228,7 @@ impl Catalog {
         } = &*self.settings;
         let mut environment = definition.env.clone();
         environment.insert("LUMI_PLATFORM".to_owned(), self.place.url.clone());
-        environment.insert("LUMI_PLATFORM_TOKEN".to_owned(), self.place.token.clone());
+        environment.remove("LUMI_PLATFORM_TOKEN");
         let (name, events) = (definition.name.clone(), Arc::clone(events));
         WorkerSettings {
             entry,
@@ -264,27 +290,21 @@ impl Catalog {
     }
 }
 
+/// Texts by name, from a file of JSON. Nothing of what is in there gets into messages.
+fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
+    let problem = |what: &str| format!("its secrets {} {what}", path.display());
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| problem(&format!("cannot be read: {error}")))?;
+    serde_json::from_str(&text).map_err(|_| problem("are not an object of names and texts"))
+}
+
 #[cfg(test)]
 impl Functions {
     /// Functions with these definitions; none of them can be called.
     pub fn of(definitions: &[&str]) -> Self {
         let functions = definitions.iter().map(|text| {
-            let settings = WorkerSettings {
-                entry: PathBuf::new(),
-                folder: PathBuf::new(),
-                environment: Vec::new(),
-                permissions: crate::host::PermissionFlags::default(),
-                heap: None,
-                cache: None,
-                console_color: false,
-                events: Arc::new(|_| {}),
-            };
-            let definition = Definition::parse(text).unwrap();
-            let name = definition.name.clone();
-            (
-                name,
-                Arc::new(Function::new(definition, settings, INTERVAL)),
-            )
+            let function = Function::of(text);
+            (function.name().to_owned(), function)
         });
         Self {
             by_name: functions.collect(),
@@ -333,7 +353,7 @@ mod tests {
             let place = Place {
                 url: String::new(),
                 host: String::new(),
-                token: String::new(),
+                callers: Arc::new(Callers::new(Token::random().unwrap())),
             };
             let (catalog, current) = Catalog::new(Arc::new(settings), place);
             Self {
@@ -360,7 +380,7 @@ mod tests {
 
         /// What looking at the folder says.
         fn look(&mut self) -> String {
-            self.catalog.look();
+            while self.catalog.look() == SETTLING {}
             let root = self.folder.path().canonicalize().unwrap();
             let said = std::mem::take(&mut *self.events.lock().unwrap()).join("\n");
             said.replace(&format!("{}/", root.display()), "")
@@ -386,6 +406,30 @@ mod tests {
         std::fs::remove_dir_all(it.folder.path().join("a")).unwrap();
         assert_eq!(it.look(), "first Removed");
         assert_eq!(it.names(), ["other"]);
+    }
+
+    #[test]
+    fn what_is_being_written_is_used_when_it_is_complete() {
+        let mut it = Watched::new();
+        it.function("a", "first", "/a");
+        it.look();
+        for text in ["// 1", "// 12", "// 123"] {
+            it.write("a/lib", "text.mjs", text);
+            assert_eq!(it.catalog.look(), SETTLING);
+        }
+        assert_eq!(it.events.lock().unwrap().len(), 0);
+        assert_eq!(it.catalog.look(), INTERVAL);
+        assert_eq!(it.look(), "first Changed");
+        // Somebody who never ends is not waited for.
+        let mut looks = 0;
+        let mut text = String::from("//");
+        while it.events.lock().unwrap().is_empty() {
+            text.push('.');
+            it.write("a", "log", &text);
+            it.catalog.look();
+            looks += 1;
+        }
+        assert_eq!(looks, MOST_WAITED + 1);
     }
 
     #[test]

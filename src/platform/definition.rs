@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use crate::host::{Allow, PermissionFlags};
 
+use super::grants::{Grants, Service, Use};
 use super::http::Pattern;
-use super::schedule::Cron;
+use super::schedule::Timing;
 
 /// The file beside a bundle. Members it does not know belong to other tools.
 #[derive(Clone, Debug, Deserialize)]
@@ -18,6 +19,9 @@ pub struct Definition {
     pub entry: String,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+    /// A file with an object of more variables, relative to the folder. It lies where nobody else
+    /// looks at it, which the folder need not.
+    pub secrets: Option<String>,
     #[serde(default)]
     pub triggers: Vec<Trigger>,
     #[serde(default)]
@@ -46,7 +50,7 @@ pub enum Trigger {
         queue: String,
     },
     Schedule {
-        cron: Cron,
+        cron: Timing,
     },
     /// Calls by name, which every function answers.
     Invoke {},
@@ -64,7 +68,8 @@ impl From<String> for Method {
     }
 }
 
-/// The sandbox of one function: `true` opens everything of a kind, a list what it names.
+/// What one function may touch. Of the machine, `true` opens everything of a kind, a list what it
+/// names; of the platform, `true` opens a service, an object some of what it has.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Permissions {
@@ -72,6 +77,10 @@ pub struct Permissions {
     write: Permission,
     net: Permission,
     run: Permission,
+    kv: Grants,
+    buckets: Grants,
+    queues: Grants,
+    functions: Grants,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -104,7 +113,8 @@ impl Definition {
         {
             "the name of a variable in its env is no name"
         } else {
-            return Ok(definition);
+            let problem = definition.permissions.problem();
+            return problem.map_or(Ok(definition), Err);
         };
         Err(problem.to_owned())
     }
@@ -116,7 +126,7 @@ impl Definition {
         })
     }
 
-    pub fn schedules(&self) -> impl Iterator<Item = &Cron> {
+    pub fn schedules(&self) -> impl Iterator<Item = &Timing> {
         self.triggers.iter().filter_map(|it| match it {
             Trigger::Schedule { cron } => Some(cron),
             _ => None,
@@ -145,6 +155,26 @@ impl Permissions {
             env: Allow::All,
             run: self.run.with(&flags.run),
         }
+    }
+
+    /// Whether the function may use the platform so.
+    pub fn allow(&self, wanted: Use<'_>) -> bool {
+        let grants = self.grants(wanted.service);
+        grants.allow(wanted.name, wanted.action)
+    }
+
+    fn grants(&self, service: Service) -> &Grants {
+        match service {
+            Service::Kv => &self.kv,
+            Service::Buckets => &self.buckets,
+            Service::Queues => &self.queues,
+            Service::Functions => &self.functions,
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        let mut problems = Service::ALL.iter();
+        problems.find_map(|it| self.grants(*it).problem(*it))
     }
 }
 
@@ -219,6 +249,9 @@ mod tests {
             triggers(r#"{ "type": "http", "path": "/a", "metod": "GET" }"#),
             triggers(r#"{ "type": "schedule", "cron": "* * *" }"#),
             r#"{ "name": "a", "permissions": { "net": "all" } }"#.to_owned(),
+            r#"{ "name": "a", "permissions": { "kv": ["todos"] } }"#.to_owned(),
+            r#"{ "name": "a", "permissions": { "kv": { "todos": ["read"] } } }"#.to_owned(),
+            r#"{ "name": "a", "permissions": { "queues": { "jobs": ["get"] } } }"#.to_owned(),
         ]
         .iter()
         .map(|text| Definition::parse(text).unwrap_err())
@@ -232,6 +265,9 @@ mod tests {
         unknown field `metod`, expected `method` or `path` at line 1 column 77
         the schedule "* * *" has not five fields: minute, hour, day, month, day of the week at line 1 column 68
         a permission is true, false or a list of texts at line 1 column 46
+        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 49
+        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 61
+        its permissions for queues let it get "jobs", but queues have push
         "#);
     }
 }

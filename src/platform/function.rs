@@ -7,10 +7,13 @@ use crate::host::{Worker, WorkerSettings};
 
 use super::definition::Definition;
 use super::error::CallFailure;
+use super::token::Token;
 
 /// Calls that run keep the isolate they began in, also when the function has got another one since.
 pub struct Function {
     pub definition: Definition,
+    /// What it shows the platform.
+    pub token: Token,
     settings: WorkerSettings,
     timeout: Duration,
     /// Started when first needed.
@@ -18,9 +21,18 @@ pub struct Function {
 }
 
 impl Function {
-    pub fn new(definition: Definition, settings: WorkerSettings, timeout: Duration) -> Self {
+    /// `settings` are for the worker; the token is added to them.
+    pub fn new(
+        definition: Definition,
+        token: Token,
+        mut settings: WorkerSettings,
+        timeout: Duration,
+    ) -> Self {
+        let variable = ("LUMI_PLATFORM_TOKEN".to_owned(), token.text().to_owned());
+        settings.environment.push(variable);
         Self {
             definition,
+            token,
             settings,
             timeout,
             warm: Mutex::new(None),
@@ -66,5 +78,30 @@ impl Function {
 
     fn warm(&self) -> MutexGuard<'_, Option<Arc<Worker>>> {
         self.warm.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+impl Function {
+    /// A function with this definition that cannot be called.
+    pub fn of(definition: &str) -> Arc<Self> {
+        let settings = WorkerSettings {
+            entry: std::path::PathBuf::new(),
+            folder: std::path::PathBuf::new(),
+            environment: Vec::new(),
+            permissions: crate::host::PermissionFlags::default(),
+            heap: None,
+            cache: None,
+            console_color: false,
+            events: Arc::new(|_| {}),
+        };
+        let definition = Definition::parse(definition).unwrap();
+        let token = Token::random().unwrap();
+        Arc::new(Self::new(
+            definition,
+            token,
+            settings,
+            Duration::from_secs(1),
+        ))
     }
 }

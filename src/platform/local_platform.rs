@@ -10,6 +10,7 @@ use chrono::Utc;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, spawn_blocking};
 
+use super::callers::Callers;
 use super::catalog::{Catalog, INTERVAL, Place};
 use super::error::PlatformError;
 use super::event::Event;
@@ -54,10 +55,11 @@ impl LocalPlatform {
         let (listener, address) = listen(SocketAddr::new(settings.host, settings.port)).await?;
         let (url, host) = reachable(address);
         let settings = Arc::new(settings);
+        let callers = Arc::new(Callers::new(token));
         let place = Place {
             url,
             host,
-            token: token.text().to_owned(),
+            callers: Arc::clone(&callers),
         };
         let (mut catalog, functions) = Catalog::new(Arc::clone(&settings), place);
         catalog.look();
@@ -66,7 +68,7 @@ impl LocalPlatform {
             values: BlobStore::new(data.join("kv")),
             objects: BlobStore::new(data.join("buckets")),
             queues,
-            token,
+            callers,
             gate: Gate::new(),
             events: Arc::clone(&settings.events),
         };
@@ -119,14 +121,15 @@ impl LocalPlatform {
 
 /// Looks at the folder again and again.
 async fn watch(mut catalog: Catalog) {
+    let mut pause = INTERVAL;
     loop {
-        tokio::time::sleep(INTERVAL).await;
+        tokio::time::sleep(pause).await;
         let looked = spawn_blocking(move || {
-            catalog.look();
-            catalog
+            let pause = catalog.look();
+            (catalog, pause)
         });
         match looked.await {
-            Ok(again) => catalog = again,
+            Ok(again) => (catalog, pause) = again,
             Err(_) => return,
         }
     }

@@ -10,7 +10,7 @@ use crate::lumi::Lumi;
 use crate::rest_server::RestServer;
 
 /// A program, without what the machine's user may have put there.
-fn example(name: &str) -> Lumi {
+pub fn example(name: &str) -> Lumi {
     let lumi = Lumi::new();
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples")
@@ -19,7 +19,7 @@ fn example(name: &str) -> Lumi {
     lumi
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
@@ -34,7 +34,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Standard output and error of a run that must end with `code`.
-fn run(lumi: &Lumi, args: &str, code: i32) -> String {
+pub fn run(lumi: &Lumi, args: &str, code: i32) -> String {
     let args: Vec<&str> = args.split(' ').collect();
     let answer = lumi.run(&args);
     assert_eq!(answer.code, code, "{}", answer.transcript());
@@ -42,7 +42,7 @@ fn run(lumi: &Lumi, args: &str, code: i32) -> String {
 }
 
 /// All files below a folder, by path.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
     while let Some(folder) = pending.pop() {

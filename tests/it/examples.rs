@@ -15,6 +15,7 @@ const EXAMPLES: &[&str] = &[
     "secrets",
     "site",
     "static-site",
+    "todo-api",
     "two-projects/app",
     "two-projects/network",
     "webserver",

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_program;
+mod closure_access;
 mod closure_run;
 mod closure_serve;
 mod closures;
@@ -28,4 +29,5 @@ mod served;
 mod stacks;
 mod state_s3;
 mod std;
+mod todo_api;
 mod types;

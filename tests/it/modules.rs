@@ -196,6 +196,28 @@ fn of_another_build(mut entry: Vec<u8>) -> Vec<u8> {
     entry
 }
 
+#[test]
+fn errors_are_shown_in_the_copy_that_threw() {
+    let lumi = Lumi::new();
+    let library =
+        "export enum A { B = 7 }\nexport function f(): never {\n  throw new Error('x');\n}\n";
+    for project in ["first", "second"] {
+        lumi.file(&format!("{project}/Lumi.yaml"), "name: demo\n");
+        lumi.file(&format!("{project}/lib/m.ts"), library);
+        let program = "import { f } from './lib/m.ts';\nf();\n";
+        lumi.file(&format!("{project}/index.ts"), program);
+    }
+    let cache = lumi.folder().join("cache");
+    for project in ["first", "first", "second"] {
+        let output = lumi
+            .command(&["-C", project, "run"])
+            .env("LUMI_CACHE", &cache)
+            .output();
+        let stderr = String::from_utf8(output.unwrap().stderr).unwrap();
+        assert!(stderr.contains("--> lib/m.ts:3:9\n"), "{project}: {stderr}");
+    }
+}
+
 fn damage(folder: &std::path::Path) {
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();

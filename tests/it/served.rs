@@ -30,7 +30,8 @@ impl Functions {
     pub fn add(&self, name: &str, triggers: &str, export: &str) {
         self.code(name, &format!("export default {export};\n"));
         let definition = format!(
-            r#"{{ "name": "{name}", "env": {{ "LUMI_X": "x" }}, "triggers": [{triggers}] }}"#
+            r#"{{ "name": "{name}", "env": {{ "LUMI_X": "x" }}, "triggers": [{triggers}],
+                "permissions": {{ "kv": true, "buckets": true, "queues": true, "functions": true }} }}"#
         );
         self.lumi
             .file(&format!("fns/{name}/function.json"), definition);
@@ -47,11 +48,25 @@ impl Functions {
 
     /// Starts a platform on any port that is free.
     pub fn serve(&self, more: &[&str]) -> Served {
-        let log = self.lumi.folder().join("log");
-        let mut args = vec!["closure", "serve", "fns", "--port", "0"];
+        Served::start(&self.lumi, "fns", more)
+    }
+}
+
+/// A platform that goes with the test.
+pub struct Served {
+    pub address: String,
+    token: String,
+    pub process: Child,
+    log: PathBuf,
+}
+
+impl Served {
+    /// Starts a platform for a folder of the project, on any port that is free.
+    pub fn start(lumi: &Lumi, folder: &str, more: &[&str]) -> Self {
+        let log = lumi.folder().join("log");
+        let mut args = vec!["closure", "serve", folder, "--port", "0"];
         args.extend(more);
-        let mut process = self
-            .lumi
+        let mut process = lumi
             .command(&args)
             .stdout(Stdio::piped())
             .stderr(File::create(&log).unwrap())
@@ -63,21 +78,14 @@ impl Functions {
         let address = line.trim().strip_prefix("listening on http://");
         let address =
             address.unwrap_or_else(|| panic!("{line}{}", fs::read_to_string(&log).unwrap()));
-        Served {
+        let token = lumi.folder().join(folder).join(".data/token");
+        Self {
             address: address.to_owned(),
-            token: fs::read_to_string(self.data("token")).unwrap(),
+            token: fs::read_to_string(token).unwrap(),
             process,
             log,
         }
     }
-}
-
-/// A platform that goes with the test.
-pub struct Served {
-    pub address: String,
-    token: String,
-    pub process: Child,
-    log: PathBuf,
 }
 
 impl Drop for Served {

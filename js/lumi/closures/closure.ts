@@ -2,11 +2,11 @@
 // module reads from its environment to the Properties it stands for.
 
 import { AssetArchive } from "../archive.ts";
-import { StringAsset } from "../asset.ts";
+import { OWNED, StringAsset } from "../asset.ts";
 import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
-import { all } from "../combinators.ts";
+import { all, isSecret } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
 import { Property, propertyOf } from "../property.ts";
@@ -33,28 +33,45 @@ export class Closure {
     });
   }
 
-  /** What each variable that the module reads stands for, as text. */
-  get environment(): Property<Record<string, string>> {
-    const entries = this.wire.environment.map(([name, serial, property]) => {
+  /** What each variable that the module reads stands for, as text: those that are secret, or the others. */
+  environment(isSecret: boolean): Property<Record<string, string>> {
+    return this.secrets.then((names) => {
+      const wanted = this.variables.filter(([name]) => names.includes(name) === isSecret);
+      const entries = wanted.map(([name, value]) => [name, value.then(asVariable)]);
+      return all(Object.fromEntries(entries) as Record<string, string>);
+    }) as Property<Record<string, string>>;
+  }
+
+  /** The variables that are secret. */
+  get secrets(): Property<string[]> {
+    const entries = this.variables.map(([name, value]) => [name, isSecret(value)]);
+    const flags = all(Object.fromEntries(entries) as Record<string, boolean>);
+    return flags.then((it) => Object.keys(it).filter((name) => it[name])) as Property<string[]>;
+  }
+
+  private get variables(): [name: string, value: Property<unknown>][] {
+    return this.wire.environment.map(([name, serial, property]) => {
       const cell = serial < 0
         ? capturedCell(Number(property))!
         : this.resources.get(serial)!.output(property);
-      return [name, (propertyOf(cell) as Property<unknown>).then(asVariable)];
+      return [name, propertyOf(cell) as Property<unknown>];
     });
-    return all(Object.fromEntries(entries) as Record<string, string>) as Property<Record<string, string>>;
+  }
+
+  get packages(): Record<string, string> {
+    return JSON.parse(this.wire.files["package.json"]!).dependencies ?? {};
   }
 
   get archive(): AssetArchive {
     const files = Object.entries(this.wire.files).map(([name, text]) => [name, new StringAsset(text)]);
-    return new AssetArchive(Object.fromEntries(files) as Record<string, StringAsset>);
+    return new BundleArchive(Object.fromEntries(files) as Record<string, StringAsset>, this.number);
   }
 
   /** Settles the cell of the function when the resources that it uses are there. */
   settle(cell: ClosureCell): void {
-    for (const { state, path } of cell.owners) ops().op_lumi_closure_own(this.number, state.serial, path);
     const answered: Cell[] = [...this.resources.values()].map((state) => state.answered);
     Waiting.for(cell, answered.concat(this.properties), () => {
-      const code = new CodeAsset(this.wire.files[this.wire.entry]!);
+      const code = new CodeAsset(this.wire.files[this.wire.entry]!, this.number);
       let dependencies: Dependencies = null;
       for (const serial of this.resources.keys()) dependencies = joinDependencies(dependencies, serial);
       for (const property of this.properties) {
@@ -63,6 +80,17 @@ export class Closure {
       cell.dependencies = dependencies;
       cell.settle(code);
     });
+  }
+}
+
+/** The files of a closure. */
+class BundleArchive extends AssetArchive {
+  constructor(files: Record<string, StringAsset>, private readonly number: number) {
+    super(files);
+  }
+
+  override [OWNED](owner: ResourceState, path: string): void {
+    ops().op_lumi_closure_own(this.number, owner.serial, path);
   }
 }
 

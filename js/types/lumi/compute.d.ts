@@ -18,8 +18,14 @@ export interface ComputeClosure {
     readonly code: Property<Asset>;
     /** Which resources it uses, and how. */
     readonly dependencies: Property<readonly ClosureDependency[]>;
-    /** The environment variables that it reads, with the outputs that they stand for. */
+    /** The environment variables that it reads, with the outputs that they stand for; but for secrets. */
     readonly env: Property<Record<string, string>>;
+    /** The environment variables that it reads and that are secret: for a place where nobody looks. */
+    readonly secretEnv: Property<Record<string, string>>;
+    /** The names in `secretEnv`, which are known where the values are not. */
+    readonly secrets: Property<readonly string[]>;
+    /** The versions of the packages that it imports, by name; they are not in `archive`. */
+    readonly packages: Property<Record<string, string>>;
 }
 /**
  * Turns a function into code that runs elsewhere. What it captures is taken along: data by value,

@@ -28,7 +28,7 @@ use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
-use super::source_maps::SourceMaps;
+use super::source_maps::{SourceMaps, map_of};
 use super::throw_sites;
 use super::transpile::{Author, Emitted, emit};
 
@@ -357,7 +357,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
     fn get_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
         let state = self.state.borrow();
         let map = state.texts.get(url)?.map.as_ref()?;
-        Some(Cow::Owned(map.as_bytes().to_vec()))
+        map_of(url, map).map(Cow::Owned)
     }
 
     fn load_external_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {

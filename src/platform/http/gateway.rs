@@ -19,8 +19,12 @@ pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered
     // What changes meanwhile does not change where this request goes.
     let functions = desk.functions.borrow().clone();
     let method = message.head.method.as_str();
-    let (name, params) = match functions.router.find(method, path) {
-        Match::Function { name, params } => (name, params),
+    let (name, arguments) = match functions.router.find(method, path) {
+        Match::Function {
+            name,
+            route,
+            params,
+        } => (name, json!([request(message, &route, params)])),
         Match::OtherMethods(methods) => {
             return other_methods(&message.head.method, &methods).into();
         }
@@ -32,9 +36,7 @@ pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered
     let Some(function) = functions.get(&name) else {
         return refuse(StatusCode::NOT_FOUND, "the function is gone").into();
     };
-    let result = function
-        .call(json!([request(message, params)]).to_string())
-        .await;
+    let result = function.call(arguments.to_string()).await;
     let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
     let answer = answer.unwrap_or_else(|failure| {
         let answer = failed(&failure);
@@ -76,10 +78,11 @@ fn other_methods(method: &Method, methods: &[String]) -> Answer {
 }
 
 /// What the function gets.
-fn request(message: &Message, params: Vec<(String, String)>) -> Value {
+fn request(message: &Message, route: &str, params: Vec<(String, String)>) -> Value {
     let Message { head, body } = message;
     let mut request = json!({
         "method": head.method.as_str(),
+        "route": route,
         "path": head.uri.path(),
         "params": params.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
         "query": query(head.uri.query().unwrap_or_default()),
@@ -145,10 +148,11 @@ mod tests {
             let (head, body) = built.unwrap().into_parts();
             request(
                 &Message { head, body },
+                "POST /todos/:id",
                 vec![("id".to_owned(), "a b".to_owned())],
             )
         };
-        insta::assert_snapshot!(request_of(b"text"), @r#"{"method":"POST","path":"/todos/a%20b","params":{"id":"a b"},"query":{"x":["1","2"],"y":"","z":"&"},"headers":{"x-one":"1","accept":"a, b"},"body":"text"}"#);
+        insta::assert_snapshot!(request_of(b"text"), @r#"{"method":"POST","route":"POST /todos/:id","path":"/todos/a%20b","params":{"id":"a b"},"query":{"x":["1","2"],"y":"","z":"&"},"headers":{"x-one":"1","accept":"a, b"},"body":"text"}"#);
         let binary = request_of(&[255]);
         assert_eq!(
             (&binary["body"], &binary["isBase64Encoded"]),

@@ -1,5 +1,7 @@
 //! Which function answers which request.
 
+use std::fmt;
+
 use crate::platform::definition::Method;
 
 use super::pattern::Pattern;
@@ -16,11 +18,20 @@ struct Route {
     function: String,
 }
 
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let method = self.method.0.as_deref().unwrap_or("ANY");
+        write!(f, "{method} {}", self.pattern)
+    }
+}
+
 /// Where a request leads.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Match {
     Function {
         name: String,
+        /// Method and path as the function declares them: `GET /todos/:id`.
+        route: String,
         params: Vec<(String, String)>,
     },
     /// There is something at the path, for these methods.
@@ -36,19 +47,19 @@ impl Router {
         pattern: &Pattern,
         function: &str,
     ) -> Result<(), String> {
-        let same = |it: &&Route| it.method == *method && it.pattern.is_same(pattern);
-        if let Some(other) = self.routes.iter().find(same) {
-            return Err(format!(
-                "the route {} {pattern} of function {function:?} is not used: function {:?} has it",
-                method.0.as_deref().unwrap_or("ANY"),
-                other.function
-            ));
-        }
-        self.routes.push(Route {
+        let route = Route {
             method: method.clone(),
             pattern: pattern.clone(),
             function: function.to_owned(),
-        });
+        };
+        let same = |it: &&Route| it.method == *method && it.pattern.is_same(pattern);
+        if let Some(other) = self.routes.iter().find(same) {
+            return Err(format!(
+                "the route {route} of function {function:?} is not used: function {:?} has it",
+                other.function
+            ));
+        }
+        self.routes.push(route);
         Ok(())
     }
 
@@ -73,6 +84,7 @@ impl Router {
         if let Some((_, route, params)) = fitting.min_by(|a, b| a.0.cmp(&b.0)) {
             return Match::Function {
                 name: route.function.clone(),
+                route: route.to_string(),
                 params: params.clone(),
             };
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::header::AUTHORIZATION;
+use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request, StatusCode};
@@ -13,12 +14,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::platform::callers::{Caller, Callers};
 use crate::platform::catalog::Current;
 use crate::platform::event::{Event, EventSink};
 use crate::platform::gate::Gate;
 use crate::platform::queue::Queues;
 use crate::platform::storage::BlobStore;
-use crate::platform::token::Token;
 
 use super::body::{Answer, read, refuse};
 use super::gateway;
@@ -36,14 +37,14 @@ pub struct Desk {
     pub values: BlobStore,
     pub objects: BlobStore,
     pub queues: Arc<Queues>,
-    pub token: Token,
+    pub callers: Arc<Callers>,
     pub gate: Gate,
     pub events: EventSink,
 }
 
 /// A request with its body.
 pub struct Message {
-    pub head: hyper::http::request::Parts,
+    pub head: Parts,
     pub body: hyper::body::Bytes,
 }
 
@@ -113,17 +114,43 @@ impl Desk {
         answer
     }
 
+    /// Before the body is read: who is it, and may they do that? `path` is what stands behind
+    /// `/_lumi`.
+    fn refusal(&self, head: &Parts, path: &[String]) -> Option<Answer> {
+        let header = head.headers.get(AUTHORIZATION);
+        let caller = self.callers.find(header.map(|it| it.as_bytes()));
+        let Some(caller) = caller else {
+            let problem = "this needs the header `authorization: Bearer TOKEN` with the token of \
+                           this platform, LUMI_PLATFORM_TOKEN inside of functions";
+            return Some(refuse(StatusCode::UNAUTHORIZED, problem));
+        };
+        // What asks for nothing is refused later on.
+        let (Caller::Function(function), Some(wanted)) = (caller, service::wanted(head, path))
+        else {
+            return None;
+        };
+        if function.definition.permissions.allow(wanted) {
+            return None;
+        }
+        let problem = format!(
+            "the function {:?} may not {} {:?} of {}; the \"permissions\" in its function.json \
+             would need {wanted}",
+            function.name(),
+            wanted.action,
+            wanted.name,
+            wanted.service
+        );
+        Some(refuse(StatusCode::FORBIDDEN, &problem))
+    }
+
     async fn dispatch(&self, request: Request<Incoming>) -> Answered {
         let (head, body) = request.into_parts();
         let Some(path) = segments(head.uri.path()) else {
             return refuse(StatusCode::BAD_REQUEST, "the path is not UTF-8").into();
         };
         let is_service = path.first().is_some_and(|it| it == RESERVED);
-        let header = head.headers.get(AUTHORIZATION);
-        if is_service && !self.token.is_in(header.map(|it| it.as_bytes())) {
-            let problem = "this needs the header `authorization: Bearer TOKEN` with the token of \
-                           this platform, LUMI_PLATFORM_TOKEN inside of functions";
-            return refuse(StatusCode::UNAUTHORIZED, problem).into();
+        if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
+            return refusal.into();
         }
         let pass = match is_service {
             true => Some(self.gate.enter_within()),

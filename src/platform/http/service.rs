@@ -12,16 +12,43 @@
 
 use hyper::body::Bytes;
 use hyper::header::{ALLOW, HeaderValue};
+use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::host::{ProgramError, Thrown};
 use crate::platform::error::CallFailure;
 use crate::platform::event::Event;
+use crate::platform::grants::{Action, Service, Use};
 use crate::platform::storage::{BlobStore, StorageError};
 
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
 use super::server::{Answered, Desk, Message};
+
+/// What a request wants to do; `None` if it is none that is answered. `path` is what stands behind
+/// `/_lumi`, decoded.
+pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
+    let (service, path) = path.split_first()?;
+    let (name, key) = path.split_first()?;
+    let service = Service::ALL
+        .into_iter()
+        .find(|it| it.to_string() == *service)?;
+    let has_key = !key.join("/").is_empty();
+    let action = match (service, &head.method) {
+        (Service::Kv | Service::Buckets, &Method::GET | &Method::HEAD) if has_key => Action::Get,
+        (Service::Kv | Service::Buckets, &Method::GET | &Method::HEAD) => Action::List,
+        (Service::Kv | Service::Buckets, &Method::PUT) => Action::Put,
+        (Service::Kv | Service::Buckets, &Method::DELETE) => Action::Delete,
+        (Service::Queues, &Method::POST) => Action::Push,
+        (Service::Functions, &Method::POST) => Action::Call,
+        _ => return None,
+    };
+    Some(Use {
+        service,
+        name,
+        action,
+    })
+}
 
 /// `path` is what stands behind `/_lumi`, decoded.
 pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered {

@@ -37,6 +37,11 @@ impl QueueFolder {
         remove(&self.file(queue, id)?)
     }
 
+    /// Whether the message is still there; who removes a queue removes its folder.
+    pub fn has(&self, queue: &str, id: &str) -> bool {
+        self.file(queue, id).is_ok_and(|it| it.exists())
+    }
+
     pub fn bury(&self, queue: &str, id: &str, message: &DeadMessage) -> io::Result<()> {
         let function = encode(&message.function).map_err(io::Error::other)?;
         // Folders of a long name end in what is no name of a message.

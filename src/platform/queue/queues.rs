@@ -77,6 +77,17 @@ impl Queues {
             let subscribers = functions.subscribers(&queue);
             backlog.take(&queue, &subscribers, Instant::now(), &mut plan);
         }
+        let mut gone = Vec::new();
+        plan.deliveries.retain(|it| {
+            let is_there = self.folder.has(&it.queue, &it.id);
+            if !is_there {
+                gone.push((it.queue.clone(), it.id.clone()));
+            }
+            is_there
+        });
+        for (queue, id) in gone {
+            backlog.remove(&queue, &id);
+        }
         plan
     }
 
@@ -85,6 +96,10 @@ impl Queues {
         let subscribers = functions.subscribers(&delivery.queue);
         // Held until the disk says the same: two deliveries of a message must not overtake each other.
         let mut backlog = self.backlog();
+        if !self.folder.has(&delivery.queue, &delivery.id) {
+            backlog.remove(&delivery.queue, &delivery.id);
+            return Ok(false);
+        }
         let settled = backlog.settle(delivery, ok, &subscribers, Instant::now());
         self.news.notify_one();
         let Some(settled) = settled else {
@@ -196,6 +211,27 @@ mod tests {
         assert_eq!(dead, r#"{"body":"poison","function":"f","attempts":6}"#);
         let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
         assert!(queues.take(&functions).deliveries.is_empty());
+    }
+
+    #[tokio::test]
+    async fn messages_of_a_removed_queue_are_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
+        let functions = functions();
+        for body in ["1", "2"] {
+            queues.push("jobs", body.to_owned()).await.unwrap();
+        }
+        let plan = queues.take(&functions);
+        queues.push("jobs", "3".to_owned()).await.unwrap();
+        std::fs::remove_dir_all(folder.path().join("jobs")).unwrap();
+        // One that runs just now is not put back, whatever becomes of it.
+        for (delivery, ok) in plan.deliveries.iter().zip([true, false]) {
+            assert!(!queues.settle(delivery, ok, &functions).unwrap());
+        }
+        assert!(queues.take(&functions).deliveries.is_empty());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        queues.push("jobs", "4".to_owned()).await.unwrap();
+        assert_eq!(bodies(&queues.take(&functions)), ["[4"]);
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod cron;
 mod schedules;
+mod timing;
 
-pub use cron::Cron;
 pub use schedules::run;
+pub use timing::Timing;

@@ -12,7 +12,7 @@ use crate::platform::event::{Event, EventSink};
 use crate::platform::function::Function;
 use crate::platform::gate::Gate;
 
-use super::cron::Cron;
+use super::timing::Timing;
 
 /// How often the clock is looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -56,7 +56,7 @@ impl Schedules {
     fn advance(
         &self,
         key: &(String, String),
-        cron: &Cron,
+        cron: &Timing,
         now: DateTime<Utc>,
         next: &mut BTreeMap<(String, String), DateTime<Utc>>,
     ) -> Option<DateTime<Utc>> {

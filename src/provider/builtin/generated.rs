@@ -14,6 +14,9 @@ use super::kind::Kind;
 
 /// What a [`Generated`] resource is made of, and how.
 pub(super) trait Recipe: Sized + Send {
+    /// Outputs that are secret, as a plan is to know before there are any.
+    const SECRETS: &'static [&'static str] = &[];
+
     /// Reads and checks the inputs. `None` while something is wrong with them or unknown; failures
     /// are told to the reader.
     fn read(inputs: &mut InputReader<'_>) -> Option<Self>;
@@ -62,9 +65,11 @@ impl<R: Recipe> Kind for Generated<R> {
 
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         if request.preview {
+            let secret = || Value::secret(Value::Unknown);
+            let secrets = R::SECRETS.iter().map(|it| ((*it).to_owned(), secret()));
             return Ok(Created {
                 id: None,
-                outputs: Object::default(),
+                outputs: secrets.collect(),
             });
         }
         let mut inputs = InputReader::new(&request.inputs);

@@ -19,6 +19,8 @@ pub(in crate::provider::builtin) struct Password {
 }
 
 impl Recipe for Password {
+    const SECRETS: &'static [&'static str] = &["result"];
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("length", "how many characters the password is to have");
         let length = inputs.integer("length", 1..=LONGEST);
@@ -125,6 +127,8 @@ mod tests {
                 ("minNumeric", 30.0.into()),
             ])
         };
+        let planned = object([("result", Value::secret(Value::Unknown))]);
+        assert_eq!(bed.preview(inputs()).await, planned);
         let known = bed.create(inputs()).await;
         let password = result(&known.outputs);
         assert_eq!(password.len(), 40);

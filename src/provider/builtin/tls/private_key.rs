@@ -19,6 +19,8 @@ pub(in crate::provider::builtin) struct PrivateKey {
 }
 
 impl Recipe for PrivateKey {
+    const SECRETS: &'static [&'static str] = &["privateKeyPem"];
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("algorithm", "`ECDSA` or `ED25519`");
         let algorithm = inputs.text("algorithm");

@@ -1,0 +1,77 @@
+//! Who may use the services of the platform, by the token that a request carries.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use super::function::Function;
+use super::token::Token;
+
+/// Each function has a token of its own, which is good as long as anything of that function runs.
+pub struct Callers {
+    owner: Token,
+    functions: Mutex<Vec<Weak<Function>>>,
+}
+
+pub enum Caller {
+    /// Whoever can read the files of the platform.
+    Owner,
+    Function(Arc<Function>),
+}
+
+impl Callers {
+    pub fn new(owner: Token) -> Self {
+        Self {
+            owner,
+            functions: Mutex::default(),
+        }
+    }
+
+    /// From now on the function is known by its token, with the permissions it has now.
+    pub fn admit(&self, function: &Arc<Function>) {
+        let mut functions = self.functions();
+        functions.retain(|it| it.strong_count() > 0);
+        functions.push(Arc::downgrade(function));
+    }
+
+    /// Who sends an `authorization` header; `None` for strangers.
+    pub fn find(&self, header: Option<&[u8]>) -> Option<Caller> {
+        if self.owner.is_in(header) {
+            return Some(Caller::Owner);
+        }
+        let functions = self.functions();
+        let mut running = functions.iter().filter_map(Weak::upgrade);
+        let found = running.find(|it| it.token.is_in(header));
+        found.map(Caller::Function)
+    }
+
+    fn functions(&self) -> MutexGuard<'_, Vec<Weak<Function>>> {
+        self.functions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_good_as_long_as_its_function() {
+        let owner = Token::random().unwrap();
+        let callers = Callers::new(owner.clone());
+        let header = |token: &Token| format!("Bearer {}", token.text());
+        let find = |token: &Token| callers.find(Some(header(token).as_bytes()));
+        assert!(matches!(find(&owner), Some(Caller::Owner)));
+        let function = Function::of(r#"{ "name": "f" }"#);
+        assert!(find(&function.token).is_none());
+        callers.admit(&function);
+        let found = find(&function.token);
+        assert!(matches!(found, Some(Caller::Function(it)) if it.name() == "f"));
+        // Another version of it has a token of its own.
+        let again = Function::of(r#"{ "name": "f" }"#);
+        callers.admit(&again);
+        assert!(find(&function.token).is_some() && find(&again.token).is_some());
+        let token = function.token.clone();
+        drop(function);
+        assert!(find(&token).is_none() && callers.find(None).is_none());
+    }
+}
