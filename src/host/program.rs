@@ -70,6 +70,8 @@ pub enum Mode {
     Call,
     /// Call its default export as often as somebody asks for it: see [`Worker`](super::Worker).
     Serve,
+    /// Leave it alone: the isolate is only there for provider objects that the state keeps.
+    Nothing,
 }
 
 #[derive(Clone, PartialEq, Eq)]

@@ -9,6 +9,7 @@ mod deploy;
 mod deploy_faults;
 mod deployed_examples;
 mod dynamic;
+mod dynamic_kept;
 mod dynamic_recovery;
 mod examples;
 mod faults;

@@ -11,7 +11,8 @@ use super::literal::{key, string};
 use super::names::{Names, is_reserved};
 use super::syntax::Syntax;
 use super::{
-    Bound, EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings,
+    Bound, ENVIRONMENT_MODULE, EmitOptions, EmittedModule, EnvironmentSource, Format, minify,
+    order, revival, source_map, surroundings,
 };
 
 /// How far a value or variable is.
@@ -50,7 +51,7 @@ pub(super) struct Writer<'a> {
     pub filled: HashSet<ValueId>,
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
-    pub environment_reader: Option<(String, String)>,
+    pub environment_reader: Option<(String, Option<String>)>,
     announced: HashSet<ValueId>,
 }
 
@@ -271,9 +272,15 @@ impl<'a> Writer<'a> {
             }
         };
         let names = &mut self.names;
-        let (reader, _) = self
-            .environment_reader
-            .get_or_insert_with(|| (names.invent("environment"), names.invent("process")));
+        let source = self.options.environment;
+        let (reader, _) = self.environment_reader.get_or_insert_with(|| {
+            let reader = names.invent("environment");
+            let process = match source {
+                EnvironmentSource::Process => Some(names.invent("process")),
+                EnvironmentSource::Module => None,
+            };
+            (reader, process)
+        });
         format!("{reader}({})", string(&variable))
     }
 
@@ -313,11 +320,15 @@ impl<'a> Writer<'a> {
         if self.options.format == Format::CommonJs {
             text.push_str("\"use strict\";\n");
         }
-        if let Some((_, process)) = &self.environment_reader {
+        if let Some((reader, process)) = &self.environment_reader {
+            let (module, name) = match process {
+                Some(process) => ("node:process", process),
+                None => (ENVIRONMENT_MODULE, reader),
+            };
             self.imports
-                .entry("node:process".to_owned())
+                .entry(module.to_owned())
                 .or_default()
-                .insert(process.clone(), Imported::Default);
+                .insert(name.clone(), Imported::Default);
         }
         for (specifier, names) in &self.imports {
             text.push_str(&match self.options.format {
@@ -325,7 +336,7 @@ impl<'a> Writer<'a> {
                 Format::CommonJs => require_text(specifier, names),
             });
         }
-        if let Some((reader, process)) = &self.environment_reader {
+        if let Some((reader, Some(process))) = &self.environment_reader {
             text.push_str(&format!(
                 "const {reader} = (name) => {{\n  const text = {process}.env[name];\n  try {{\n    \
                  return JSON.parse(text);\n  }} catch {{\n    return text;\n  }}\n}};\n"

@@ -20,6 +20,7 @@ pub struct Closures {
     captures: Vec<Arc<Capture>>,
     /// What was made of them, as ES modules.
     modules: HashMap<u32, Arc<EmittedModule>>,
+    texts: HashMap<u32, Arc<str>>,
 }
 
 /// What came of a capture.
@@ -38,6 +39,7 @@ impl Closures {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
             modules: HashMap::new(),
+            texts: HashMap::new(),
         }
     }
 
@@ -61,21 +63,30 @@ impl Closures {
         self.modules.get(&number).cloned()
     }
 
+    /// The code alone; shared by all that ask for it.
+    pub fn module_text(&mut self, number: u32) -> Option<Arc<str>> {
+        let module = self.modules.get(&number)?;
+        let text = self.texts.entry(number);
+        Some(Arc::clone(
+            text.or_insert_with(|| module.code.as_str().into()),
+        ))
+    }
+
     pub fn get(&self, number: u32) -> Option<Arc<Capture>> {
         self.captures.get(number as usize).cloned()
     }
 }
 
 impl Tools {
-    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
+    /// Captures `value`, a function as a rule. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Outcome<'s> {
         v8::tc_scope!(let scope, scope);
-        let outcome = self.walk(scope, function, classify);
+        let outcome = self.walk(scope, value, classify);
         self.release();
         match outcome {
             Ok(outcome) => outcome,
@@ -91,13 +102,13 @@ impl Tools {
     fn walk<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Result<Outcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
         let mut walk = Walk::new(self, reader, globals, scope, classify);
-        walk.run(scope, function.into())?;
+        walk.run(scope, value)?;
         if !walk.pending.is_empty() {
             return Ok(Outcome::Pending(walk.pending));
         }

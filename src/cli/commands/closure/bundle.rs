@@ -26,6 +26,7 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     let options = EmitOptions {
         format: args.format.into(),
         minify: args.minify,
+        ..EmitOptions::default()
     };
     let mut folders = BTreeSet::new();
     let mut list = Vec::new();

@@ -12,7 +12,7 @@ use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{Interruption, Interrupts};
-use crate::cli::project::ProjectSettings;
+use crate::cli::project::{Project, ProjectSettings};
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
 use crate::cli::terminal::{Terminal, write_error, write_output};
@@ -23,7 +23,7 @@ use crate::engine::{
     StackReferences,
 };
 
-use crate::host::{ConfigValue, Ending, ProgramError};
+use crate::host::{ConfigValue, Ending, Mode, ProgramError, StopHandle};
 use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
 
@@ -424,17 +424,43 @@ impl<'a> Deployment<'a> {
         let flags = self.order.flags;
         let events = display.program_events();
         if let Some(evaluation) = &self.evaluation {
-            return Some(ProgramRun::for_goals(evaluation, flags, events, preview));
+            return Some(ProgramRun::for_goals(
+                evaluation, state, flags, events, preview,
+            ));
         }
         let is_needed = match self.order.what {
             What::Object(args) => is_dynamic(&args.resource_type),
             _ => ProgramRun::is_needed(state),
         };
         // Without a program those resources fail, and say what they need; others need none.
-        let evaluation = is_needed
-            .then(|| evaluation(self.order, self.current.clone(), self.terminal))?
-            .ok()?;
-        Some(ProgramRun::for_providers(&evaluation, flags, events))
+        if !is_needed {
+            return None;
+        }
+        let evaluation = match evaluation(self.order, self.current.clone(), self.terminal) {
+            Ok(evaluation) => evaluation,
+            Err(_) if ProgramRun::has_code(state) => self.without_program(),
+            Err(_) => return None,
+        };
+        Some(ProgramRun::for_providers(&evaluation, state, flags, events))
+    }
+
+    /// An isolate without a program, for code that the state keeps.
+    fn without_program(&self) -> Evaluation {
+        Evaluation {
+            project: Project {
+                settings: self.settings.clone(),
+                entry: self.settings.folder.clone(),
+            },
+            stack: self.stack_name.clone(),
+            current: self.current.clone(),
+            config: self.config.clone(),
+            arguments: Vec::new(),
+            mode: Mode::Nothing,
+            stop: StopHandle::default(),
+            color: self.terminal.error_color && !self.order.run.json,
+            shows_progress: false,
+            started: self.terminal.started,
+        }
     }
 
     fn registry(&self, program: Option<&ProgramRun>) -> Registry {
