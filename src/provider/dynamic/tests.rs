@@ -241,7 +241,7 @@ fn nobody_is_asked_when_nobody_is_there() {
     let error = delete(&provider).unwrap_err();
     assert!(matches!(error, ProviderError::Failed { .. }));
     insta::assert_snapshot!(error, @r##"
-    it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays)
+    it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, as that could not be taken out of the program when it was deployed
     "##);
     let (line, _requests) = dynamic_line(false);
     let provider = line.provider();
