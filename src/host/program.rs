@@ -97,6 +97,8 @@ pub struct Limits {
     /// V8 heap in bytes, and as much again for the contents of array buffers; `None` leaves V8's own
     /// default.
     pub heap: Option<usize>,
+    /// Functions whose module has more bytes than this are warned about; `None` for none.
+    pub closure: Option<usize>,
 }
 
 /// How a run without an error ended.

@@ -75,6 +75,7 @@ impl Runtime {
             permissions,
             registry: Registry::default(),
             unanswered: 0,
+            closure_limit: program.limits.closure,
             dynamic: ops::Dynamic::default(),
             closures: Closures::new(Rc::clone(&loader)),
             scripts: Scripts::new(program.project.clone()),

@@ -13,7 +13,7 @@ use crate::closure::capture::Capture;
 use crate::closure::dependencies::dependencies;
 use crate::closure::emit::{Bound, EmitOptions, emit};
 use crate::host::closures::Outcome;
-use crate::host::event::{ClosureNote, Event};
+use crate::host::event::{ClosureNote, Event, LogLevel};
 use crate::host::modules::ModuleLoader;
 
 use super::error::OpError;
@@ -105,14 +105,36 @@ pub fn op_lumi_closure_own(
     let Some(declared) = session.registry.get(serial) else {
         return Ok(());
     };
+    let module = session.closures.module(number);
+    let size = module.as_ref().map_or(0, |it| it.code.len());
+    if session.closure_limit.is_some_and(|it| size > it) {
+        (session.events)(Event::Log {
+            level: LogLevel::Warning,
+            message: too_large(&capture, &property, size),
+            urn: Some(declared.urn.clone()),
+        });
+    }
     (session.events)(Event::Closure(Box::new(ClosureNote {
         owner: declared.urn.clone(),
         property,
         capture,
-        module: session.closures.module(number),
+        module,
         versions,
     })));
     Ok(())
+}
+
+fn too_large(capture: &Capture, property: &str, size: usize) -> String {
+    let megabytes = |bytes: usize| format!("{:.1} MB", bytes as f64 / 1e6);
+    let of = match capture.heaviest() {
+        Some(it) => format!(", most of it {} ({})", it.chain, megabytes(it.bytes)),
+        None => String::new(),
+    };
+    format!(
+        "the code of its function `{property}` has {}{of}; platforms refuse code that is too large: \
+         read data from where it is kept when it is needed, or allow more with --closure-limit",
+        megabytes(size)
+    )
 }
 
 fn versions(state: &RefCell<OpState>) -> BTreeMap<String, String> {
