@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod bad_program;
+mod closure_changes;
+mod closure_dependencies;
 mod closure_run;
 mod closure_serve;
 mod closures;

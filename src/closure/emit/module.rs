@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::closure::analysis::{Imported, UnitId};
-use crate::closure::capture::{Capture, Captured, CellId, ModuleId, ObjectKind, ValueId};
-use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::capture::{
+    Capture, Captured, CellId, MemberContent, ModuleId, ObjectKind, ValueId,
+};
+use crate::closure::dependencies::{Access, used};
 
 use super::code::Code;
 use super::literal::{key, string};
@@ -45,6 +47,8 @@ pub(super) struct Writer<'a> {
     pub environment: BTreeMap<String, Bound>,
     /// Outputs of each resource that the code reads.
     pub outputs: BTreeMap<u32, BTreeSet<String>>,
+    /// Resources that are taken out of others.
+    pub members: BTreeSet<(u32, String)>,
     /// Classes whose instances have `#private` fields, those that they extend included.
     pub guarded: HashSet<ValueId>,
     /// Those among them whose instances are part of what their fields hold.
@@ -58,7 +62,8 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub fn new(capture: &'a Capture, options: EmitOptions) -> Self {
         let mut outputs: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
-        for dependency in dependencies(capture) {
+        let (found, members) = used(capture);
+        for dependency in found {
             if let Access::Property(name) = dependency.access {
                 outputs.entry(dependency.serial).or_default().insert(name);
             }
@@ -79,6 +84,7 @@ impl<'a> Writer<'a> {
             imports: BTreeMap::new(),
             environment: BTreeMap::new(),
             outputs,
+            members,
             guarded: HashSet::new(),
             filled: HashSet::new(),
             revival: None,
@@ -161,6 +167,13 @@ impl<'a> Writer<'a> {
         if let Captured::Function(function) = capture.value(value) {
             for &(_, cell) in &function.cells {
                 self.write_cell(cell);
+            }
+        }
+        if let Captured::Object(object) = capture.value(value) {
+            for member in &object.members {
+                if let MemberContent::Live(cell) = member.content {
+                    self.write_cell(cell);
+                }
             }
         }
         for child in order::children(capture.value(value)) {

@@ -9,6 +9,7 @@ use deno_core::v8;
 use crate::closure::capture::Capture;
 use crate::closure::emit::EmittedModule;
 use crate::host::modules::ModuleLoader;
+use crate::host::ops::string;
 
 use super::error::{CaptureError, Failure};
 use super::tools::Tools;
@@ -95,6 +96,18 @@ impl Tools {
                 let exception = scope.exception();
                 let undefined = v8::undefined(scope).into();
                 Outcome::Thrown(exception.unwrap_or(undefined))
+            }
+            Err(Failure::ThrownBy(chain)) => {
+                let undefined = v8::undefined(scope).into();
+                let cause = scope.exception().unwrap_or(undefined);
+                let message = format!("cannot capture {chain}: its method lumi.capture threw");
+                let message = string(scope, &message);
+                let error = v8::Exception::error(scope, message);
+                if let Ok(error) = v8::Local::<v8::Object>::try_from(error) {
+                    let name = string(scope, "cause");
+                    error.create_data_property(scope, name.into(), cause);
+                }
+                Outcome::Thrown(error)
             }
         }
     }
