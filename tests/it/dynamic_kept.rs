@@ -151,7 +151,7 @@ fn other_code_alone_updates_nothing_and_is_kept() {
 
 #[test]
 fn a_delete_that_was_killed_is_looked_up_with_kept_code() {
-    let lumi = deployed(TWO);
+    let lumi = deployed("import { Row } from './row.ts';\nnew Row('a');");
     without_class(&lumi);
     lumi.file("stop", "");
     let mut child = lumi

@@ -12,7 +12,7 @@ use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{Interruption, Interrupts};
-use crate::cli::project::{Project, ProjectSettings};
+use crate::cli::project::ProjectSettings;
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
 use crate::cli::terminal::{Terminal, write_error, write_output};
@@ -23,7 +23,7 @@ use crate::engine::{
     StackReferences,
 };
 
-use crate::host::{ConfigValue, Ending, Mode, ProgramError, StopHandle};
+use crate::host::{ConfigValue, Ending, ProgramError};
 use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
 
@@ -436,31 +436,14 @@ impl<'a> Deployment<'a> {
         if !is_needed {
             return None;
         }
-        let evaluation = match evaluation(self.order, self.current.clone(), self.terminal) {
-            Ok(evaluation) => evaluation,
-            Err(_) if ProgramRun::has_code(state) => self.without_program(),
-            Err(_) => return None,
-        };
+        let evaluation = evaluation(self.order, self.current.clone(), self.terminal);
+        let evaluation = evaluation.ok().or_else(|| {
+            let (stack, current) = (self.stack_name.clone(), self.current.clone());
+            let nothing =
+                Evaluation::without_program(&self.settings, stack, current, self.terminal);
+            ProgramRun::has_code(state).then_some(nothing)
+        })?;
         Some(ProgramRun::for_providers(&evaluation, state, flags, events))
-    }
-
-    /// An isolate without a program, for code that the state keeps.
-    fn without_program(&self) -> Evaluation {
-        Evaluation {
-            project: Project {
-                settings: self.settings.clone(),
-                entry: self.settings.folder.clone(),
-            },
-            stack: self.stack_name.clone(),
-            current: self.current.clone(),
-            config: self.config.clone(),
-            arguments: Vec::new(),
-            mode: Mode::Nothing,
-            stop: StopHandle::default(),
-            color: self.terminal.error_color && !self.order.run.json,
-            shows_progress: false,
-            started: self.terminal.started,
-        }
     }
 
     fn registry(&self, program: Option<&ProgramRun>) -> Registry {
