@@ -79,6 +79,10 @@ impl Analysis {
         let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
             .map_err(|_| failed("the parser gave up".to_owned()))?
             .map_err(|error| failed(error.kind().msg().to_string()))?;
+        // It goes on after some errors, a bracket that is never closed, say.
+        if let Some(diagnostic) = parsed.diagnostics().first() {
+            return Err(failed(diagnostic.kind().msg().to_string()));
+        }
         let collected = Collector::collect(&parsed);
         Ok(Self {
             file: file.to_owned(),
