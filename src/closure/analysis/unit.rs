@@ -108,4 +108,16 @@ impl UnitKind {
     pub fn is_lexical(self) -> bool {
         matches!(self, Self::Arrow)
     }
+
+    /// Whether it belongs to a class itself and not to its instances.
+    pub fn is_static(self) -> bool {
+        match self {
+            Self::Method { is_static }
+            | Self::Getter { is_static }
+            | Self::Setter { is_static }
+            | Self::Field { is_static } => is_static,
+            Self::StaticBlock => true,
+            _ => false,
+        }
+    }
 }

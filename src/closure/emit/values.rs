@@ -263,10 +263,21 @@ impl Writer<'_> {
             this: None,
             ..function.clone()
         };
-        let code = self.slice(&without_this, None, indent);
+        let mut code = self.slice(&without_this, None, indent);
+        if let Some(name) = function.name.as_deref().filter(|it| !it.is_empty()) {
+            code = code.wrapped(
+                &format!("{{ {}: ", key(name)),
+                &format!(" }}{}", access(name)),
+            );
+        }
+        // What is still being written is not there before the arrow is called.
+        let (before, after) = match function.this.is_some_and(|it| self.is_open(it)) {
+            true => ("(...values)=>(", ")(...values)"),
+            false => ("", ""),
+        };
         code.wrapped(
-            &format!("{{ __proto__: Object.getPrototypeOf({home}), around() {{ return "),
-            &format!("; }} }}.around.call({this})"),
+            &format!("{before}{{ __proto__: Object.getPrototypeOf({home}), around() {{ return "),
+            &format!("; }} }}.around.call({this}){after}"),
         )
     }
 
