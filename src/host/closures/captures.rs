@@ -9,6 +9,7 @@ use deno_core::v8;
 use crate::closure::capture::Capture;
 use crate::closure::emit::EmittedModule;
 use crate::host::modules::ModuleLoader;
+use crate::host::ops::string;
 
 use super::error::{CaptureError, Failure};
 use super::tools::Tools;
@@ -20,6 +21,7 @@ pub struct Closures {
     captures: Vec<Arc<Capture>>,
     /// What was made of them, as ES modules.
     modules: HashMap<u32, Arc<EmittedModule>>,
+    texts: HashMap<u32, Arc<str>>,
 }
 
 /// What came of a capture.
@@ -38,6 +40,7 @@ impl Closures {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
             modules: HashMap::new(),
+            texts: HashMap::new(),
         }
     }
 
@@ -61,21 +64,30 @@ impl Closures {
         self.modules.get(&number).cloned()
     }
 
+    /// The code alone; shared by all that ask for it.
+    pub fn module_text(&mut self, number: u32) -> Option<Arc<str>> {
+        let module = self.modules.get(&number)?;
+        let text = self.texts.entry(number);
+        Some(Arc::clone(
+            text.or_insert_with(|| module.code.as_str().into()),
+        ))
+    }
+
     pub fn get(&self, number: u32) -> Option<Arc<Capture>> {
         self.captures.get(number as usize).cloned()
     }
 }
 
 impl Tools {
-    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
+    /// Captures `value`, a function as a rule. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Outcome<'s> {
         v8::tc_scope!(let scope, scope);
-        let outcome = self.walk(scope, function, classify);
+        let outcome = self.walk(scope, value, classify);
         self.release();
         match outcome {
             Ok(outcome) => outcome,
@@ -85,19 +97,31 @@ impl Tools {
                 let undefined = v8::undefined(scope).into();
                 Outcome::Thrown(exception.unwrap_or(undefined))
             }
+            Err(Failure::ThrownBy(chain)) => {
+                let undefined = v8::undefined(scope).into();
+                let cause = scope.exception().unwrap_or(undefined);
+                let message = format!("cannot capture {chain}: its method lumi.capture threw");
+                let message = string(scope, &message);
+                let error = v8::Exception::error(scope, message);
+                if let Ok(error) = v8::Local::<v8::Object>::try_from(error) {
+                    let name = string(scope, "cause");
+                    error.create_data_property(scope, name.into(), cause);
+                }
+                Outcome::Thrown(error)
+            }
         }
     }
 
     fn walk<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Result<Outcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
         let mut walk = Walk::new(self, reader, globals, scope, classify);
-        walk.run(scope, function.into())?;
+        walk.run(scope, value)?;
         if !walk.pending.is_empty() {
             return Ok(Outcome::Pending(walk.pending));
         }
