@@ -20,9 +20,10 @@
 //! | [`platform`] | host | runs bundled functions: HTTP, queues, schedules, and what they keep |
 //! | [`host`] | monitor, provider, closure, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
-//! | [`monitor`] | engine, graph | what a running program talks to |
+//! | [`monitor`] | engine, rpc, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
-//! | [`provider`] | graph | makes resources real: one provider for each package |
+//! | [`provider`] | rpc, graph | makes resources real: one provider for each package |
+//! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
@@ -106,4 +107,5 @@ pub mod host;
 pub mod monitor;
 pub mod platform;
 pub mod provider;
+pub mod rpc;
 pub mod state;
