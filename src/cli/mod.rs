@@ -12,6 +12,7 @@ mod evaluation;
 mod exit;
 mod failure;
 mod interrupt;
+mod plugins;
 mod progress;
 mod project;
 mod run_display;
@@ -112,6 +113,7 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             };
             commands::config::run(args, work)
         }
+        Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),

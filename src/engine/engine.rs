@@ -151,6 +151,8 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
     if run.is_interrupted() {
         run.providers.cancel().await;
     }
+    // Whoever can still interrupt the run holds it, but not them.
+    run.providers.release();
     let has_failed = run.board().has_failed;
     let is_touched = run.ledger.is_touched();
     if is_touched {

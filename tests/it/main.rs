@@ -21,6 +21,7 @@ mod lumi;
 mod modules;
 mod ops;
 mod packages;
+mod plugins;
 mod readme;
 mod rest_server;
 mod s3_server;

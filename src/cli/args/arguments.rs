@@ -9,6 +9,7 @@ use super::super::commands::config::ConfigArgs;
 use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
+use super::super::commands::plugin::PluginArgs;
 use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
@@ -43,6 +44,7 @@ pub enum Command {
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),
+    Plugin(PluginArgs),
     New(NewArgs),
     Types(TypesArgs),
     Completions(CompletionsArgs),

@@ -14,6 +14,7 @@ mod error;
 pub mod graph;
 mod graph_file;
 pub mod new;
+pub mod plugin;
 pub mod run;
 pub mod stack;
 mod template;

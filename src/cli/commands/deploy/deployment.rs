@@ -20,17 +20,16 @@ use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
     Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan,
-    StackReferences,
 };
 
 use crate::host::{ConfigValue, Ending, ProgramError};
-use crate::provider::{Provider, ProviderError, Registry};
-use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
+use crate::state::{HistoryEntry, Loaded, Stack, StackState};
 
 use super::counts::counts;
 use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
 use super::order::{Order, What};
+use super::packages::Packages;
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
 use super::saved_plan_file;
@@ -42,7 +41,7 @@ pub struct Deployment<'a> {
     /// The program, if the order is about one.
     evaluation: Option<Evaluation>,
     config: Vec<(String, ConfigValue)>,
-    backend: Arc<Backend>,
+    packages: Packages,
     stack: Stack,
     stack_name: String,
     terminal: Terminal,
@@ -88,10 +87,10 @@ impl<'a> Deployment<'a> {
         let stack = backend.stack(&settings.name, &stack_name)?;
         Ok(Self {
             order,
+            packages: Packages::new(&settings, backend, terminal),
             settings,
             evaluation,
             config,
-            backend,
             stack,
             stack_name,
             terminal,
@@ -109,11 +108,13 @@ impl<'a> Deployment<'a> {
                 Failure::new(Exit::Failure, Report::error(message))
             })?;
         let exit = runtime.block_on(async {
-            if self.order.preview_only {
+            let exit = if self.order.preview_only {
                 self.preview_only().await
             } else {
                 self.deploy().await
-            }
+            };
+            self.packages.end().await;
+            exit
         });
         // Whoever still waits for a provider that was given up does not hold the process.
         runtime.shutdown_background();
@@ -292,12 +293,13 @@ impl<'a> Deployment<'a> {
                 folder: self.settings.folder.clone(),
             },
         );
+        self.packages.show_in(display.engine_events());
         let program = self.program(&state, &display, preview);
         let prepared = Engine {
             options: self.options(preview, plan, key),
             state,
             log,
-            providers: self.registry(program.as_ref()),
+            providers: self.packages.registry(program.as_ref()),
             events: display.engine_events(),
         }
         .prepare();
@@ -437,20 +439,6 @@ impl<'a> Deployment<'a> {
         Some(ProgramRun::for_providers(&evaluation, flags, events))
     }
 
-    fn registry(&self, program: Option<&ProgramRun>) -> Registry {
-        let mut registry = Registry::with_builtin(self.settings.folder.clone());
-        match program {
-            Some(program) => program.provide(&mut registry),
-            None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),
-        }
-        let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
-        registry.add("lumi", move || {
-            let provider = StackReferences::new(Arc::clone(&backend), &project);
-            Ok(Arc::new(provider) as Arc<dyn Provider>)
-        });
-        registry
-    }
-
     fn history_entry(&self, finished: &Finished) -> HistoryEntry {
         let Outcome { summary, .. } = &finished.outcome;
         let started = Utc::now() - summary.duration;
@@ -460,9 +448,6 @@ impl<'a> Deployment<'a> {
         entry
     }
 }
-
-const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
-                          `lumi` in its folder";
 
 /// Why the program could not help with its providers, if something failed.
 async fn problem(
