@@ -44,4 +44,4 @@ pub use provider::{
 pub use registry::{ProviderFactory, Registry};
 #[cfg(test)]
 pub(crate) use wire::over_the_wire;
-pub use wire::{Explain, ProviderService, RemoteProvider};
+pub use wire::{DeferredProvider, Explain, ProviderService, RemoteProvider};

@@ -11,6 +11,7 @@ mod deploy_faults;
 mod deployed_examples;
 mod dynamic;
 mod dynamic_recovery;
+mod engine;
 mod examples;
 mod faults;
 mod graph;
@@ -21,6 +22,9 @@ mod lumi;
 mod modules;
 mod ops;
 mod packages;
+#[cfg(unix)]
+mod plugin_examples;
+#[cfg(unix)]
 mod plugins;
 mod readme;
 mod rest_server;

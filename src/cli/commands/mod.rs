@@ -13,6 +13,7 @@ pub mod diff;
 mod error;
 pub mod graph;
 mod graph_file;
+pub mod language_host;
 pub mod new;
 pub mod plugin;
 pub mod run;

@@ -125,7 +125,7 @@ async fn messages_come_in_their_order() {
         severity: LogSeverity::Warning,
         message: number.to_string(),
         urn: None,
-        is_output: number % 2 == 0,
+        is_output: number.is_multiple_of(2),
     };
     for number in 0..500 {
         remote.log(line(number));

@@ -4,12 +4,14 @@
 //! | module | |
 //! |---|---|
 //! | `remote_provider` | the asking end |
+//! | `deferred_provider` | one that is not connected yet |
 //! | `provider_service` | the serving end |
 //! | `requests`, `answers` | what crosses, in both directions |
 //! | `failure` | errors, in both directions |
 //! | `loopback` | both ends at once, for tests |
 
 mod answers;
+mod deferred_provider;
 mod failure;
 #[cfg(test)]
 mod loopback;
@@ -19,6 +21,7 @@ mod requests;
 #[cfg(test)]
 mod tests;
 
+pub use deferred_provider::DeferredProvider;
 #[cfg(test)]
 pub(crate) use loopback::over_the_wire;
 pub use provider_service::ProviderService;

@@ -12,6 +12,7 @@ use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{Interruption, Interrupts};
+use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::project::ProjectSettings;
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
@@ -22,7 +23,7 @@ use crate::engine::{
     Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan,
 };
 
-use crate::host::{ConfigValue, Ending, ProgramError};
+use crate::host::ConfigValue;
 use crate::state::{HistoryEntry, Loaded, Stack, StackState};
 
 use super::counts::counts;
@@ -347,7 +348,7 @@ impl<'a> Deployment<'a> {
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
         let end = match (exit, &ending) {
-            (Exit::Success, Some(Ok(Ending::Stopped(_)))) => End::Open,
+            (Exit::Success, Some(ProgramEnd::Stopped(_))) => End::Open,
             (Exit::Success, _) => End::Whole,
             (Exit::Stopped, _) => End::Interrupted,
             _ => End::Failed,
@@ -367,7 +368,7 @@ impl<'a> Deployment<'a> {
         &self,
         display: &RunDisplay,
         outcome: &Outcome,
-        ending: Option<&Result<Ending, ProgramError>>,
+        ending: Option<&ProgramEnd>,
     ) -> Result<Exit, Failure> {
         let mut exit = if outcome.has_failed {
             Exit::Failure
@@ -375,21 +376,21 @@ impl<'a> Deployment<'a> {
             Exit::Success
         };
         match ending {
-            Some(Ok(Ending::Stopped(stopped))) => {
-                display.report(&Report {
-                    severity: Severity::Note,
-                    ..Report::from(stopped)
-                })?;
-            }
-            Some(Err(ProgramError::Thrown(thrown)))
-                if thrown.is_of_resource() && outcome.has_failed => {}
+            Some(ProgramEnd::Stopped(note)) => display.report(note)?,
             // The engine stopped, and with it whatever the program waited for.
-            Some(Err(ProgramError::Stalled(_))) if outcome.has_failed => {}
-            Some(Err(error)) => {
-                display.report(&Report::from(error))?;
-                exit = Exit::from(error);
+            Some(ProgramEnd::Failed(failure))
+                if outcome.has_failed
+                    && matches!(
+                        failure.cause,
+                        FailureCause::Resource | FailureCause::Stalled
+                    ) => {}
+            Some(ProgramEnd::Failed(failure)) => {
+                if let Some(report) = &failure.report {
+                    display.report(report)?;
+                }
+                exit = failure.cause.exit();
             }
-            Some(Ok(Ending::Finished)) | None => {}
+            Some(ProgramEnd::Finished) | None => {}
         }
         if outcome.is_interrupted {
             exit = Exit::Stopped;
@@ -450,10 +451,7 @@ impl<'a> Deployment<'a> {
 }
 
 /// Why the program could not help with its providers, if something failed.
-async fn problem(
-    program: Option<&ProgramRun>,
-    outcome: &Outcome,
-) -> Option<Result<Ending, ProgramError>> {
+async fn problem(program: Option<&ProgramRun>, outcome: &Outcome) -> Option<ProgramEnd> {
     match program {
         Some(program) if outcome.has_failed => program.problem().await,
         _ => None,
@@ -470,6 +468,7 @@ fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Eval
     let flags: &ProgramFlags = order.flags;
     let mut evaluation =
         Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
+    evaluation.place(order.place)?;
     evaluation.color = terminal.error_color && !order.run.json;
     Ok(evaluation)
 }

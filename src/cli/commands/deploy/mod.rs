@@ -27,6 +27,7 @@ mod saved_plan_file;
 use std::path::PathBuf;
 
 use crate::cli::args::DeployCommand;
+use crate::cli::evaluation::Where;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
@@ -35,7 +36,15 @@ use deployment::Deployment;
 use order::Order;
 
 /// Does what the command says; `current` is what paths are relative to.
-pub fn run(command: &DeployCommand, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
-    let order = Order::new(command);
+pub fn run(
+    command: &DeployCommand,
+    current: PathBuf,
+    terminal: Terminal,
+    place: Where,
+) -> Result<Exit, Failure> {
+    let order = Order {
+        place,
+        ..Order::new(command)
+    };
     Deployment::prepare(order, current, terminal)?.run()
 }
