@@ -68,6 +68,12 @@
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
 //! needs them no more.
 //!
+//! A package that does not come with Lumi is a plugin: a process that serves
+//! [`rpc::lumirpc`]'s `ResourceProvider`. A [`provider::PluginHost`] finds and starts it, and the engine
+//! asks a [`provider::RemoteProvider`] as it asks any other. The same protocol lets programs be
+//! elsewhere: a [`monitor::MonitorService`] serves any monitor, a [`monitor::RemoteMonitor`] hands on what
+//! a program asks for (`lumi engine`, `lumi language-host`, languages other than ours).
+//!
 //! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
 //! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the
 //! program reports comes out as [`host::Event`]s, and only `cli` makes text of them.
@@ -87,6 +93,9 @@
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
+//! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
+//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`; `cli/plugins.rs` |
+//! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |

@@ -196,6 +196,7 @@ fn a_plugin_in_python() {
     Failed: nothing was done, 1 unchanged, in [time] s
     --- stderr
     Updating stack dev of demo
+    error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`
     ");
     insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
     $ lumi destroy -y

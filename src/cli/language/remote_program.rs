@@ -1,9 +1,11 @@
 //! The engine's end of a run in another process.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
@@ -18,6 +20,9 @@ use crate::rpc::{
 
 use super::report_message::into_end;
 use super::runtime_command::RuntimeCommand;
+
+/// How long a program may take to stop when the user wants it to.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A program, ready to be run by a language runtime.
 pub struct RemoteProgram {
@@ -163,8 +168,14 @@ impl RemoteProgram {
             tokio::select! {
                 answer = &mut run => answer,
                 () = self.stop.stopped() => {
-                    cancel(running).await;
-                    run.await
+                    let stopped = timeout(PATIENCE, async {
+                        cancel(running).await;
+                        run.await
+                    });
+                    match stopped.await {
+                        Ok(answer) => answer,
+                        Err(_) => return Ok((unstoppable(what), None)),
+                    }
                 }
             }
         };
@@ -209,6 +220,11 @@ impl RemoteProgram {
 async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
     // If it cannot be asked any more, Run fails at once.
     let _ = client.cancel(wire::CancelRunRequest {}).await;
+}
+
+fn unstoppable(what: &str) -> ProgramEnd {
+    let message = format!("{what} did not stop its program when it was asked to, and is ended");
+    ProgramEnd::failed(FailureCause::Cancelled, Report::error(message))
 }
 
 fn failed(message: String) -> ProgramEnd {

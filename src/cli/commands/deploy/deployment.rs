@@ -20,7 +20,7 @@ use crate::cli::terminal::{Terminal, write_error, write_output};
 use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
-    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan,
+    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan, Summary,
 };
 
 use crate::host::ConfigValue;
@@ -375,11 +375,16 @@ impl<'a> Deployment<'a> {
         } else {
             Exit::Success
         };
+        // A function that failed is no step: only the program can tell of it.
+        let Summary {
+            failed, skipped, ..
+        } = outcome.summary;
+        let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
         match ending {
             Some(ProgramEnd::Stopped(note)) => display.report(note)?,
             // The engine stopped, and with it whatever the program waited for.
             Some(ProgramEnd::Failed(failure))
-                if outcome.has_failed
+                if is_explained
                     && matches!(
                         failure.cause,
                         FailureCause::Resource | FailureCause::Stalled
