@@ -1,10 +1,12 @@
-//! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
+//! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds, and compiles `proto/`.
 //!
 //! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
 //! `js/lumi/ops.ts`): this script never compiles the engine.
 
 #[path = "build/bundle.rs"]
 mod bundle;
+#[path = "build/protocol.rs"]
+mod protocol;
 
 use std::borrow::Cow;
 use std::env;
@@ -45,6 +47,7 @@ fn main() {
     if env::var("PROFILE").as_deref() == Ok("release") {
         link_tightly(&out);
     }
+    protocol::compile(&out);
     let Modules { early, late } = Modules::bundled(modules());
     let snapshot = create_snapshot(
         CreateSnapshotOptions {

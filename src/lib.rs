@@ -20,9 +20,10 @@
 //! | [`platform`] | host | runs bundled functions: HTTP, queues, schedules, and what they keep |
 //! | [`host`] | monitor, provider, closure, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
-//! | [`monitor`] | engine, graph | what a running program talks to |
+//! | [`monitor`] | engine, rpc, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
-//! | [`provider`] | graph | makes resources real: one provider for each package |
+//! | [`provider`] | rpc, graph | makes resources real: one provider for each package |
+//! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
@@ -69,6 +70,12 @@
 //! goal ([`graph::ProviderCode`], [`state::KeptProvider`]): it answers for resources that the program
 //! has no class for any more, in an isolate without a program if there is none.
 //!
+//! A package that does not come with Lumi is a plugin: a process that serves
+//! [`rpc::lumirpc`]'s `ResourceProvider`. A [`provider::PluginHost`] finds and starts it, and the engine
+//! asks a [`provider::RemoteProvider`] as it asks any other. The same protocol lets programs be
+//! elsewhere: a [`monitor::MonitorService`] serves any monitor, a [`monitor::RemoteMonitor`] hands on what
+//! a program asks for (`lumi engine`, `lumi language-host`, languages other than ours).
+//!
 //! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
 //! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the
 //! program reports comes out as [`host::Event`]s, and only `cli` makes text of them.
@@ -88,6 +95,9 @@
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
+//! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
+//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`; `cli/plugins.rs` |
+//! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |
@@ -108,4 +118,5 @@ pub mod host;
 pub mod monitor;
 pub mod platform;
 pub mod provider;
+pub mod rpc;
 pub mod state;

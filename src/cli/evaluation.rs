@@ -10,14 +10,27 @@ use crate::graph::Graph;
 use crate::host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use crate::monitor::{LocalMonitor, ResourceMonitor};
+use crate::monitor::{LocalMonitor, ResourceMonitor, RunFacts};
+use crate::rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
+use super::backend::wait;
 use super::failure::Failure;
+use super::language::{Kept, RemoteProgram, RuntimeCommand};
+use super::program_end::ProgramEnd;
 use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
+use super::ui::report::Report;
+
+/// Where programs run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// In this process, unless they are of another language.
+    Here,
+    Elsewhere,
+}
 
 /// Everything that stays the same when a program is evaluated again.
 pub struct Evaluation {
@@ -34,6 +47,8 @@ pub struct Evaluation {
     pub shows_progress: bool,
     /// When the process began, if anybody wants to know how long things take.
     pub started: Option<Instant>,
+    /// The process that runs the program; `None` if it runs here.
+    pub elsewhere: Option<RuntimeCommand>,
 }
 
 impl Evaluation {
@@ -57,6 +72,7 @@ impl Evaluation {
     ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
+        let elsewhere = RuntimeCommand::of(settings)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
@@ -71,6 +87,89 @@ impl Evaluation {
             color: false,
             shows_progress: false,
             started: terminal.started,
+            elsewhere,
+        })
+    }
+
+    /// Runs the program in a process of its own, if that is wanted.
+    pub fn place(&mut self, place: Where) -> Result<(), Failure> {
+        if place == Where::Elsewhere && self.elsewhere.is_none() {
+            self.elsewhere = Some(RuntimeCommand::own()?);
+        }
+        Ok(())
+    }
+
+    /// Plans the program against an empty stack, wherever it runs. If it stopped at what only a
+    /// deployment can tell, a note says so.
+    pub fn plan(
+        &self,
+        flags: &ProgramFlags,
+        events: EventSink,
+    ) -> Result<(Graph, Option<Report>), Failure> {
+        let monitor = Arc::new(LocalMonitor::default());
+        let end = match self.remote(flags, Arc::clone(&monitor) as _, Arc::clone(&events), true) {
+            None => {
+                let (graph, ending) = self.run(flags, events, None)?;
+                let note = match &ending {
+                    Ending::Finished => None,
+                    Ending::Stopped(stopped) => Some(stopped.into()),
+                };
+                return Ok((graph, note));
+            }
+            Some(program) => wait(program.run())?,
+        };
+        let (complete, note) = match end {
+            ProgramEnd::Finished => (true, None),
+            ProgramEnd::Stopped(note) => (false, Some(*note)),
+            ProgramEnd::Failed(failure) => return Err((*failure).into()),
+        };
+        let name = &self.project.settings.name;
+        Ok((monitor.take_graph(&self.stack, name, complete), note))
+    }
+
+    /// The program, ready to be run against any monitor in a process of its own; `None` if it runs
+    /// here.
+    pub fn remote(
+        &self,
+        flags: &ProgramFlags,
+        monitor: Arc<dyn ResourceMonitor>,
+        events: EventSink,
+        dry_run: bool,
+    ) -> Option<RemoteProgram> {
+        let runtime = self.elsewhere.clone()?;
+        let (provider, kept) = Kept::new();
+        let settings = &self.project.settings;
+        let config = self.config.iter().map(|(key, it)| wire::ConfigEntry {
+            key: key.clone(),
+            value: it.value.clone(),
+            secret: it.secret,
+        });
+        Some(RemoteProgram {
+            request: wire::RunRequest {
+                project_folder: settings.folder.display().to_string(),
+                working_directory: self.current.display().to_string(),
+                program: self.project.entry.display().to_string(),
+                arguments: self.arguments.clone(),
+                project: settings.name.clone(),
+                stack: self.stack.clone(),
+                dry_run,
+                config: config.collect(),
+                monitor_address: String::new(),
+                flags: flags.sandbox.passed_on(),
+                color: self.color,
+            },
+            facts: RunFacts {
+                project: settings.name.clone(),
+                stack: self.stack.clone(),
+                dry_run,
+                keeps_secrets: false,
+            },
+            runtime,
+            monitor,
+            events,
+            stop: self.stop.clone(),
+            provider,
+            kept,
         })
     }
 
@@ -95,6 +194,7 @@ impl Evaluation {
             color: terminal.error_color,
             shows_progress: false,
             started: terminal.started,
+            elsewhere: None,
         }
     }
 

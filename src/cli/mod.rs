@@ -12,6 +12,9 @@ mod evaluation;
 mod exit;
 mod failure;
 mod interrupt;
+mod language;
+mod plugins;
+mod program_end;
 mod progress;
 mod project;
 mod run_display;
@@ -29,7 +32,8 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, EngineCommand};
+use evaluation::Where;
 use exit::Exit;
 use failure::Failure;
 use stack_cipher::StackCipher;
@@ -75,7 +79,7 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
     match &arguments.command {
         Command::Run(args) => {
             host::initialize();
-            commands::run::run(args, current, terminal)
+            commands::run::run(args, current, terminal, Where::Here)
         }
         Command::Test(args) => {
             host::initialize();
@@ -83,7 +87,22 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         }
         Command::Deploy(command) => {
             host::initialize();
-            commands::deploy::run(command, current, terminal)
+            commands::deploy::run(command, current, terminal, Where::Here)
+        }
+        Command::Engine(args) => {
+            host::initialize();
+            match &args.command {
+                EngineCommand::Run(args) => {
+                    commands::run::run(args, current, terminal, Where::Elsewhere)
+                }
+                EngineCommand::Deploy(command) => {
+                    commands::deploy::run(command, current, terminal, Where::Elsewhere)
+                }
+            }
+        }
+        Command::LanguageHost => {
+            host::initialize();
+            commands::language_host::run()
         }
         Command::Closure(args) => {
             host::initialize();
@@ -112,6 +131,7 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
             };
             commands::config::run(args, work)
         }
+        Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),

@@ -34,6 +34,8 @@ pub struct Outcome {
     /// A step, a provider or the state failed.
     pub has_failed: bool,
     pub is_interrupted: bool,
+    /// The state could not be written, and the user has been told.
+    pub is_broken: bool,
     /// Something was written to the log.
     pub is_touched: bool,
     /// The state after; in a preview, that before.
@@ -151,6 +153,8 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
     if run.is_interrupted() {
         run.providers.cancel().await;
     }
+    // Whoever can still interrupt the run holds it, but not them.
+    run.providers.release();
     let has_failed = run.board().has_failed;
     let is_touched = run.ledger.is_touched();
     if is_touched {
@@ -185,6 +189,7 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
         summary,
         has_failed: board.has_failed || run.broken().is_some(),
         is_interrupted: run.is_interrupted(),
+        is_broken: run.broken().is_some(),
         is_touched,
         state: run.ledger.with(|it| {
             it.drop_lost_needs();

@@ -45,6 +45,8 @@ impl Run {
         let (note, kept) = self.provider_step(wanted, decision, &inputs)?;
         // A refresh before may have configured it as it was.
         self.providers.forget(&goal.urn);
+        // The process of a plugin that has checked the configuration can work with it.
+        drop(provider);
         let configured = self
             .providers
             .of_resource(&goal.urn, package, &inputs)

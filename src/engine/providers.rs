@@ -133,6 +133,11 @@ impl Providers {
         }
     }
 
+    /// Nobody needs them any more.
+    pub fn release(&self) {
+        self.lock().clear();
+    }
+
     fn slot(&self, key: Key) -> Arc<Slot> {
         Arc::clone(self.lock().entry(key).or_default())
     }

@@ -62,6 +62,8 @@ pub use sealer::{SealError, Sealer};
 pub use source_document::{FileNames, SourceDocument};
 pub use source_text::SourceText;
 pub use urn::{Urn, UrnError};
+#[cfg(test)]
+pub(crate) use value::tests::any_value;
 pub use value::{MAX_DEPTH, Object, ResourceReference, Value};
 pub use value_error::{ValueError, ValueFault};
 pub use value_writer::{ObjectForm, Secrets, ValueForm};

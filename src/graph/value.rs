@@ -225,7 +225,7 @@ pub(super) mod tests {
     }
 
     /// Every kind of value, with keys and texts that are easy to get wrong.
-    pub(in crate::graph) fn any_value() -> impl Strategy<Value = Value> {
+    pub(crate) fn any_value() -> impl Strategy<Value = Value> {
         let text = prop_oneof![
             ".{0,6}",
             Just("$lumi".to_owned()),

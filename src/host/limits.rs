@@ -73,7 +73,7 @@ impl StopHandle {
     }
 
     /// Completes once somebody has stopped the run.
-    pub(super) async fn stopped(&self) {
+    pub async fn stopped(&self) {
         self.shared.stopped.notified().await;
     }
 

@@ -11,6 +11,8 @@
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
+//! | `plugin` | packages whose providers are processes of their own |
+//! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 
 mod builtin;
@@ -18,15 +20,21 @@ mod content;
 mod dynamic;
 mod error;
 mod nearest;
+mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
 mod registry;
+mod wire;
 
 pub use builtin::StdProvider;
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
 pub use error::ProviderError;
+pub use plugin::{
+    InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginLevel, PluginLine,
+    PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError, WantedVersion, inspect,
+};
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
@@ -34,3 +42,6 @@ pub use provider::{
     UpdateRequest,
 };
 pub use registry::{ProviderFactory, Registry};
+#[cfg(test)]
+pub(crate) use wire::over_the_wire;
+pub use wire::{DeferredProvider, Explain, ProviderService, RemoteProvider};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::builtin::StdProvider;
 use super::nearest::advice;
-use super::{Provider, ProviderError};
+use super::{PackageName, PluginHost, Provider, ProviderError};
 
 /// Makes providers of one package, not configured yet: each configuration has its own. What takes
 /// time, such as to start a process, is left to the first call.
@@ -16,6 +16,8 @@ pub type ProviderFactory = Arc<dyn Fn() -> Result<Arc<dyn Provider>, ProviderErr
 #[derive(Clone, Default)]
 pub struct Registry {
     packages: BTreeMap<String, ProviderFactory>,
+    /// Where other packages are looked for.
+    plugins: Option<PluginHost>,
 }
 
 impl Registry {
@@ -44,21 +46,39 @@ impl Registry {
         self.packages.insert(package.into(), Arc::new(factory));
     }
 
-    /// The names of all packages, sorted.
+    /// Packages that were not added are those of plugins.
+    pub fn set_plugins(&mut self, plugins: PluginHost) {
+        self.plugins = Some(plugins);
+    }
+
+    /// The names of all packages that were added, sorted.
     pub fn packages(&self) -> impl Iterator<Item = &str> {
         self.packages.keys().map(String::as_str)
     }
 
     /// Makes a provider of a package.
     pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
-        let Some(factory) = self.packages.get(package) else {
-            let known: Vec<&str> = self.packages().collect();
-            return Err(ProviderError::failed(format!(
-                "there is no package `{package}` that could manage this resource; {}",
-                advice(package, known)
-            )));
-        };
-        factory()
+        if let Some(factory) = self.packages.get(package) {
+            return factory();
+        }
+        let plugin = self.plugins.as_ref().and_then(|it| it.provider(package));
+        plugin.unwrap_or_else(|| Err(self.unknown(package)))
+    }
+
+    fn unknown(&self, package: &str) -> ProviderError {
+        let known: Vec<&str> = self.packages().collect();
+        let mut message = format!(
+            "there is no package `{package}` that could manage this resource; {}",
+            advice(package, known)
+        );
+        if let (Some(_), Some(name)) = (&self.plugins, PackageName::parse(package)) {
+            let executable = name.executable();
+            message.push_str(&format!(
+                "; if a plugin manages it, put `{executable}` on PATH or install it with `lumi plugin \
+                 install FILE`"
+            ));
+        }
+        ProviderError::failed(message)
     }
 }
 

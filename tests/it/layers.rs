@@ -9,14 +9,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "platform", "host", "closure", "monitor", "engine", "provider", "state", "graph",
+            "platform", "host", "closure", "monitor", "engine", "provider", "state", "rpc", "graph",
         ],
     ),
     ("platform", &["host"]),
     ("host", &["monitor", "provider", "closure", "graph"]),
-    ("monitor", &["engine", "graph"]),
+    ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),
-    ("provider", &["graph"]),
+    ("provider", &["rpc", "graph"]),
+    ("rpc", &["graph"]),
     ("closure", &[]),
     ("state", &["graph"]),
     ("graph", &[]),

@@ -14,6 +14,7 @@ mod deployed_examples;
 mod dynamic;
 mod dynamic_kept;
 mod dynamic_recovery;
+mod engine;
 mod examples;
 mod faults;
 mod graph;
@@ -24,6 +25,10 @@ mod lumi;
 mod modules;
 mod ops;
 mod packages;
+#[cfg(unix)]
+mod plugin_examples;
+#[cfg(unix)]
+mod plugins;
 mod readme;
 mod rest_server;
 mod s3_server;

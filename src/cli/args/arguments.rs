@@ -9,6 +9,7 @@ use super::super::commands::config::ConfigArgs;
 use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::new::NewArgs;
+use super::super::commands::plugin::PluginArgs;
 use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
@@ -43,8 +44,12 @@ pub enum Command {
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),
+    Plugin(PluginArgs),
     New(NewArgs),
     Types(TypesArgs),
+    Engine(EngineArgs),
+    /// Run a program for an engine in another process, which starts this
+    LanguageHost,
     Completions(CompletionsArgs),
     /// Show the version of lumi and of the V8 in it
     Version,
@@ -101,6 +106,23 @@ pub struct RunArgs {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
+}
+
+/// Do what another command does with the program in a process of its own
+///
+/// The program talks to the engine over gRPC, as those of other languages do.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    #[command(subcommand)]
+    pub command: EngineCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EngineCommand {
+    /// As `lumi run`
+    Run(RunArgs),
+    #[command(flatten)]
+    Deploy(DeployCommand),
 }
 
 #[derive(Debug, Args)]

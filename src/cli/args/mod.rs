@@ -7,7 +7,9 @@ mod deploy_args;
 mod program_flags;
 mod stack_args;
 
-pub use arguments::{Arguments, ColorChoice, Command, RunArgs, SharedFlags, TestArgs};
+pub use arguments::{
+    Arguments, ColorChoice, Command, EngineCommand, RunArgs, SharedFlags, TestArgs,
+};
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
 };

@@ -45,6 +45,17 @@ pub struct SandboxFlags {
 }
 
 impl SandboxFlags {
+    /// The same flags, for another process.
+    pub fn passed_on(&self) -> Vec<String> {
+        let mut flags = self.permissions.passed_on();
+        let timeout = self
+            .timeout
+            .map(|it| format!("--timeout={}", it.as_secs_f64()));
+        let heap = self.heap_limit.map(|it| format!("--heap-limit={it}B"));
+        flags.extend(timeout.into_iter().chain(heap));
+        flags
+    }
+
     pub fn limits(&self) -> Limits {
         Limits {
             timeout: self.timeout,
@@ -87,6 +98,24 @@ pub struct PermissionArgs {
 }
 
 impl PermissionArgs {
+    fn passed_on(&self) -> Vec<String> {
+        let all = self.allow_all.then(|| "--allow-all".to_owned());
+        let each = [
+            ("read", &self.allow_read),
+            ("write", &self.allow_write),
+            ("net", &self.allow_net),
+            ("env", &self.allow_env),
+            ("run", &self.allow_run),
+        ];
+        let each = each.into_iter().filter_map(|(name, values)| {
+            Some(match values.as_ref()?.as_slice() {
+                [] => format!("--allow-{name}"),
+                values => format!("--allow-{name}={}", values.join(",")),
+            })
+        });
+        all.into_iter().chain(each).collect()
+    }
+
     pub fn flags(&self) -> PermissionFlags {
         let allow = |values: &Option<Vec<String>>| match values {
             _ if self.allow_all => Allow::All,

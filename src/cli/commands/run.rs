@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::cli::args::RunArgs;
 use crate::cli::commands::graph::{GraphFormat, write_graph};
 use crate::cli::commands::{CommandError, determinism, written_file};
-use crate::cli::evaluation::Evaluation;
+use crate::cli::evaluation::{Evaluation, Where};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupts;
@@ -19,11 +19,17 @@ use crate::cli::ui::event;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::tree;
 use crate::graph::{Graph, Secrets};
-use crate::host::{Ending, Event, EventSink, LogLevel};
+use crate::host::{Event, EventSink, LogLevel};
 
 /// Evaluates the program and shows the graph; `current` is what paths are relative to.
-pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+pub fn run(
+    args: &RunArgs,
+    current: PathBuf,
+    terminal: Terminal,
+    place: Where,
+) -> Result<Exit, Failure> {
     let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone(), terminal)?;
+    evaluation.place(place)?;
     refuse_overwriting(args, &evaluation, &current)?;
     evaluation.arguments.clone_from(&args.arguments);
     evaluation.color = terminal.error_color && !args.json;
@@ -36,9 +42,9 @@ pub fn run(args: &RunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit,
         return run_json(&evaluation, args);
     }
     let errors = Arc::new(AtomicUsize::new(0));
-    let (graph, ending) = evaluation.run(&args.flags, sink(terminal, &errors), None)?;
-    if let Ending::Stopped(stopped) = &ending {
-        terminal.report(&stopped.into());
+    let (graph, note) = evaluation.plan(&args.flags, sink(terminal, &errors))?;
+    if let Some(note) = &note {
+        terminal.report(note);
     }
     match show(&graph, args, &current, terminal) {
         // Whether the program failed does not depend on who listens.
@@ -164,10 +170,10 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     } else {
         Secrets::Masked
     };
-    let (exit, summary) = match evaluation.run(&args.flags, events, None) {
-        Ok((graph, ending)) => {
-            if let Ending::Stopped(stopped) = &ending {
-                write_json_line(&event::json_report(&stopped.into()))?;
+    let (exit, summary) = match evaluation.plan(&args.flags, events) {
+        Ok((graph, note)) => {
+            if let Some(note) = &note {
+                write_json_line(&event::json_report(note))?;
             }
             let logged = errors.load(Ordering::Relaxed);
             let exit = if logged == 0 {
@@ -178,9 +184,11 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
             let graph = serde_json::to_value(graph.form(secrets));
             (exit, json!({ "graph": graph.map_err(io::Error::from)? }))
         }
-        Err(error) => {
-            write_json_line(&event::json_report(&Report::from(&error)))?;
-            (Exit::from(&error), json!({}))
+        Err(failure) => {
+            if let Some(report) = &failure.report {
+                write_json_line(&event::json_report(report))?;
+            }
+            (failure.exit, json!({}))
         }
     };
     let mut line = json!({ "type": "summary", "exitCode": exit.code() });

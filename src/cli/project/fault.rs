@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::graph::Excerpt;
+use crate::provider::VersionError;
 
 use super::config_key::ConfigKeyError;
 use super::name::NameError;
@@ -53,6 +54,12 @@ pub enum Fault {
     Name(#[from] NameError),
     #[error(transparent)]
     ConfigKey(#[from] ConfigKeyError),
+    #[error(
+        "a package cannot be called `{}`; names are small letters, digits and dashes", Excerpt::short(.0)
+    )]
+    PackageName(String),
+    #[error(transparent)]
+    PluginVersion(#[from] VersionError),
     #[error(
         "`{}` has no value; give it one, write `\"\"` for an empty text, or remove the key",
         Excerpt::short(.0)

@@ -5,6 +5,8 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
+use crate::provider::{PackageName, PluginSource, WantedVersion};
+
 use super::fault::Fault;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
@@ -31,8 +33,8 @@ pub struct Manifest {
     pub runtime: Option<String>,
     /// Where state is kept: a URL such as `file:…` or `s3:…`.
     pub backend: Option<String>,
-    /// Name of a provider plugin to its version.
-    pub plugins: IndexMap<String, String>,
+    /// Package of a provider plugin to where it comes from; paths are not joined to the folder yet.
+    pub plugins: IndexMap<PackageName, PluginSource>,
     /// Name of a package to its version.
     pub dependencies: IndexMap<String, String>,
 }
@@ -60,7 +62,7 @@ impl Manifest {
             main: text(document, "main")?,
             runtime: text(document, "runtime")?,
             backend: text(document, "backend")?,
-            plugins: versions(document, "plugins")?,
+            plugins: plugins(document)?,
             dependencies: versions(document, "dependencies")?,
         })
     }
@@ -86,6 +88,25 @@ fn versions(document: &Map<String, Value>, key: &str) -> Result<IndexMap<String,
         other => Err(wrong_type(&[key, name], "a version in quotes", other)),
     };
     members.iter().map(version).collect()
+}
+
+/// Versions, or paths that begin with `./`, `../` or `/`.
+fn plugins(document: &Map<String, Value>) -> Result<IndexMap<PackageName, PluginSource>, Misfit> {
+    let source = |(name, text): (String, String)| {
+        let package = PackageName::parse(&name)
+            .ok_or_else(|| Misfit::at_key(&["plugins", &name], Fault::PackageName(name.clone())))?;
+        let is_path = ["/", "./", "../"].iter().any(|it| text.starts_with(it));
+        let source = match is_path {
+            true => PluginSource::Path(text.into()),
+            false => PluginSource::Version(
+                WantedVersion::parse(&text)
+                    .map_err(|error| Misfit::at_value(&["plugins", &name], error))?,
+            ),
+        };
+        Ok((package, source))
+    };
+    let plugins = versions(document, "plugins")?.into_iter().map(source);
+    plugins.collect()
 }
 
 fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
@@ -114,30 +135,39 @@ mod tests {
              backend: file:./state\nplugins: {aws: '7.1'}\ndependencies:\n  acme: ^1\n",
         );
         insta::assert_debug_snapshot!(manifest.unwrap(), @r#"
-            Manifest {
-                name: Some(
-                    "@acme/web",
+        Manifest {
+            name: Some(
+                "@acme/web",
+            ),
+            description: Some(
+                "two\nlines",
+            ),
+            main: Some(
+                "src/app.ts",
+            ),
+            runtime: Some(
+                "lumi",
+            ),
+            backend: Some(
+                "file:./state",
+            ),
+            plugins: {
+                PackageName(
+                    "aws",
+                ): Version(
+                    Latest(
+                        [
+                            7,
+                            1,
+                        ],
+                    ),
                 ),
-                description: Some(
-                    "two\nlines",
-                ),
-                main: Some(
-                    "src/app.ts",
-                ),
-                runtime: Some(
-                    "lumi",
-                ),
-                backend: Some(
-                    "file:./state",
-                ),
-                plugins: {
-                    "aws": "7.1",
-                },
-                dependencies: {
-                    "acme": "^1",
-                },
-            }
-            "#);
+            },
+            dependencies: {
+                "acme": "^1",
+            },
+        }
+        "#);
     }
 
     #[test]
@@ -167,6 +197,8 @@ mod tests {
                 "name: ''",
                 "name: a\ndescription: b\nname: c\n",
                 "plugins:\n  aws:\n    - 1\n",
+                "plugins:\n  Aws: '1'\n",
+                "plugins:\n  aws: ^1\n",
                 "dependencies: [a]",
                 "- a\n- b\n",
                 "web",
@@ -193,6 +225,8 @@ mod tests {
             1:7: the project name is empty; give it a name such as `web`, or leave `name` out
             3:1: the key `name` is there twice; remove one
             3:5: `plugins.aws` must be a version in quotes, but it is a list
+            2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
+            2:8: `^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
             1:15: `dependencies` must be a map of names to versions, but it is a list
             1:1: the file must hold keys with values, but it holds a list
             1:1: the file must hold keys with values, but it holds a text

@@ -47,7 +47,11 @@ impl Project {
         let settings = ProjectSettings::read(&folder, &package)?;
         let entry = match kind.is_file() {
             true => program.clone(),
-            false => find_entry(&program, &folder, &settings.manifest, &package)?,
+            false => match (settings.foreign_runtime(), &settings.manifest.main) {
+                // What its programs are called is not for us to know.
+                (Some(_), None) => program.clone(),
+                _ => find_entry(&program, &folder, &settings.manifest, &package)?,
+            },
         };
         Ok(Self { entry, settings })
     }

@@ -17,6 +17,9 @@ use super::project_folder::ProjectFolder;
 use super::selected_stack;
 use super::stack_file::{SettingValue, StackFile};
 
+/// What `runtime` may say of programs that need no other process.
+const OWN_RUNTIMES: &[&str] = &["lumi", "javascript", "js", "ts", "typescript"];
+
 /// A project, whether it has a program or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectSettings {
@@ -54,6 +57,12 @@ impl ProjectSettings {
             folder: folder.path.clone(),
             manifest,
         })
+    }
+
+    /// The language of the program as `runtime` of `Lumi.yaml` calls it; `None` if it is ours.
+    pub fn foreign_runtime(&self) -> Option<&str> {
+        let runtime = self.manifest.runtime.as_deref()?;
+        (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
     }
 
     /// The stack that is meant: the one a flag names, else the selected one, else `dev`.

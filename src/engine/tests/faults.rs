@@ -8,7 +8,7 @@ use super::scenario::Scenario;
 use super::world::Fault;
 
 /// A resource of each name or none, with values, keys and links to those before it.
-fn any_program() -> impl Strategy<Value = Program> {
+pub fn any_program() -> impl Strategy<Value = Program> {
     let spec = (
         0..3u8,
         0..2u8,
@@ -43,7 +43,7 @@ fn any_program() -> impl Strategy<Value = Program> {
     })
 }
 
-fn any_fault() -> impl Strategy<Value = Option<(u8, Fault)>> {
+pub fn any_fault() -> impl Strategy<Value = Option<(u8, Fault)>> {
     let fault = prop_oneof![
         Just(Fault::Failed),
         Just(Fault::UnknownDone),
@@ -54,7 +54,7 @@ fn any_fault() -> impl Strategy<Value = Option<(u8, Fault)>> {
 }
 
 /// No object that is neither in the state nor looked for.
-fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
+pub fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
     let known: Vec<&String> = stack
         .state
         .resources
@@ -80,7 +80,7 @@ fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
     Ok(())
 }
 
-async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResult {
+pub async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResult {
     let outcome = stack.up(program).await;
     prop_assert!(!outcome.has_failed, "{}", stack.said());
     prop_assert!(stack.state.pending.is_empty());
@@ -104,7 +104,7 @@ async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResult {
     Ok(())
 }
 
-fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult {
+pub fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -6,4 +6,5 @@ mod program;
 mod providers;
 mod runs;
 mod scenario;
+mod wire;
 mod world;

@@ -10,7 +10,7 @@ use crate::graph::{Object, Urn, Value};
 use crate::provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
     DiffRequest, InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest, over_the_wire,
 };
 
 /// Objects by id. An object knows the URN it was made for, as real ones have tags.
@@ -22,6 +22,8 @@ pub struct World {
     config: Arc<Mutex<Object>>,
     /// Set when the process that this provider ran in was killed.
     is_dead: Arc<AtomicBool>,
+    /// The engine asks over a connection, as it does plugins.
+    pub is_remote: bool,
 }
 
 #[derive(Default)]
@@ -87,10 +89,14 @@ impl World {
         let mut registry = Registry::new();
         registry.add("test", move || {
             let config = Arc::default();
-            Ok(Arc::new(World {
+            let provider: Arc<dyn Provider> = Arc::new(World {
                 config,
                 ..world.clone()
-            }) as Arc<dyn Provider>)
+            });
+            Ok(match world.is_remote {
+                true => over_the_wire(provider),
+                false => provider,
+            })
         });
         registry
     }

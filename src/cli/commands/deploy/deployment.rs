@@ -12,6 +12,7 @@ use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{Interruption, Interrupts};
+use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::project::ProjectSettings;
 use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
@@ -19,18 +20,17 @@ use crate::cli::terminal::{Terminal, write_error, write_output};
 use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::{self, End, Model};
 use crate::engine::{
-    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan,
-    StackReferences,
+    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan, Summary,
 };
 
-use crate::host::{ConfigValue, Ending, ProgramError};
-use crate::provider::{Provider, ProviderError, Registry};
-use crate::state::{Backend, HistoryEntry, Loaded, Stack, StackState};
+use crate::host::ConfigValue;
+use crate::state::{HistoryEntry, Loaded, Stack, StackState};
 
 use super::counts::counts;
 use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
 use super::order::{Order, What};
+use super::packages::Packages;
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
 use super::saved_plan_file;
@@ -42,7 +42,7 @@ pub struct Deployment<'a> {
     /// The program, if the order is about one.
     evaluation: Option<Evaluation>,
     config: Vec<(String, ConfigValue)>,
-    backend: Arc<Backend>,
+    packages: Packages,
     stack: Stack,
     stack_name: String,
     terminal: Terminal,
@@ -88,10 +88,10 @@ impl<'a> Deployment<'a> {
         let stack = backend.stack(&settings.name, &stack_name)?;
         Ok(Self {
             order,
+            packages: Packages::new(&settings, backend, terminal),
             settings,
             evaluation,
             config,
-            backend,
             stack,
             stack_name,
             terminal,
@@ -109,11 +109,13 @@ impl<'a> Deployment<'a> {
                 Failure::new(Exit::Failure, Report::error(message))
             })?;
         let exit = runtime.block_on(async {
-            if self.order.preview_only {
+            let exit = if self.order.preview_only {
                 self.preview_only().await
             } else {
                 self.deploy().await
-            }
+            };
+            self.packages.end().await;
+            exit
         });
         // Whoever still waits for a provider that was given up does not hold the process.
         runtime.shutdown_background();
@@ -292,12 +294,13 @@ impl<'a> Deployment<'a> {
                 folder: self.settings.folder.clone(),
             },
         );
+        self.packages.show_in(display.engine_events());
         let program = self.program(&state, &display, preview);
         let prepared = Engine {
             options: self.options(preview, plan, key),
             state,
             log,
-            providers: self.registry(program.as_ref()),
+            providers: self.packages.registry(program.as_ref()),
             events: display.engine_events(),
         }
         .prepare();
@@ -345,7 +348,7 @@ impl<'a> Deployment<'a> {
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
         let end = match (exit, &ending) {
-            (Exit::Success, Some(Ok(Ending::Stopped(_)))) => End::Open,
+            (Exit::Success, Some(ProgramEnd::Stopped(_))) => End::Open,
             (Exit::Success, _) => End::Whole,
             (Exit::Stopped, _) => End::Interrupted,
             _ => End::Failed,
@@ -365,29 +368,34 @@ impl<'a> Deployment<'a> {
         &self,
         display: &RunDisplay,
         outcome: &Outcome,
-        ending: Option<&Result<Ending, ProgramError>>,
+        ending: Option<&ProgramEnd>,
     ) -> Result<Exit, Failure> {
         let mut exit = if outcome.has_failed {
             Exit::Failure
         } else {
             Exit::Success
         };
+        // A function that failed is no step: only the program can tell of it.
+        let Summary {
+            failed, skipped, ..
+        } = outcome.summary;
+        let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
         match ending {
-            Some(Ok(Ending::Stopped(stopped))) => {
-                display.report(&Report {
-                    severity: Severity::Note,
-                    ..Report::from(stopped)
-                })?;
-            }
-            Some(Err(ProgramError::Thrown(thrown)))
-                if thrown.is_of_resource() && outcome.has_failed => {}
+            Some(ProgramEnd::Stopped(note)) => display.report(note)?,
             // The engine stopped, and with it whatever the program waited for.
-            Some(Err(ProgramError::Stalled(_))) if outcome.has_failed => {}
-            Some(Err(error)) => {
-                display.report(&Report::from(error))?;
-                exit = Exit::from(error);
+            Some(ProgramEnd::Failed(failure))
+                if is_explained
+                    && matches!(
+                        failure.cause,
+                        FailureCause::Resource | FailureCause::Stalled
+                    ) => {}
+            Some(ProgramEnd::Failed(failure)) => {
+                if let Some(report) = &failure.report {
+                    display.report(report)?;
+                }
+                exit = failure.cause.exit();
             }
-            Some(Ok(Ending::Finished)) | None => {}
+            Some(ProgramEnd::Finished) | None => {}
         }
         if outcome.is_interrupted {
             exit = Exit::Stopped;
@@ -446,20 +454,6 @@ impl<'a> Deployment<'a> {
         Some(ProgramRun::for_providers(&evaluation, state, flags, events))
     }
 
-    fn registry(&self, program: Option<&ProgramRun>) -> Registry {
-        let mut registry = Registry::with_builtin(self.settings.folder.clone());
-        match program {
-            Some(program) => program.provide(&mut registry),
-            None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),
-        }
-        let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
-        registry.add("lumi", move || {
-            let provider = StackReferences::new(Arc::clone(&backend), &project);
-            Ok(Arc::new(provider) as Arc<dyn Provider>)
-        });
-        registry
-    }
-
     fn history_entry(&self, finished: &Finished) -> HistoryEntry {
         let Outcome { summary, .. } = &finished.outcome;
         let started = Utc::now() - summary.duration;
@@ -470,14 +464,8 @@ impl<'a> Deployment<'a> {
     }
 }
 
-const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
-                          `lumi` in its folder";
-
 /// Why the program could not help with its providers, if something failed.
-async fn problem(
-    program: Option<&ProgramRun>,
-    outcome: &Outcome,
-) -> Option<Result<Ending, ProgramError>> {
+async fn problem(program: Option<&ProgramRun>, outcome: &Outcome) -> Option<ProgramEnd> {
     match program {
         Some(program) if outcome.has_failed => program.problem().await,
         _ => None,
@@ -494,6 +482,7 @@ fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Eval
     let flags: &ProgramFlags = order.flags;
     let mut evaluation =
         Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
+    evaluation.place(order.place)?;
     evaluation.color = terminal.error_color && !order.run.json;
     Ok(evaluation)
 }

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
+use crate::cli::program_end::ProgramEnd;
 use crate::engine::{Registrar, Rest, Source};
-use crate::host::{Ending, ProgramError};
 
 use super::program_run::ProgramRun;
 
@@ -13,7 +13,7 @@ pub struct EvalSource<'a> {
     /// How many errors the program has logged.
     pub logged_errors: &'a (dyn Fn() -> usize + Send + Sync),
     /// How the evaluation ended.
-    pub ending: Option<Result<Ending, ProgramError>>,
+    pub ending: Option<ProgramEnd>,
 }
 
 #[async_trait]
@@ -22,8 +22,8 @@ impl Source for EvalSource<'_> {
         self.ending = self.program.evaluate(registrar).await;
         // What a program did not come to, nobody knows; nothing may be deleted for it.
         match &self.ending {
-            Some(Ok(Ending::Finished)) if (self.logged_errors)() == 0 => Rest::Delete,
-            Some(Ok(Ending::Stopped(_))) => Rest::Keep,
+            Some(ProgramEnd::Finished) if (self.logged_errors)() == 0 => Rest::Delete,
+            Some(ProgramEnd::Stopped(_)) => Rest::Keep,
             _ => Rest::Failed,
         }
     }

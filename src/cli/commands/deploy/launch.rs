@@ -2,46 +2,69 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::host::{self, Ending, Program, ProgramError};
+use crate::cli::language::RemoteProgram;
+use crate::cli::program_end::{FailureCause, ProgramEnd};
+use crate::cli::ui::report::Report;
+use crate::host::{self, Program};
 
 /// Starts a program once: for its goals, or before that for its providers. Clones start the same.
 #[derive(Clone)]
-pub struct Launch(Arc<Mutex<State>>);
+pub struct Launch {
+    state: Arc<Mutex<State>>,
+    runtime: Handle,
+}
+
+/// A program that has not been started.
+pub enum Waiting {
+    /// On a thread of this process.
+    Here(Box<Program>),
+    Elsewhere(Box<RemoteProgram>),
+}
 
 enum State {
-    Waiting(Box<Program>),
-    Running(JoinHandle<Result<Ending, ProgramError>>),
+    Waiting(Waiting),
+    Running(JoinHandle<ProgramEnd>),
     Over,
 }
 
 impl Launch {
-    pub fn new(program: Program) -> Self {
-        Self(Arc::new(Mutex::new(State::Waiting(Box::new(program)))))
+    /// To be called on the engine's runtime.
+    pub fn new(program: Waiting) -> Self {
+        Self {
+            state: Arc::new(Mutex::new(State::Waiting(program))),
+            runtime: Handle::current(),
+        }
     }
 
     /// Starts it, unless it was started before.
     pub fn start(&self) {
         let mut state = self.lock();
         *state = match std::mem::replace(&mut *state, State::Over) {
-            State::Waiting(program) => State::Running(spawn_blocking(|| host::run(*program))),
+            State::Waiting(Waiting::Here(program)) => {
+                State::Running(spawn_blocking(|| host::run(*program).into()))
+            }
+            State::Waiting(Waiting::Elsewhere(program)) => {
+                State::Running(self.runtime.spawn(program.run()))
+            }
             started => started,
         };
     }
 
     /// How it ended, when it has; `None` if it was never started, or somebody else knows.
-    pub async fn ending(&self) -> Option<Result<Ending, ProgramError>> {
+    pub async fn ending(&self) -> Option<ProgramEnd> {
         let State::Running(running) = std::mem::replace(&mut *self.lock(), State::Over) else {
             return None;
         };
         Some(running.await.unwrap_or_else(|error| {
             let what = format!("the thread of the program ended: {error}");
-            Err(ProgramError::Internal(what))
+            ProgramEnd::failed(FailureCause::Internal, Report::error(what))
         }))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,6 +7,7 @@
 //! | `deployment` | project, stack, providers and source brought together: one run |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `packages` | the providers there are: built in, of the program, plugins |
 //! | `import_code` | an imported object as a line of the program |
 //! | `provider_config`, `counts` | what providers are given, and what history keeps |
 //! | `saved_plan_file` | `--save` and `--plan` |
@@ -18,6 +19,7 @@ mod import_code;
 mod import_source;
 mod launch;
 mod order;
+mod packages;
 mod program_run;
 mod provider_config;
 mod saved_plan_file;
@@ -25,6 +27,7 @@ mod saved_plan_file;
 use std::path::PathBuf;
 
 use crate::cli::args::DeployCommand;
+use crate::cli::evaluation::Where;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
@@ -33,7 +36,15 @@ use deployment::Deployment;
 use order::Order;
 
 /// Does what the command says; `current` is what paths are relative to.
-pub fn run(command: &DeployCommand, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
-    let order = Order::new(command);
+pub fn run(
+    command: &DeployCommand,
+    current: PathBuf,
+    terminal: Terminal,
+    place: Where,
+) -> Result<Exit, Failure> {
+    let order = Order {
+        place,
+        ..Order::new(command)
+    };
     Deployment::prepare(order, current, terminal)?.run()
 }

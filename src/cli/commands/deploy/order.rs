@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::cli::args::{DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
+use crate::cli::evaluation::Where;
 use crate::engine::{Pattern, Selection};
 use crate::state::RunKind;
 
@@ -11,6 +12,8 @@ use crate::state::RunKind;
 pub struct Order<'a> {
     pub what: What<'a>,
     pub program: &'a Path,
+    /// Where it runs.
+    pub place: Where,
     pub flags: &'a ProgramFlags,
     /// Chosen by the command itself, over that of the flags.
     pub stack: Option<&'a str>,
@@ -92,6 +95,7 @@ impl<'a> Order<'a> {
         Self {
             what: What::Program,
             program,
+            place: Where::Here,
             flags,
             stack: None,
             scope: None,

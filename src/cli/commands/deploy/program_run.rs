@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use crate::cli::args::ProgramFlags;
 use crate::cli::evaluation::Evaluation;
+use crate::cli::language::Kept;
+use crate::cli::program_end::ProgramEnd;
 use crate::engine::Registrar;
-use crate::host::{Ending, EventSink, ProgramError, StopHandle};
+use crate::host::{EventSink, StopHandle};
 use crate::monitor::{DeployingMonitor, LocalMonitor, ResourceMonitor};
 use crate::provider::{DynamicLine, Registry, dynamic_line};
 use crate::state::{Action, StackState};
 
-use super::launch::Launch;
+use super::launch::{Launch, Waiting};
 
 /// The package of resources that the program manages itself.
 const PACKAGE: &str = "dynamic";
@@ -22,7 +24,13 @@ pub struct ProgramRun {
     /// `None` if its goals count for nothing.
     monitor: Option<Arc<DeployingMonitor>>,
     stop: StopHandle,
-    line: DynamicLine,
+    providers: Providers,
+}
+
+/// Where the providers of the program are.
+enum Providers {
+    Here(DynamicLine),
+    Elsewhere(Kept),
 }
 
 impl ProgramRun {
@@ -66,14 +74,23 @@ impl ProgramRun {
         events: EventSink,
         dry_run: bool,
     ) -> Self {
+        let elsewhere = evaluation.remote(flags, Arc::clone(&monitor), events.clone(), dry_run);
+        if let Some(program) = elsewhere {
+            return Self {
+                stop: program.stop.clone(),
+                providers: Providers::Elsewhere(program.kept.clone()),
+                launch: Launch::new(Waiting::Elsewhere(Box::new(program))),
+                monitor: None,
+            };
+        }
         let (line, requests) = dynamic_line(Self::has_code(state));
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
         Self {
             stop: program.stop.clone(),
-            launch: Launch::new(program),
+            launch: Launch::new(Waiting::Here(Box::new(program))),
             monitor: None,
-            line,
+            providers: Providers::Here(line),
         }
     }
 
@@ -106,7 +123,10 @@ impl ProgramRun {
     /// Adds the package of the program to those of a run.
     pub fn provide(&self, registry: &mut Registry) {
         let launch = self.launch.clone();
-        let provider = self.line.provider();
+        let provider = match &self.providers {
+            Providers::Here(line) => line.provider(),
+            Providers::Elsewhere(kept) => kept.provider(),
+        };
         registry.add(PACKAGE, move || {
             launch.start();
             Ok(Arc::clone(&provider))
@@ -114,7 +134,7 @@ impl ProgramRun {
     }
 
     /// Evaluates it to its end; its goals go to `engine`.
-    pub async fn evaluate(&self, engine: Registrar) -> Option<Result<Ending, ProgramError>> {
+    pub async fn evaluate(&self, engine: Registrar) -> Option<ProgramEnd> {
         if let Some(monitor) = &self.monitor {
             monitor.connect(engine);
         }
@@ -123,9 +143,9 @@ impl ProgramRun {
     }
 
     /// Why it could not be evaluated for its providers, if that is so.
-    pub async fn problem(&self) -> Option<Result<Ending, ProgramError>> {
+    pub async fn problem(&self) -> Option<ProgramEnd> {
         let ending = self.launch.ending().await;
-        ending.filter(Result::is_err)
+        ending.filter(|it| matches!(it, ProgramEnd::Failed(_)))
     }
 }
 

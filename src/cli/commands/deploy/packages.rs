@@ -1,0 +1,59 @@
+//! The packages that a run can use.
+
+use std::sync::Arc;
+
+use crate::cli::plugins::Plugins;
+use crate::cli::project::ProjectSettings;
+use crate::cli::terminal::Terminal;
+use crate::engine::{EventSink, StackReferences};
+use crate::provider::{Provider, ProviderError, Registry};
+use crate::state::Backend;
+
+use super::program_run::ProgramRun;
+
+const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
+                          `lumi` in its folder";
+
+/// What comes with lumi, what the program brings, and plugins. A run and its preview share the
+/// processes of plugins.
+pub struct Packages {
+    settings: ProjectSettings,
+    backend: Arc<Backend>,
+    plugins: Plugins,
+}
+
+impl Packages {
+    pub fn new(settings: &ProjectSettings, backend: Arc<Backend>, terminal: Terminal) -> Self {
+        Self {
+            settings: settings.clone(),
+            backend,
+            plugins: Plugins::new(settings, terminal),
+        }
+    }
+
+    /// Those of one run.
+    pub fn registry(&self, program: Option<&ProgramRun>) -> Registry {
+        let mut registry = Registry::with_builtin(self.settings.folder.clone());
+        match program {
+            Some(program) => program.provide(&mut registry),
+            None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),
+        }
+        let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
+        registry.add("lumi", move || {
+            let provider = StackReferences::new(Arc::clone(&backend), &project);
+            Ok(Arc::new(provider) as Arc<dyn Provider>)
+        });
+        registry.set_plugins(self.plugins.host().clone());
+        registry
+    }
+
+    /// What plugins say belongs to this run from now on.
+    pub fn show_in(&self, events: EventSink) {
+        self.plugins.show_in(events);
+    }
+
+    /// Ends the processes of plugins.
+    pub async fn end(&self) {
+        self.plugins.end().await;
+    }
+}

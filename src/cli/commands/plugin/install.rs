@@ -1,0 +1,139 @@
+//! `lumi plugin install`: a file becomes a plugin of this user.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::backend::wait;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::plugins;
+use crate::cli::terminal::Terminal;
+use crate::cli::ui::report::Report;
+use crate::provider::{PackageName, PluginInfo, inspect};
+
+use super::usage;
+
+/// Installs the plugin of an executable or an archive. It is started once: it says which version it is.
+pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let store = plugins::store()
+        .ok_or_else(|| usage("there is no home folder to install plugins in".to_owned()))?;
+    fs::create_dir_all(&store).map_err(|error| Failure::unwritable(&store, &error))?;
+    // Beside its place, so that it gets there in one step.
+    let folder = tempfile::Builder::new()
+        .prefix(".installing-")
+        .tempdir_in(&store)
+        .map_err(|error| Failure::unwritable(&store, &error))?;
+    let package = unpack(file, folder.path())?;
+    let program = folder.path().join(package.executable());
+    let inspected = wait(inspect(&program, &package, plugins::aside(terminal)))?;
+    let info = inspected.map_err(|error| {
+        let message = format!("{} cannot be installed: {error}", file.display());
+        Failure::new(Exit::Failure, Report::error(message))
+    })?;
+    let place = store.join(folder_name(&info));
+    if place.exists() {
+        // The same version again: the later file counts.
+        fs::remove_dir_all(&place).map_err(|error| Failure::unwritable(&place, &error))?;
+    }
+    let moved = fs::rename(folder.keep(), &place);
+    moved.map_err(|error| Failure::unwritable(&place, &error))?;
+    let PluginInfo { package, version } = info;
+    terminal.say(&format!(
+        "installed {package} {version} in {}",
+        place.display()
+    ));
+    Ok(Exit::Success)
+}
+
+fn folder_name(info: &PluginInfo) -> String {
+    format!("{}-v{}", info.package, info.version)
+}
+
+/// Puts what is in a file into a folder, and answers whose plugin it is.
+fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
+    let name = file.file_name().and_then(|it| it.to_str());
+    let name = name.unwrap_or_default();
+    let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", file.display()));
+    let content = File::open(file).map_err(unreadable)?;
+    if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(content));
+        archive.unpack(folder).map_err(unreadable)?;
+    } else if name.ends_with(".zip") {
+        let archive = zip::ZipArchive::new(content).map_err(io::Error::other);
+        let extracted = archive.and_then(|mut it| it.extract(folder).map_err(io::Error::other));
+        extracted.map_err(unreadable)?;
+    } else {
+        let package = package_of(name).ok_or_else(|| {
+            usage(format!(
+                "`{name}` is no plugin: it is neither called `{}PACKAGE` nor a .tar.gz or .zip",
+                PackageName::PREFIX
+            ))
+        })?;
+        let place = folder.join(package.executable());
+        fs::copy(file, &place).map_err(unreadable)?;
+        return make_executable(&place).map(|()| package);
+    }
+    let package = packed(folder).map_err(unreadable)?.ok_or_else(|| {
+        usage(format!(
+            "{} has no `{}PACKAGE` at its top",
+            file.display(),
+            PackageName::PREFIX
+        ))
+    })?;
+    make_executable(&folder.join(package.executable())).map(|()| package)
+}
+
+/// The package of an executable; a version and a platform behind the name do not count.
+fn package_of(name: &str) -> Option<PackageName> {
+    let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
+    let name = name.strip_prefix(PackageName::PREFIX)?;
+    let is_version = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
+    let end = name
+        .match_indices("-v")
+        .find(|(at, mark)| is_version(&name[at + mark.len()..]))
+        .map_or(name.len(), |it| it.0);
+    PackageName::parse(&name[..end])
+}
+
+/// The package of the executable at the top of an unpacked archive.
+fn packed(folder: &Path) -> io::Result<Option<PackageName>> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        found.push(entry?.path());
+    }
+    found.sort();
+    let exact = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
+        PackageName::parse(name.strip_prefix(PackageName::PREFIX)?)
+    };
+    Ok(found.iter().filter(|it| it.is_file()).find_map(exact))
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) -> Result<(), Failure> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let permissions = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(file, permissions).map_err(|error| Failure::unwritable(file, &error))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> Result<(), Failure> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_tell_the_package() {
+        let package = |name| package_of(name).map(|it| it.to_string());
+        assert_eq!(package("lumi-resource-aws").as_deref(), Some("aws"));
+        let long = "lumi-resource-azure-v-native-v1.2.3-linux-amd64";
+        assert_eq!(package(long).as_deref(), Some("azure-v-native"));
+        assert_eq!(package("lumi-resource-"), None);
+        assert_eq!(package("resource-aws"), None);
+    }
+}

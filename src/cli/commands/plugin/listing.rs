@@ -1,0 +1,70 @@
+//! Which plugins there are.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::plugins;
+use crate::cli::terminal::Terminal;
+
+/// One plugin as it is listed.
+struct Line {
+    package: String,
+    /// Of a plugin on `PATH`, only it knows that.
+    version: Option<String>,
+    place: String,
+}
+
+pub(super) fn list(
+    as_json: bool,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let folders = plugins::folders();
+    let on_path = folders
+        .on_path()
+        .into_iter()
+        .map(|(package, program)| Line {
+            package: package.to_string(),
+            version: None,
+            place: program.display().to_string(),
+        });
+    let installed = folders.installed().into_iter().map(|it| Line {
+        package: it.package.to_string(),
+        version: Some(it.version.to_string()),
+        place: it.folder.display().to_string(),
+    });
+    let mut lines: Vec<Line> = on_path.chain(installed).collect();
+    // Of a package, the one on PATH is taken first.
+    lines.sort_by(|a, b| a.package.cmp(&b.package));
+    if as_json {
+        let list: Vec<Value> = lines
+            .iter()
+            .map(|it| json!({ "package": it.package, "version": it.version, "path": it.place }))
+            .collect();
+        writeln!(out, "{}", Value::from(list))?;
+        return Ok(Exit::Success);
+    }
+    if lines.is_empty() {
+        terminal.say("there are no plugins; `lumi plugin install FILE` installs one");
+    }
+    let width = |of: fn(&Line) -> usize| lines.iter().map(of).max().unwrap_or_default();
+    let package = width(|it| it.package.len());
+    let version = width(|it| version(it).len());
+    for line in &lines {
+        writeln!(
+            out,
+            "{:package$}  {:version$}  {}",
+            line.package,
+            self::version(line),
+            line.place
+        )?;
+    }
+    Ok(Exit::Success)
+}
+
+fn version(line: &Line) -> &str {
+    line.version.as_deref().unwrap_or("on PATH")
+}

@@ -1,0 +1,95 @@
+//! `lumi plugin`: the provider plugins of this user.
+
+mod install;
+mod listing;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::plugins;
+use crate::cli::terminal::Terminal;
+use crate::cli::ui::report::Report;
+use crate::provider::{PackageName, PluginVersion};
+
+/// Look after provider plugins
+#[derive(Debug, Args)]
+pub struct PluginArgs {
+    #[command(subcommand)]
+    pub command: PluginCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PluginCommand {
+    /// List the plugins that are installed, and those on PATH
+    Ls {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Install a plugin: an executable `lumi-resource-PACKAGE`, or a .tar.gz or .zip that has one
+    Install { file: PathBuf },
+    /// Remove an installed plugin
+    Rm {
+        /// The name of its package; with @VERSION, that version only
+        #[arg(value_name = "PACKAGE[@VERSION]")]
+        plugin: String,
+    },
+}
+
+/// Does what the command says; `current` is what paths are relative to.
+pub fn run(
+    args: &PluginArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    match &args.command {
+        PluginCommand::Ls { json } => listing::list(*json, terminal, out),
+        PluginCommand::Install { file } => install::install(&current.join(file), terminal),
+        PluginCommand::Rm { plugin } => remove(plugin, terminal),
+    }
+}
+
+fn remove(plugin: &str, terminal: Terminal) -> Result<Exit, Failure> {
+    let (package, version) = match plugin.split_once('@') {
+        None => (plugin, None),
+        Some((package, version)) => (package, Some(version)),
+    };
+    let package = PackageName::parse(package)
+        .ok_or_else(|| usage(format!("`{package}` is no name of a package")))?;
+    let version = version.map(PluginVersion::parse).transpose();
+    let version = version.map_err(|error| usage(error.to_string()))?;
+    let mut installed = plugins::folders().installed();
+    installed.retain(|it| it.package == package);
+    let known: Vec<String> = installed.iter().map(|it| it.version.to_string()).collect();
+    installed.retain(|it| {
+        version
+            .as_ref()
+            .is_none_or(|version| it.version == *version)
+    });
+    if installed.is_empty() {
+        let report = Report::error(format!("the plugin {plugin} is not installed"));
+        let help = match known.as_slice() {
+            [] => "`lumi plugin ls` shows what is".to_owned(),
+            known => format!("versions that are: {}", known.join(", ")),
+        };
+        return Err(Failure::new(Exit::Usage, report.help(help)));
+    }
+    for plugin in installed {
+        let removed = std::fs::remove_dir_all(&plugin.folder);
+        removed.map_err(|error| {
+            let message = format!("cannot remove {}: {error}", plugin.folder.display());
+            Failure::new(Exit::Failure, Report::error(message))
+        })?;
+        terminal.say(&format!("removed {package} {}", plugin.version));
+    }
+    Ok(Exit::Success)
+}
+
+fn usage(message: String) -> Failure {
+    Failure::new(Exit::Usage, Report::error(message))
+}

@@ -1,0 +1,183 @@
+//! The end of `lumi language-host`: programs of ours for an engine in another process.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clap::Parser;
+use tonic::{Code, Request, Response, Status};
+
+use crate::cli::args::ProgramFlags;
+use crate::cli::evaluation::Evaluation;
+use crate::cli::program_end::ProgramEnd;
+use crate::cli::project::{Manifest, Project, ProjectSettings};
+use crate::host::{self, ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
+use crate::monitor::{LogLine, LogSeverity, RemoteMonitor};
+use crate::provider::DynamicRequests;
+use crate::rpc::lumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
+use crate::rpc::{CallError, Connection, MAX_MESSAGE, PROTOCOL, Token, lumirpc as wire};
+
+use super::report_message::from_end;
+
+/// Runs one program.
+pub struct HostService {
+    token: Token,
+    /// Taken by the only run there is.
+    requests: Mutex<Option<DynamicRequests>>,
+    stop: StopHandle,
+}
+
+/// Flags of the command line that came with the request.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct PassedFlags {
+    #[command(flatten)]
+    flags: ProgramFlags,
+}
+
+impl HostService {
+    /// The service, for a router.
+    pub fn server(token: Token, requests: DynamicRequests) -> LanguageRuntimeServer<Self> {
+        let service = Self {
+            token,
+            requests: Mutex::new(Some(requests)),
+            stop: StopHandle::default(),
+        };
+        LanguageRuntimeServer::new(service)
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE)
+    }
+
+    async fn evaluate(&self, request: wire::RunRequest) -> Result<ProgramEnd, CallError> {
+        let requests = {
+            let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+            requests.take()
+        };
+        let requests = requests.ok_or_else(|| {
+            let message = "this language host has run its program; start another one";
+            CallError::new(Code::FailedPrecondition, message)
+        })?;
+        let flags = PassedFlags::try_parse_from(&request.flags)
+            .map_err(|error| CallError::malformed(format!("`flags`: {error}")))?
+            .flags;
+        let monitor = Arc::new(self.connect(&request.monitor_address).await?);
+        let dry_run = request.dry_run;
+        let evaluation = self.evaluation(request);
+        let events = sink(Arc::clone(&monitor));
+        let mut program = evaluation.program(&flags, Arc::clone(&monitor) as _, events, dry_run);
+        program.dynamic = Some(requests);
+        program.environment.retain(|it| it.0 != Token::VARIABLE);
+        let ended = tokio::task::spawn_blocking(|| host::run(program)).await;
+        let ended = ended.map_err(|error| CallError::new(Code::Internal, error.to_string()))?;
+        monitor.flush().await?;
+        Ok(ended.into())
+    }
+
+    async fn connect(&self, address: &str) -> Result<RemoteMonitor, CallError> {
+        let address: SocketAddr = address
+            .parse()
+            .map_err(|_| CallError::malformed("`monitor_address` is no HOST:PORT"))?;
+        if !address.ip().is_loopback() {
+            return Err(CallError::malformed(
+                "`monitor_address` is not on this machine",
+            ));
+        }
+        let connection = Connection::open(address, self.token.clone()).await;
+        let connection = connection.map_err(|error| {
+            let message = format!("the monitor cannot be reached: {error}");
+            CallError::new(Code::FailedPrecondition, message)
+        })?;
+        Ok(RemoteMonitor::new(connection))
+    }
+
+    fn evaluation(&self, request: wire::RunRequest) -> Evaluation {
+        let config = request.config.into_iter().map(|it| {
+            let value = ConfigValue {
+                value: it.value,
+                secret: it.secret,
+            };
+            (it.key, value)
+        });
+        Evaluation {
+            project: Project {
+                entry: PathBuf::from(request.program),
+                settings: ProjectSettings {
+                    folder: PathBuf::from(request.project_folder),
+                    name: request.project,
+                    manifest: Manifest::default(),
+                },
+            },
+            stack: request.stack,
+            current: PathBuf::from(request.working_directory),
+            config: config.collect(),
+            arguments: request.arguments,
+            mode: Mode::Program,
+            stop: self.stop.clone(),
+            color: request.color,
+            shows_progress: false,
+            started: None,
+            elsewhere: None,
+        }
+    }
+}
+
+/// What the program says goes to the engine, in the order of everything else.
+fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
+    let severity = |level: LogLevel| match level {
+        LogLevel::Debug => LogSeverity::Debug,
+        LogLevel::Info => LogSeverity::Info,
+        LogLevel::Warning => LogSeverity::Warning,
+        LogLevel::Error => LogSeverity::Error,
+    };
+    Arc::new(move |event| match event {
+        Event::Console { level, text } => monitor.log(LogLine {
+            severity: severity(level),
+            message: text,
+            urn: None,
+            is_output: true,
+        }),
+        Event::Log {
+            level,
+            message,
+            urn,
+        } => monitor.log(LogLine {
+            severity: severity(level),
+            message,
+            urn,
+            is_output: false,
+        }),
+        // Nobody asks for what these are about.
+        Event::Closure(_) | Event::Result(_) | Event::Test(_) => {}
+    })
+}
+
+#[tonic::async_trait]
+impl LanguageRuntime for HostService {
+    async fn get_plugin_info(
+        &self,
+        _: Request<wire::GetPluginInfoRequest>,
+    ) -> Result<Response<wire::GetPluginInfoResponse>, Status> {
+        Ok(Response::new(wire::GetPluginInfoResponse {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            keeps_secrets: true,
+            has_dynamic_providers: true,
+        }))
+    }
+
+    async fn run(
+        &self,
+        request: Request<wire::RunRequest>,
+    ) -> Result<Response<wire::RunResponse>, Status> {
+        let end = self.evaluate(request.into_inner()).await?;
+        Ok(Response::new(from_end(end)))
+    }
+
+    async fn cancel(
+        &self,
+        _: Request<wire::CancelRunRequest>,
+    ) -> Result<Response<wire::CancelRunResponse>, Status> {
+        self.stop.stop(StopReason::Interrupted);
+        Ok(Response::new(wire::CancelRunResponse {}))
+    }
+}

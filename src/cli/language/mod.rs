@@ -1,0 +1,19 @@
+//! Programs that run in another process: those of other languages, and ours behind `lumi engine`.
+//!
+//! | module | |
+//! |---|---|
+//! | `runtime_command` | which process runs the programs of a project |
+//! | `remote_program` | the engine's end of a run |
+//! | `host_service` | the end of `lumi language-host` |
+//! | `report_message` | how a program ended, as messages and back |
+//!
+//! `proto/lumirpc/language.proto` is what both ends keep to.
+
+mod host_service;
+mod remote_program;
+mod report_message;
+mod runtime_command;
+
+pub use host_service::HostService;
+pub use remote_program::{Kept, RemoteProgram};
+pub use runtime_command::RuntimeCommand;

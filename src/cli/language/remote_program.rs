@@ -1,0 +1,232 @@
+//! The engine's end of a run in another process.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::cli::program_end::{FailureCause, ProgramEnd};
+use crate::cli::ui::report::Report;
+use crate::host::{Event, EventSink, LogLevel, StopHandle};
+use crate::monitor::{LogLine, LogSeverity, MonitorLog, MonitorService, ResourceMonitor, RunFacts};
+use crate::provider::{DeferredProvider, Explain, Provider, RemoteProvider};
+use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
+use crate::rpc::{
+    CallError, Connection, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog, Router,
+    Server, Token, lumirpc as wire,
+};
+
+use super::report_message::into_end;
+use super::runtime_command::RuntimeCommand;
+
+/// How long a program may take to stop when the user wants it to.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A program, ready to be run by a language runtime.
+pub struct RemoteProgram {
+    pub runtime: RuntimeCommand,
+    /// Without the address of the monitor.
+    pub request: wire::RunRequest,
+    pub facts: RunFacts,
+    pub monitor: Arc<dyn ResourceMonitor>,
+    pub events: EventSink,
+    pub stop: StopHandle,
+    /// Takes the provider of the package `dynamic`; gone without one if there is none.
+    pub provider: watch::Sender<Option<Arc<dyn Provider>>>,
+    pub kept: Kept,
+}
+
+/// What stays of a run until nobody needs it: the process, and the providers that are in it.
+#[derive(Clone)]
+pub struct Kept {
+    peer: Arc<Mutex<Option<(Peer, Server)>>>,
+    provider: watch::Receiver<Option<Arc<dyn Provider>>>,
+}
+
+impl Kept {
+    /// What will be kept, and who takes the provider.
+    pub fn new() -> (watch::Sender<Option<Arc<dyn Provider>>>, Self) {
+        let (sender, provider) = watch::channel(None);
+        let peer = Arc::default();
+        (sender, Self { peer, provider })
+    }
+
+    /// The provider of the package `dynamic`, as soon as there is one.
+    pub fn provider(&self) -> Arc<dyn Provider> {
+        Arc::new(DeferredProvider::new(self.provider.clone()))
+    }
+}
+
+/// Nobody knows more than the connection does.
+struct Silent;
+
+#[async_trait]
+impl Explain for Silent {
+    async fn lost(&self, method: &str) -> Option<String> {
+        Some(format!(
+            "the language runtime ended while its provider was in `{method}`"
+        ))
+    }
+}
+
+impl RemoteProgram {
+    /// Runs the program to its end.
+    pub async fn run(self) -> ProgramEnd {
+        let what = format!("the language runtime `{}`", self.runtime.name);
+        let token = Token::random();
+        let command = PeerCommand {
+            what: what.clone(),
+            program: self.runtime.program.clone(),
+            arguments: self.runtime.arguments.clone(),
+            directory: self.request.project_folder.clone().into(),
+            environment: Vec::new(),
+            patience: PeerCommand::PATIENCE,
+        };
+        let peer = match Peer::start(command, token.clone(), self.lines()).await {
+            Ok(peer) => peer,
+            Err(error) => return failed(error.to_string()),
+        };
+        match self.run_in(&peer, token, &what).await {
+            Ok((end, Some(server))) => {
+                let mut kept = self
+                    .kept
+                    .peer
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                *kept = Some((peer, server));
+                end
+            }
+            Ok((end, None)) => {
+                peer.end().await;
+                end
+            }
+            Err(error) => match peer.how_it_ended().await {
+                Some(how) => failed(format!("{what} ended before the program did: {how}")),
+                None => failed(format!("{what} failed: {error}")),
+            },
+        }
+    }
+
+    /// What it prints is shown as it is.
+    fn lines(&self) -> PeerLog {
+        let events = Arc::clone(&self.events);
+        Arc::new(move |line: PeerLine| {
+            let level = match line.is_error {
+                true => LogLevel::Error,
+                false => LogLevel::Info,
+            };
+            let text = format!("{}\n", line.text);
+            events(Event::Console { level, text });
+        })
+    }
+
+    /// The server goes on if the process is still needed.
+    async fn run_in(
+        &self,
+        peer: &Peer,
+        token: Token,
+        what: &str,
+    ) -> Result<(ProgramEnd, Option<Server>), CallError> {
+        let mut client = LanguageRuntimeClient::new(peer.connection().clone())
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
+        let asked = wire::GetPluginInfoRequest { protocol: PROTOCOL };
+        let info = client.get_plugin_info(asked).await?.into_inner();
+        if info.protocol != PROTOCOL {
+            let found = info.protocol;
+            return Ok((
+                failed(format!(
+                    "{what} speaks version {found} of the protocol, and this lumi version {PROTOCOL}"
+                )),
+                None,
+            ));
+        }
+        if let Some(refused) = self.refuse_secrets(&info, what) {
+            return Ok((refused, None));
+        }
+        let facts = RunFacts {
+            keeps_secrets: info.keeps_secrets,
+            ..self.facts.clone()
+        };
+        let service = MonitorService::server(Arc::clone(&self.monitor), facts, self.log());
+        let server = Server::start(Router::new(token).with(service)).await;
+        let server = server.map_err(|error| CallError::malformed(error.to_string()))?;
+        if info.has_dynamic_providers {
+            let provider = RemoteProvider::new(peer.connection().clone(), Arc::new(Silent));
+            self.provider.send_replace(Some(Arc::new(provider)));
+        }
+        let request = wire::RunRequest {
+            monitor_address: server.address().to_string(),
+            ..self.request.clone()
+        };
+        let running = client.clone();
+        let answer = {
+            let run = client.run(request);
+            tokio::pin!(run);
+            tokio::select! {
+                answer = &mut run => answer,
+                () = self.stop.stopped() => {
+                    let stopped = timeout(PATIENCE, async {
+                        cancel(running).await;
+                        run.await
+                    });
+                    match stopped.await {
+                        Ok(answer) => answer,
+                        Err(_) => return Ok((unstoppable(what), None)),
+                    }
+                }
+            }
+        };
+        let end = into_end(answer?.into_inner());
+        Ok((end, info.has_dynamic_providers.then_some(server)))
+    }
+
+    fn refuse_secrets(&self, info: &wire::GetPluginInfoResponse, what: &str) -> Option<ProgramEnd> {
+        let secret = self.request.config.iter().find(|it| it.secret)?;
+        (!info.keeps_secrets).then(|| {
+            failed(format!(
+                "the configuration `{}` is secret, and {what} does not say that it keeps secrets",
+                secret.key
+            ))
+        })
+    }
+
+    fn log(&self) -> MonitorLog {
+        let events = Arc::clone(&self.events);
+        Arc::new(move |line: LogLine| {
+            let level = match line.severity {
+                LogSeverity::Debug => LogLevel::Debug,
+                LogSeverity::Info => LogLevel::Info,
+                LogSeverity::Warning => LogLevel::Warning,
+                LogSeverity::Error => LogLevel::Error,
+            };
+            events(match line.is_output {
+                true => Event::Console {
+                    level,
+                    text: line.message,
+                },
+                false => Event::Log {
+                    level,
+                    message: line.message,
+                    urn: line.urn,
+                },
+            });
+        })
+    }
+}
+
+async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
+    // If it cannot be asked any more, Run fails at once.
+    let _ = client.cancel(wire::CancelRunRequest {}).await;
+}
+
+fn unstoppable(what: &str) -> ProgramEnd {
+    let message = format!("{what} did not stop its program when it was asked to, and is ended");
+    ProgramEnd::failed(FailureCause::Cancelled, Report::error(message))
+}
+
+fn failed(message: String) -> ProgramEnd {
+    ProgramEnd::failed(FailureCause::Program, Report::error(message))
+}

@@ -1,0 +1,164 @@
+//! How a program ended, as messages and back.
+
+use crate::cli::program_end::{FailureCause, ProgramEnd, ProgramFailure};
+use crate::cli::ui::report::{Place, Report, Severity};
+use crate::rpc::lumirpc as wire;
+
+use wire::failed::Cause;
+use wire::report::Severity as WireSeverity;
+use wire::run_response::Outcome;
+
+/// Causes within causes; what is deeper is left out.
+const DEEPEST: usize = 20;
+
+pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
+    let outcome = match end {
+        ProgramEnd::Finished => Outcome::Finished(wire::Finished {}),
+        ProgramEnd::Stopped(report) => Outcome::Stopped(wire::Stopped {
+            report: Some(from_report(*report, DEEPEST)),
+        }),
+        ProgramEnd::Failed(failure) => Outcome::Failed(wire::Failed {
+            cause: match failure.cause {
+                FailureCause::Program => Cause::Program,
+                FailureCause::Resource => Cause::Resource,
+                FailureCause::Stalled => Cause::Stalled,
+                FailureCause::Cancelled => Cause::Cancelled,
+                FailureCause::Internal => Cause::Internal,
+            }
+            .into(),
+            report: failure.report.map(|it| from_report(it, DEEPEST)),
+        }),
+    };
+    wire::RunResponse {
+        outcome: Some(outcome),
+    }
+}
+
+pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
+    match message.outcome {
+        Some(Outcome::Finished(_)) => ProgramEnd::Finished,
+        Some(Outcome::Stopped(stopped)) => {
+            let report = stopped.report.unwrap_or_default();
+            ProgramEnd::Stopped(Box::new(into_report(report, DEEPEST)))
+        }
+        Some(Outcome::Failed(failed)) => ProgramEnd::Failed(Box::new(ProgramFailure {
+            cause: match failed.cause() {
+                Cause::Program => FailureCause::Program,
+                Cause::Resource => FailureCause::Resource,
+                Cause::Stalled => FailureCause::Stalled,
+                Cause::Cancelled => FailureCause::Cancelled,
+                Cause::Internal => FailureCause::Internal,
+            },
+            report: failed.report.map(|it| into_report(it, DEEPEST)),
+        })),
+        None => {
+            let report = Report::error("the language runtime does not say how the program ended");
+            ProgramEnd::failed(FailureCause::Program, report)
+        }
+    }
+}
+
+fn from_report(report: Report, levels: usize) -> wire::Report {
+    let related = report.related.into_iter();
+    wire::Report {
+        severity: match report.severity {
+            Severity::Error => WireSeverity::Error,
+            Severity::Warning => WireSeverity::Warning,
+            Severity::Note => WireSeverity::Note,
+            Severity::Cause => WireSeverity::Cause,
+        }
+        .into(),
+        message: report.message,
+        at: report.at.map(|it| wire::Place {
+            file: it.file,
+            line: it.line,
+            column: it.column,
+            text: it.text,
+        }),
+        details: report.details,
+        related: match levels {
+            0 => Vec::new(),
+            _ => related.map(|it| from_report(it, levels - 1)).collect(),
+        },
+        help: report.help.unwrap_or_default(),
+    }
+}
+
+fn into_report(report: wire::Report, levels: usize) -> Report {
+    let severity = match report.severity() {
+        WireSeverity::Error => Severity::Error,
+        WireSeverity::Warning => Severity::Warning,
+        WireSeverity::Note => Severity::Note,
+        WireSeverity::Cause => Severity::Cause,
+    };
+    let related = report.related.into_iter();
+    Report {
+        severity,
+        message: report.message,
+        at: report.at.map(|it| Place {
+            file: it.file,
+            line: it.line,
+            column: it.column,
+            text: it.text,
+        }),
+        details: report.details,
+        related: match levels {
+            0 => Vec::new(),
+            _ => related.map(|it| into_report(it, levels - 1)).collect(),
+        },
+        help: (!report.help.is_empty()).then_some(report.help),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_cross_unchanged() {
+        let report = Report {
+            severity: Severity::Warning,
+            message: "it\nfailed".to_owned(),
+            at: Some(Place {
+                file: "index.ts".to_owned(),
+                line: 3,
+                column: 5,
+                text: Some("let x;".to_owned()),
+            }),
+            details: vec!["at x".to_owned()],
+            related: vec![Report::error("why").help("do that")],
+            help: None,
+        };
+        assert_eq!(into_report(from_report(report.clone(), 5), 5), report);
+    }
+
+    #[test]
+    fn every_end_crosses() {
+        let causes = [
+            FailureCause::Program,
+            FailureCause::Resource,
+            FailureCause::Stalled,
+            FailureCause::Cancelled,
+            FailureCause::Internal,
+        ];
+        for cause in causes {
+            let end = ProgramEnd::failed(cause, Report::error("it failed"));
+            match into_end(from_end(end)) {
+                ProgramEnd::Failed(failure) => {
+                    assert_eq!(failure.cause, cause);
+                    assert_eq!(failure.report, Some(Report::error("it failed")));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        let finished = into_end(from_end(ProgramEnd::Finished));
+        assert!(matches!(finished, ProgramEnd::Finished));
+        let stopped = ProgramEnd::Stopped(Box::new(Report::error("here")));
+        assert!(matches!(
+            into_end(from_end(stopped)),
+            ProgramEnd::Stopped(_)
+        ));
+        let nothing = into_end(wire::RunResponse::default());
+        assert!(matches!(nothing, ProgramEnd::Failed(_)));
+    }
+}

@@ -1,0 +1,62 @@
+//! Which process runs the programs of a project.
+
+use std::env;
+use std::path::PathBuf;
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::plugins;
+use crate::cli::project::ProjectSettings;
+use crate::cli::ui::report::Report;
+
+/// An executable that serves a language runtime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuntimeCommand {
+    /// As `runtime` of `Lumi.yaml` calls it.
+    pub name: String,
+    pub program: PathBuf,
+    pub arguments: Vec<String>,
+}
+
+impl RuntimeCommand {
+    /// That of the language a project says; `None` if it is ours, which needs no process.
+    pub fn of(settings: &ProjectSettings) -> Result<Option<Self>, Failure> {
+        let Some(name) = settings.foreign_runtime() else {
+            return Ok(None);
+        };
+        let is_name = name
+            .bytes()
+            .all(|it| it.is_ascii_alphanumeric() || it == b'-');
+        let file = format!("lumi-language-{name}{}", env::consts::EXE_SUFFIX);
+        let folders = plugins::folders().path.into_iter();
+        let found = folders.map(|it| it.join(&file)).find(|it| it.is_file());
+        match found.filter(|_| is_name) {
+            Some(program) => Ok(Some(Self {
+                name: name.to_owned(),
+                program,
+                arguments: Vec::new(),
+            })),
+            None => {
+                let message =
+                    format!("Lumi.yaml says `runtime: {name}`, but there is no `{file}` on PATH");
+                let help = "install that, or remove `runtime` if the program is TypeScript or \
+                            JavaScript";
+                let report = Report::error(message).help(help);
+                Err(Failure::new(Exit::Usage, report))
+            }
+        }
+    }
+
+    /// Ours, as a process of its own.
+    pub fn own() -> Result<Self, Failure> {
+        let program = env::current_exe().map_err(|error| {
+            let message = format!("lumi does not find its own executable: {error}");
+            Failure::new(Exit::Failure, Report::error(message))
+        })?;
+        Ok(Self {
+            name: "lumi".to_owned(),
+            program,
+            arguments: vec!["language-host".to_owned()],
+        })
+    }
+}

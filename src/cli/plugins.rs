@@ -1,0 +1,110 @@
+//! Provider plugins of a project: where they are, and what they have to say.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::engine::{Diagnostic, Event, EventSink, Severity};
+use crate::provider::{PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings};
+
+use super::project::ProjectSettings;
+use super::terminal::Terminal;
+use super::ui::report::{Report, escaped};
+
+/// The plugins of some runs, and who shows what they say.
+pub struct Plugins {
+    host: PluginHost,
+    shown: Arc<Mutex<Option<EventSink>>>,
+}
+
+impl Plugins {
+    /// Nothing is started before it is needed.
+    pub fn new(settings: &ProjectSettings, terminal: Terminal) -> Self {
+        let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
+        let sink = Arc::clone(&shown);
+        let log = Arc::new(move |line: PluginLine| {
+            if line.level == PluginLevel::Debug && !terminal.verbose {
+                return;
+            }
+            let diagnostic = diagnostic(line);
+            let sink = sink.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            match sink {
+                Some(sink) => sink(Event::Diagnostic(diagnostic)),
+                None => terminal.report(&Report {
+                    severity: super::ui::report::Severity::Note,
+                    ..Report::error(diagnostic.message)
+                }),
+            }
+        });
+        let host = PluginHost::new(plugin_settings(settings), log);
+        Self { host, shown }
+    }
+
+    pub fn host(&self) -> &PluginHost {
+        &self.host
+    }
+
+    /// What plugins say belongs to this run from now on.
+    pub fn show_in(&self, events: EventSink) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        *shown = Some(events);
+    }
+
+    /// Ends all that are idle.
+    pub async fn end(&self) {
+        self.host.end().await;
+    }
+}
+
+fn diagnostic(line: PluginLine) -> Diagnostic {
+    let message = match &line.package {
+        Some(package) => format!("{package}: {}", line.text),
+        None => line.text,
+    };
+    Diagnostic {
+        severity: match line.level {
+            PluginLevel::Debug | PluginLevel::Info => Severity::Info,
+            PluginLevel::Warning => Severity::Warning,
+            PluginLevel::Error => Severity::Error,
+        },
+        urn: line.urn,
+        message,
+        help: None,
+        source: None,
+    }
+}
+
+fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
+    let sources = settings.manifest.plugins.iter();
+    PluginSettings {
+        project: settings.folder.clone(),
+        folders: folders(),
+        sources: sources
+            .map(|(package, source)| (package.clone(), source.below(&settings.folder)))
+            .collect::<BTreeMap<_, _>>(),
+        patience: PluginSettings::PATIENCE,
+    }
+}
+
+/// `PATH` and `~/.lumi/plugins`.
+pub fn folders() -> PluginFolders {
+    let path = env::var_os("PATH").unwrap_or_default();
+    PluginFolders {
+        path: env::split_paths(&path)
+            .filter(|it| it.is_absolute())
+            .collect(),
+        store: store(),
+    }
+}
+
+/// Where plugins are installed; `None` without a home.
+pub fn store() -> Option<PathBuf> {
+    let home = env::home_dir().filter(|it| it.is_absolute())?;
+    Some(home.join(".lumi").join("plugins"))
+}
+
+/// The log for a plugin that is only asked who it is.
+pub fn aside(terminal: Terminal) -> crate::rpc::PeerLog {
+    Arc::new(move |line| terminal.say(&escaped(&line.text)))
+}

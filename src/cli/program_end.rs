@@ -1,0 +1,88 @@
+//! How a program ended, wherever it ran.
+
+use crate::host::{Ending, ProgramError, StopReason};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::ui::report::{Report, Severity};
+
+/// The end of a program.
+#[derive(Debug)]
+pub enum ProgramEnd {
+    /// It ran to its end.
+    Finished,
+    /// A plan: it waits for what only a deployment can tell, as the note says.
+    Stopped(Box<Report>),
+    Failed(Box<ProgramFailure>),
+}
+
+/// Why a program did not come to its end.
+#[derive(Debug)]
+pub struct ProgramFailure {
+    pub cause: FailureCause,
+    /// `None` if the user knows already.
+    pub report: Option<Report>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureCause {
+    /// The program, or what it needs, is wrong.
+    Program,
+    /// A resource failed, and the program did not catch that.
+    Resource,
+    /// It waits for what will never come.
+    Stalled,
+    /// The user stopped it.
+    Cancelled,
+    /// A bug.
+    Internal,
+}
+
+impl ProgramEnd {
+    pub fn failed(cause: FailureCause, report: Report) -> Self {
+        let report = Some(report);
+        Self::Failed(Box::new(ProgramFailure { cause, report }))
+    }
+}
+
+impl FailureCause {
+    pub fn exit(self) -> Exit {
+        match self {
+            Self::Program | Self::Resource | Self::Stalled => Exit::Failure,
+            Self::Cancelled => Exit::Stopped,
+            Self::Internal => Exit::Bug,
+        }
+    }
+
+    fn of(error: &ProgramError) -> Self {
+        match error {
+            ProgramError::Thrown(thrown) if thrown.is_of_resource() => Self::Resource,
+            ProgramError::Stalled(_) => Self::Stalled,
+            ProgramError::Stopped(StopReason::Interrupted) => Self::Cancelled,
+            ProgramError::Internal(_) => Self::Internal,
+            _ => Self::Program,
+        }
+    }
+}
+
+impl From<Result<Ending, ProgramError>> for ProgramEnd {
+    fn from(ended: Result<Ending, ProgramError>) -> Self {
+        match ended {
+            Ok(Ending::Finished) => Self::Finished,
+            Ok(Ending::Stopped(stopped)) => Self::Stopped(Box::new(Report {
+                severity: Severity::Note,
+                ..Report::from(&stopped)
+            })),
+            Err(error) => Self::failed(FailureCause::of(&error), Report::from(&error)),
+        }
+    }
+}
+
+impl From<ProgramFailure> for Failure {
+    fn from(failure: ProgramFailure) -> Self {
+        Self {
+            exit: failure.cause.exit(),
+            report: failure.report.map(Box::new),
+        }
+    }
+}

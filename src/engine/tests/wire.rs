@@ -1,0 +1,75 @@
+//! The same with a provider at the other end of a connection.
+
+use proptest::prelude::*;
+
+use super::faults::{any_fault, any_program, block_on, converges, nothing_is_lost};
+use super::program::{Program, Spec};
+use super::scenario::Scenario;
+use super::world::Fault;
+
+fn remote() -> Scenario {
+    let mut stack = Scenario::new();
+    stack.world.is_remote = true;
+    stack
+}
+
+proptest! {
+    // Each makes connections.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn after_any_failures_the_next_run_converges(
+        programs in prop::collection::vec((any_program(), any_fault(), any::<bool>()), 1..4),
+        last in any_program(),
+    ) {
+        block_on(async {
+            let mut stack = remote();
+            for (program, fault, go_on) in programs {
+                if let Some((index, fault)) = fault {
+                    stack.world.fault(&format!("r{index}"), fault);
+                }
+                stack.options.continue_on_error = go_on;
+                stack.up(&program).await;
+                nothing_is_lost(&stack)?;
+                stack.world.lock().faults.clear();
+            }
+            converges(&mut stack, &last).await?;
+            Ok(())
+        })?;
+    }
+}
+
+/// What a run says and leaves when the create of one of its resources fails.
+async fn after(mut stack: Scenario, fault: Fault) -> (String, Vec<String>, usize) {
+    stack.world.fault("a", fault);
+    let program = Program(vec![
+        Spec::new("a", "1"),
+        Spec::new("b", "2").from("link", "a"),
+    ]);
+    let outcome = stack.up(&program).await;
+    assert!(outcome.has_failed);
+    let said = stack.said();
+    let view = stack.world.view();
+    let pending = stack.state.pending.len();
+    // The next run repairs it.
+    converges(&mut stack, &program).await.unwrap();
+    (said, view, pending)
+}
+
+#[tokio::test]
+async fn every_failure_is_the_same_as_nearby() {
+    for fault in [
+        Fault::Failed,
+        Fault::UnknownDone,
+        Fault::UnknownUndone,
+        Fault::PartialInit,
+    ] {
+        let far = after(remote(), fault).await;
+        let near = after(Scenario::new(), fault).await;
+        assert_eq!(far, near, "{fault:?}");
+        assert_eq!(
+            far.2 > 0,
+            matches!(fault, Fault::UnknownDone | Fault::UnknownUndone)
+        );
+    }
+}

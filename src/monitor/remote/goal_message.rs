@@ -1,0 +1,117 @@
+//! Goals as messages and back.
+
+use crate::graph::{
+    Dependency, Goal, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
+};
+use crate::rpc::{
+    CallError, from_object, lumirpc as wire, object, resource_type, urn, urn_or_none,
+};
+
+use wire::goal::Kind;
+
+fn text(urn: Option<&Urn>) -> String {
+    urn.map(Urn::to_string).unwrap_or_default()
+}
+
+/// The message of a goal; that it reads an object is said beside it.
+pub(super) fn from_goal(goal: Goal, sequence: u64) -> wire::Goal {
+    let kind = match goal.kind {
+        ResourceKind::Custom => Kind::Custom,
+        ResourceKind::Component => Kind::Component,
+        ResourceKind::Provider => Kind::Provider,
+    };
+    let dependency = |it: Dependency| wire::Dependency {
+        path: it.path,
+        urn: it.urn.to_string(),
+    };
+    wire::Goal {
+        r#type: goal.resource_type.as_str().to_owned(),
+        name: goal.name.as_str().to_owned(),
+        kind: kind.into(),
+        parent: text(goal.parent.as_ref()),
+        provider: text(goal.provider.as_ref()),
+        inputs: Some(from_object(goal.inputs)),
+        dependencies: goal.dependencies.into_iter().map(dependency).collect(),
+        depends_on: goal.depends_on.iter().map(Urn::to_string).collect(),
+        options: Some(from_object(goal.options)),
+        source: goal.source.map(|it| wire::SourcePosition {
+            file: it.file.to_string(),
+            line: it.line,
+            column: it.column,
+        }),
+        order: Some(goal.order),
+        sequence,
+    }
+}
+
+/// The goal of a message in a deployment of `stack` of `project`. `order` is that of a goal that does
+/// not say its own.
+pub(super) fn into_goal(
+    message: wire::Goal,
+    read_id: Option<Value>,
+    (stack, project): (&str, &str),
+    order: u32,
+) -> Result<Goal, CallError> {
+    let kind = match message.kind() {
+        Kind::Custom => ResourceKind::Custom,
+        Kind::Component => ResourceKind::Component,
+        Kind::Provider => ResourceKind::Provider,
+    };
+    let resource_type = resource_type(&message.r#type, "type")?;
+    check_kind(kind, &resource_type, read_id.is_some())?;
+    let name = ResourceName::parse(&message.name)
+        .map_err(|error| CallError::malformed(format!("`name`: {error}")))?;
+    let parent = urn_or_none(&message.parent, "parent")?;
+    let module = match &parent {
+        Some(parent) => parent.child_module(),
+        None => Urn::ROOT_MODULE.to_owned(),
+    };
+    let dependencies = message.dependencies.into_iter().map(|it| {
+        Ok(Dependency {
+            path: it.path,
+            urn: urn(&it.urn, "dependencies")?,
+        })
+    });
+    let depends_on = message.depends_on.iter().map(|it| urn(it, "depends_on"));
+    Ok(Goal {
+        order: message.order.unwrap_or(order),
+        urn: Urn::new(stack, project, &module, &resource_type, &name),
+        kind,
+        parent,
+        provider: urn_or_none(&message.provider, "provider")?,
+        read_id,
+        inputs: object(message.inputs, "inputs")?,
+        dependencies: dependencies.collect::<Result<_, CallError>>()?,
+        depends_on: depends_on.collect::<Result<_, CallError>>()?,
+        options: object(message.options, "options")?,
+        source: message.source.map(|it| SourcePosition {
+            file: it.file.into(),
+            line: it.line,
+            column: it.column,
+        }),
+        resource_type,
+        name,
+        // The code of provider objects stays in the process of the program.
+        code: None,
+    })
+}
+
+fn check_kind(
+    kind: ResourceKind,
+    resource_type: &ResourceType,
+    is_read: bool,
+) -> Result<(), CallError> {
+    let provides = resource_type.provided_package().is_some();
+    if (kind == ResourceKind::Provider) != provides {
+        return Err(CallError::malformed(format!(
+            "`kind`: a resource of the type `{resource_type}` is {} provider",
+            if provides { "a" } else { "no" }
+        )));
+    }
+    if is_read && kind != ResourceKind::Custom {
+        return Err(CallError::malformed(
+            "`kind`: only objects of custom resources can be read",
+        ));
+    }
+    Ok(())
+}

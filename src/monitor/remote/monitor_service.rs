@@ -1,0 +1,283 @@
+//! The engine's end: what programs in other processes ask for.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tonic::{Code, Request, Response, Status};
+
+use crate::graph::{Goal, Object, Urn, Value};
+use crate::monitor::{Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
+use crate::rpc::lumirpc::resource_monitor_server::{
+    ResourceMonitor as Service, ResourceMonitorServer,
+};
+use crate::rpc::{
+    CallError, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object, required, urn,
+    urn_or_none, value_or_null,
+};
+
+use super::goal_message::into_goal;
+use super::turns::Turns;
+
+/// What a program says to the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    pub severity: LogSeverity,
+    pub message: String,
+    pub urn: Option<Urn>,
+    /// It is what the program prints, to be shown as it is.
+    pub is_output: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogSeverity {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+/// Takes lines on any thread; must not block for long.
+pub type MonitorLog = Arc<dyn Fn(LogLine) + Send + Sync>;
+
+/// What a program is told of its run.
+#[derive(Clone, Debug, Default)]
+pub struct RunFacts {
+    pub project: String,
+    pub stack: String,
+    pub dry_run: bool,
+    /// The program keeps secrets: it may get some.
+    pub keeps_secrets: bool,
+}
+
+/// Serves a monitor to one program.
+pub struct MonitorService {
+    monitor: Arc<dyn ResourceMonitor>,
+    facts: RunFacts,
+    log: MonitorLog,
+    turns: Turns,
+    /// The order of the next resource that does not say its own.
+    next_order: AtomicU32,
+    known: Mutex<HashSet<Urn>>,
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+impl MonitorService {
+    /// The service, for a router.
+    pub fn server(
+        monitor: Arc<dyn ResourceMonitor>,
+        facts: RunFacts,
+        log: MonitorLog,
+    ) -> ResourceMonitorServer<Self> {
+        let service = Self {
+            monitor,
+            facts,
+            log,
+            turns: Turns::default(),
+            next_order: AtomicU32::new(0),
+            known: Mutex::default(),
+        };
+        ResourceMonitorServer::new(service)
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE)
+    }
+
+    async fn register(
+        &self,
+        message: Option<wire::Goal>,
+        id: Option<wire::Value>,
+        is_read: bool,
+    ) -> Result<wire::NewResourceResponse, CallError> {
+        let message = required(message, "goal")?;
+        let turn = self.turns.wait(message.sequence).await?;
+        let read_id = match is_read {
+            true => Some(read_id(id)?),
+            false => None,
+        };
+        let goal = self.goal(message, read_id)?;
+        let urn = goal.urn.clone();
+        let answer = self.monitor.register(goal);
+        drop(turn);
+        let registered = answer.await?;
+        self.check_secrets(&registered)?;
+        Ok(registered_message(&urn, registered))
+    }
+
+    fn goal(&self, message: wire::Goal, read_id: Option<Value>) -> Result<Goal, CallError> {
+        let place = (self.facts.stack.as_str(), self.facts.project.as_str());
+        let order = self.next_order.fetch_add(1, Ordering::Relaxed);
+        let goal = into_goal(message, read_id, place, order)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.insert(goal.urn.clone()) {
+            let message = format!(
+                "there are two resources {}; give one of them another name",
+                goal.urn
+            );
+            return Err(CallError::new(Code::AlreadyExists, message));
+        }
+        Ok(goal)
+    }
+
+    fn check_secrets(&self, registered: &Registered) -> Result<(), CallError> {
+        let (RegisteredOutputs::Planned(outputs) | RegisteredOutputs::Deployed(outputs)) =
+            &registered.outputs
+        else {
+            return Ok(());
+        };
+        let mut secret = outputs.iter().filter(|(_, it)| it.contains_secret());
+        self.refuse_secret(secret.next().map(|(name, _)| name.as_str()))
+    }
+
+    fn refuse_secret(&self, found: Option<&str>) -> Result<(), CallError> {
+        match found {
+            Some(name) if !self.facts.keeps_secrets => Err(CallError::new(
+                Code::FailedPrecondition,
+                format!(
+                    "`{name}` is secret, and the language runtime does not say that it keeps secrets"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn result(&self, token: &str, result: Value) -> Result<Option<wire::Value>, CallError> {
+        self.refuse_secret(result.contains_secret().then_some(token))?;
+        Ok(Some(from_value(result)))
+    }
+}
+
+fn read_id(id: Option<wire::Value>) -> Result<Value, CallError> {
+    match value_or_null(id, "id")? {
+        id @ (Value::String(_) | Value::Unknown) => Ok(id),
+        other => Err(CallError::malformed(format!(
+            "`id` must be text or unknown; it is {}",
+            other.kind()
+        ))),
+    }
+}
+
+fn registered_message(urn: &Urn, registered: Registered) -> wire::NewResourceResponse {
+    use wire::new_resource_response::Outputs;
+    let outputs = match registered.outputs {
+        RegisteredOutputs::EchoInputs => Outputs::EchoInputs(wire::EchoInputs {}),
+        RegisteredOutputs::Planned(it) => Outputs::Planned(from_object(it)),
+        RegisteredOutputs::Deployed(it) => Outputs::Deployed(from_object(it)),
+    };
+    wire::NewResourceResponse {
+        urn: urn.to_string(),
+        id: registered.id.map(from_value),
+        outputs: Some(outputs),
+    }
+}
+
+fn outputs(message: Option<wire::Object>) -> Result<Object, CallError> {
+    object(message, "outputs")
+}
+
+#[tonic::async_trait]
+impl Service for MonitorService {
+    async fn get_deployment_info(
+        &self,
+        _: Request<wire::GetDeploymentInfoRequest>,
+    ) -> Answer<wire::GetDeploymentInfoResponse> {
+        Ok(Response::new(wire::GetDeploymentInfoResponse {
+            project: self.facts.project.clone(),
+            stack: self.facts.stack.clone(),
+            dry_run: self.facts.dry_run,
+        }))
+    }
+
+    async fn new_resource(
+        &self,
+        request: Request<wire::NewResourceRequest>,
+    ) -> Answer<wire::NewResourceResponse> {
+        let goal = request.into_inner().goal;
+        Ok(Response::new(self.register(goal, None, false).await?))
+    }
+
+    async fn read_resource(
+        &self,
+        request: Request<wire::ReadResourceRequest>,
+    ) -> Answer<wire::NewResourceResponse> {
+        let wire::ReadResourceRequest { goal, id } = request.into_inner();
+        Ok(Response::new(self.register(goal, id, true).await?))
+    }
+
+    async fn complete_resource(
+        &self,
+        request: Request<wire::CompleteResourceRequest>,
+    ) -> Answer<wire::CompleteResourceResponse> {
+        let request = request.into_inner();
+        let turn = self.turns.wait(request.sequence).await?;
+        let urn = urn(&request.urn, "urn")?;
+        let answer = self
+            .monitor
+            .register_outputs(urn, outputs(request.outputs)?);
+        drop(turn);
+        answer.await.map_err(CallError::from)?;
+        Ok(Response::new(wire::CompleteResourceResponse {}))
+    }
+
+    async fn invoke(
+        &self,
+        request: Request<wire::MonitorInvokeRequest>,
+    ) -> Answer<wire::MonitorInvokeResponse> {
+        let request = request.into_inner();
+        let token = request.token;
+        let answer = self.monitor.invoke(Invoke {
+            token: token.clone(),
+            arguments: object(request.arguments, "arguments")?,
+            provider: urn_or_none(&request.provider, "provider")?,
+            version: (!request.version.is_empty()).then_some(request.version),
+        });
+        let result = answer.await.map_err(CallError::from)?;
+        let result = self.result(&token, result)?;
+        Ok(Response::new(wire::MonitorInvokeResponse { result }))
+    }
+
+    async fn call(
+        &self,
+        request: Request<wire::MonitorCallRequest>,
+    ) -> Answer<wire::MonitorCallResponse> {
+        let request = request.into_inner();
+        let token = request.token;
+        let answer = self.monitor.call(Call {
+            token: token.clone(),
+            target: urn(&request.target, "target")?,
+            arguments: object(request.arguments, "arguments")?,
+        });
+        let result = answer.await.map_err(CallError::from)?;
+        let result = self.result(&token, result)?;
+        Ok(Response::new(wire::MonitorCallResponse { result }))
+    }
+
+    async fn set_outputs(
+        &self,
+        request: Request<wire::SetOutputsRequest>,
+    ) -> Answer<wire::SetOutputsResponse> {
+        let request = request.into_inner();
+        let _turn = self.turns.wait(request.sequence).await?;
+        self.monitor.set_outputs(outputs(request.outputs)?);
+        Ok(Response::new(wire::SetOutputsResponse {}))
+    }
+
+    async fn log(&self, request: Request<wire::LogRequest>) -> Answer<wire::LogResponse> {
+        let request = request.into_inner();
+        let _turn = self.turns.wait(request.sequence).await?;
+        let severity = match request.level() {
+            wire::LogLevel::Debug => LogSeverity::Debug,
+            wire::LogLevel::Info => LogSeverity::Info,
+            wire::LogLevel::Warning => LogSeverity::Warning,
+            wire::LogLevel::Error => LogSeverity::Error,
+        };
+        (self.log)(LogLine {
+            severity,
+            // A message about what nobody knows is still a message.
+            urn: Urn::parse(&request.urn).ok(),
+            message: request.message,
+            is_output: request.is_output,
+        });
+        Ok(Response::new(wire::LogResponse {}))
+    }
+}

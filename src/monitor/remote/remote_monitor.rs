@@ -1,0 +1,202 @@
+//! The program's end: a monitor that is in another process.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tonic::Status;
+
+use crate::graph::{Goal, Object, Urn, Value};
+use crate::monitor::{
+    Answer, Call, Invoke, MonitorError, Registered, RegisteredOutputs, ResourceMonitor,
+};
+use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
+use crate::rpc::{
+    CallError, Connection, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object,
+    value_or_null,
+};
+
+use super::goal_message::from_goal;
+use super::monitor_service::{LogLine, LogSeverity};
+
+/// Hands everything to the monitor at the other end of a connection. Calls are on their way when a
+/// method returns, in the order in which methods were called.
+pub struct RemoteMonitor {
+    client: ResourceMonitorClient<Connection>,
+    runtime: Handle,
+    sequence: AtomicU64,
+    /// One receiver for each call that is under way.
+    busy: watch::Sender<()>,
+    /// Why something that nobody waits for did not arrive.
+    failure: std::sync::Arc<Mutex<Option<CallError>>>,
+}
+
+impl RemoteMonitor {
+    /// To be called on a tokio runtime with threads of its own, which then works for the calls.
+    pub fn new(connection: Connection) -> Self {
+        Self {
+            client: ResourceMonitorClient::new(connection)
+                .max_decoding_message_size(MAX_MESSAGE)
+                .max_encoding_message_size(MAX_MESSAGE),
+            runtime: Handle::current(),
+            sequence: AtomicU64::new(0),
+            busy: watch::channel(()).0,
+            failure: std::sync::Arc::default(),
+        }
+    }
+
+    /// Says something to the user, in the order of calls.
+    pub fn log(&self, line: LogLine) {
+        let level = match line.severity {
+            LogSeverity::Debug => wire::LogLevel::Debug,
+            LogSeverity::Info => wire::LogLevel::Info,
+            LogSeverity::Warning => wire::LogLevel::Warning,
+            LogSeverity::Error => wire::LogLevel::Error,
+        };
+        let request = wire::LogRequest {
+            level: level.into(),
+            message: line.message,
+            urn: line.urn.map(|it| it.to_string()).unwrap_or_default(),
+            is_output: line.is_output,
+            sequence: self.next(),
+        };
+        self.tell(|mut client| async move { client.log(request).await.map(drop) });
+    }
+
+    /// Waits until everything has arrived; what was wrong with what nobody waited for.
+    pub async fn flush(&self) -> Result<(), CallError> {
+        self.busy.closed().await;
+        match failure(&self.failure).take() {
+            None => Ok(()),
+            Some(error) => Err(error),
+        }
+    }
+
+    fn next(&self) -> u64 {
+        self.sequence.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Makes a call whose answer somebody waits for.
+    fn ask<T, F>(
+        &self,
+        call: impl FnOnce(ResourceMonitorClient<Connection>) -> F + Send + 'static,
+    ) -> Answer<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, CallError>> + Send + 'static,
+    {
+        let client = self.client.clone();
+        let busy = self.busy.subscribe();
+        let task = self.runtime.spawn(async move {
+            let answer = call(client).await;
+            drop(busy);
+            answer
+        });
+        Box::pin(async move {
+            match task.await {
+                Ok(answer) => answer.map_err(MonitorError::from),
+                // The runtime is going, and the process with it.
+                Err(_) => Err(MonitorError::Stopping),
+            }
+        })
+    }
+
+    /// Makes a call whose answer says nothing.
+    fn tell<F>(&self, call: impl FnOnce(ResourceMonitorClient<Connection>) -> F)
+    where
+        F: Future<Output = Result<(), Status>> + Send + 'static,
+    {
+        let call = call(self.client.clone());
+        let busy = self.busy.subscribe();
+        let kept = std::sync::Arc::clone(&self.failure);
+        self.runtime.spawn(async move {
+            if let Err(status) = call.await {
+                failure(&kept).get_or_insert_with(|| status.into());
+            }
+            drop(busy);
+        });
+    }
+}
+
+fn failure(kept: &Mutex<Option<CallError>>) -> MutexGuard<'_, Option<CallError>> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn registered(answer: wire::NewResourceResponse) -> Result<Registered, CallError> {
+    use wire::new_resource_response::Outputs;
+    let id = answer.id.map(|it| value_or_null(Some(it), "id"));
+    let outputs = match answer.outputs {
+        None | Some(Outputs::EchoInputs(_)) => RegisteredOutputs::EchoInputs,
+        Some(Outputs::Planned(it)) => RegisteredOutputs::Planned(object(Some(it), "planned")?),
+        Some(Outputs::Deployed(it)) => RegisteredOutputs::Deployed(object(Some(it), "deployed")?),
+    };
+    let id = id.transpose()?;
+    Ok(Registered { id, outputs })
+}
+
+impl ResourceMonitor for RemoteMonitor {
+    fn register(&self, mut goal: Goal) -> Answer<Registered> {
+        let sequence = self.next();
+        self.ask(move |mut client| async move {
+            let id = goal.read_id.take();
+            let goal = Some(from_goal(goal, sequence));
+            let answer = match id {
+                None => client.new_resource(wire::NewResourceRequest { goal }).await,
+                Some(id) => {
+                    let id = Some(from_value(id));
+                    client
+                        .read_resource(wire::ReadResourceRequest { goal, id })
+                        .await
+                }
+            };
+            registered(answer?.into_inner())
+        })
+    }
+
+    fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
+        let sequence = self.next();
+        self.ask(move |mut client| async move {
+            let request = wire::CompleteResourceRequest {
+                urn: urn.to_string(),
+                outputs: Some(from_object(outputs)),
+                sequence,
+            };
+            client.complete_resource(request).await?;
+            Ok(())
+        })
+    }
+
+    fn invoke(&self, invoke: Invoke) -> Answer<Value> {
+        self.ask(move |mut client| async move {
+            let request = wire::MonitorInvokeRequest {
+                token: invoke.token,
+                arguments: Some(from_object(invoke.arguments)),
+                provider: invoke.provider.map(|it| it.to_string()).unwrap_or_default(),
+                version: invoke.version.unwrap_or_default(),
+            };
+            let answer = client.invoke(request).await?;
+            value_or_null(answer.into_inner().result, "result")
+        })
+    }
+
+    fn call(&self, call: Call) -> Answer<Value> {
+        self.ask(move |mut client| async move {
+            let request = wire::MonitorCallRequest {
+                token: call.token,
+                target: call.target.to_string(),
+                arguments: Some(from_object(call.arguments)),
+            };
+            let answer = client.call(request).await?;
+            value_or_null(answer.into_inner().result, "result")
+        })
+    }
+
+    fn set_outputs(&self, outputs: Object) {
+        let request = wire::SetOutputsRequest {
+            outputs: Some(from_object(outputs)),
+            sequence: self.next(),
+        };
+        self.tell(|mut client| async move { client.set_outputs(request).await.map(drop) });
+    }
+}

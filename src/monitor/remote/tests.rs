@@ -1,0 +1,205 @@
+//! A program at one end, a monitor at the other.
+
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::graph::{
+    Dependency, Goal, Graph, Object, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
+};
+use crate::monitor::{LocalMonitor, MonitorError, ResourceMonitor};
+use crate::rpc::lumirpc as wire;
+use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
+use crate::rpc::{Connection, Router, Server, Token};
+
+fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+    members
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+}
+
+fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
+    let resource_type = ResourceType::parse("test:index:Thing").unwrap();
+    let name = ResourceName::parse(name).unwrap();
+    let path = "a".to_owned();
+    Goal {
+        order,
+        urn: Urn::new("dev", "web", Urn::ROOT_MODULE, &resource_type, &name),
+        resource_type,
+        name,
+        kind: ResourceKind::Custom,
+        parent: None,
+        provider: None,
+        read_id: None,
+        inputs: object([("a", Value::secret("x".into())), ("b", Value::Unknown)]),
+        dependencies: needs
+            .map(|urn| Dependency {
+                path,
+                urn: urn.clone(),
+            })
+            .into_iter()
+            .collect(),
+        depends_on: needs.into_iter().cloned().collect(),
+        options: object([("protect", true.into())]),
+        source: None,
+        code: None,
+    }
+}
+
+struct Ends {
+    local: Arc<LocalMonitor>,
+    connection: Connection,
+    heard: Arc<Mutex<Vec<LogLine>>>,
+    _server: Server,
+}
+
+async fn ends(keeps_secrets: bool) -> Ends {
+    let local = Arc::new(LocalMonitor::default());
+    let heard: Arc<Mutex<Vec<LogLine>>> = Arc::default();
+    let lines = Arc::clone(&heard);
+    let facts = RunFacts {
+        project: "web".to_owned(),
+        stack: "dev".to_owned(),
+        dry_run: true,
+        keeps_secrets,
+    };
+    let token = Token::random();
+    let log: MonitorLog = Arc::new(move |line| lines.lock().unwrap().push(line));
+    let service = MonitorService::server(Arc::clone(&local) as _, facts, log);
+    let server = Server::start(Router::new(token.clone()).with(service))
+        .await
+        .unwrap();
+    let connection = Connection::open(server.address(), token).await.unwrap();
+    Ends {
+        local,
+        connection,
+        heard,
+        _server: server,
+    }
+}
+
+fn json(monitor: &LocalMonitor) -> String {
+    let graph: Graph = monitor.take_graph("dev", "web", true);
+    serde_json::to_string_pretty(&graph.form(Secrets::Shown)).unwrap()
+}
+
+/// What a program does, on any monitor.
+async fn program(monitor: &dyn ResourceMonitor) {
+    let mut answers = Vec::new();
+    let mut before = None;
+    for order in 0..200 {
+        let goal = goal(order, &format!("r{order}"), before.as_ref());
+        before = Some(goal.urn.clone());
+        answers.push(monitor.register(goal));
+    }
+    let mut component = goal(200, "c", None);
+    component.kind = ResourceKind::Component;
+    let urn = component.urn.clone();
+    answers.push(monitor.register(component));
+    let mut read = goal(201, "read", None);
+    read.read_id = Some("i-1".into());
+    answers.push(monitor.register(read));
+    let completed = monitor.register_outputs(urn, object([("url", "x".into())]));
+    monitor.set_outputs(object([("n", 1.0.into())]));
+    for answer in answers {
+        answer.await.unwrap();
+    }
+    completed.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_program_elsewhere_plans_the_same() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::new(ends.connection.clone());
+    program(&remote).await;
+    remote.flush().await.unwrap();
+    let nearby = LocalMonitor::default();
+    program(&nearby).await;
+    assert_eq!(json(&ends.local), json(&nearby));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn messages_come_in_their_order() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::new(ends.connection.clone());
+    let line = |number: usize| LogLine {
+        severity: LogSeverity::Warning,
+        message: number.to_string(),
+        urn: None,
+        is_output: number.is_multiple_of(2),
+    };
+    for number in 0..500 {
+        remote.log(line(number));
+    }
+    remote.flush().await.unwrap();
+    let expected: Vec<LogLine> = (0..500).map(line).collect();
+    assert_eq!(*ends.heard.lock().unwrap(), expected);
+}
+
+#[tokio::test]
+async fn a_monitor_that_is_gone_fails() {
+    let Ends {
+        connection,
+        _server: server,
+        ..
+    } = ends(true).await;
+    let remote = RemoteMonitor::new(connection);
+    drop(server);
+    let error = remote.register(goal(0, "a", None)).await.unwrap_err();
+    assert!(matches!(
+        error,
+        MonitorError::Failed { .. } | MonitorError::Stopping
+    ));
+    remote.set_outputs(Object::default());
+    assert!(remote.flush().await.is_err());
+}
+
+/// What is wrong with goals that no program of ours sends.
+#[tokio::test]
+async fn goals_that_cannot_be_are_refused() {
+    let ends = ends(true).await;
+    let client = ResourceMonitorClient::new(ends.connection.clone());
+    let refused = async |change: &dyn Fn(&mut wire::Goal)| {
+        let mut goal = wire::Goal {
+            r#type: "test:index:Thing".to_owned(),
+            name: "a".to_owned(),
+            ..Default::default()
+        };
+        change(&mut goal);
+        let request = wire::NewResourceRequest { goal: Some(goal) };
+        let answer = client.clone().new_resource(request).await;
+        answer
+            .err()
+            .map_or("fine".to_owned(), |it| it.message().to_owned())
+    };
+    let empty = wire::NewResourceRequest::default();
+    let empty = client.clone().new_resource(empty).await.err().unwrap();
+    let messages = [
+        empty.message().to_owned(),
+        refused(&|it| it.r#type = "x".to_owned()).await,
+        refused(&|it| it.name = String::new()).await,
+        refused(&|it| it.parent = "x".to_owned()).await,
+        refused(&|it| it.kind = wire::goal::Kind::Provider.into()).await,
+        refused(&|it| {
+            it.inputs = Some(wire::Object {
+                keys: vec!["a".to_owned()],
+                values: Vec::new(),
+            });
+        })
+        .await,
+        refused(&|it| it.sequence = 1).await,
+        refused(&|it| it.sequence = 1).await,
+        refused(&|it| it.sequence = 2).await,
+    ];
+    insta::assert_snapshot!(messages.join("\n"), @r"
+    `goal` is missing
+    `type`: resource type `x` lacks its package and module; a type is written `package:module:Type`, such as `acme:index:x`
+    `name`: the resource name is empty; give the resource a name such as `web-server`
+    `parent`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
+    `kind`: a resource of the type `test:index:Thing` is no provider
+    `inputs`: an object has 1 keys, but 0 values
+    fine
+    the sequence number 1 was used before
+    there are two resources urn:lumi:dev::web::index::test:index:Thing::a; give one of them another name
+    ");
+}

@@ -1,0 +1,140 @@
+//! Calls are taken in the order in which they were sent, whatever the order in which they arrive.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::rpc::CallError;
+
+/// How many calls may wait for one that has not come; a program has no reason for as many.
+const MOST_WAITING: usize = 1 << 20;
+
+/// Numbers calls from 1.
+pub(super) struct Turns(Mutex<State>);
+
+struct State {
+    next: u64,
+    waiting: HashMap<u64, oneshot::Sender<()>>,
+}
+
+/// The turn of one call, which is over when this is dropped.
+pub(super) struct Turn<'a> {
+    turns: &'a Turns,
+    number: u64,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(Mutex::new(State {
+            next: 1,
+            waiting: HashMap::new(),
+        }))
+    }
+}
+
+impl Turns {
+    /// Waits until all calls with a smaller number have had their turn; 0 need not wait.
+    pub(super) async fn wait(&self, number: u64) -> Result<Turn<'_>, CallError> {
+        if number == 0 {
+            let turns = self;
+            return Ok(Turn { turns, number });
+        }
+        let (turn, waiting) = {
+            let mut state = self.lock();
+            if number < state.next || state.waiting.contains_key(&number) {
+                let message = format!("the sequence number {number} was used before");
+                return Err(CallError::malformed(message));
+            }
+            if state.waiting.len() >= MOST_WAITING {
+                let message = "too many calls wait for one with a smaller sequence number";
+                return Err(CallError::malformed(message));
+            }
+            let (ready, waiting) = oneshot::channel();
+            if number > state.next {
+                state.waiting.insert(number, ready);
+            } else {
+                // It is listened to below.
+                let _ = ready.send(());
+            }
+            let turns = self;
+            // Whoever hangs up drops what it waits with before its turn.
+            (Turn { turns, number }, waiting)
+        };
+        // The sender is only dropped when all of this is.
+        let _ = waiting.await;
+        Ok(turn)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut state = self.turns.lock();
+        // It has none, or hung up before it came.
+        if self.number != state.next {
+            return;
+        }
+        loop {
+            state.next += 1;
+            let next = state.next;
+            let Some(ready) = state.waiting.remove(&next) else {
+                return;
+            };
+            // The turn of whoever has hung up is over.
+            if ready.send(()).is_ok() {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn calls_come_in_the_order_of_their_numbers() {
+        let turns = Arc::new(Turns::default());
+        let order: Arc<Mutex<Vec<u64>>> = Arc::default();
+        let calls = [5, 2, 4, 3, 1].map(|number| {
+            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
+            tokio::spawn(async move {
+                let turn = turns.wait(number).await.unwrap();
+                order.lock().unwrap().push(number);
+                drop(turn);
+            })
+        });
+        for call in calls {
+            call.await.unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), [1, 2, 3, 4, 5]);
+        assert!(turns.wait(3).await.is_err());
+        drop(turns.wait(0).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn who_hangs_up_holds_up_nobody() {
+        let turns = Turns::default();
+        let first = turns.wait(1).await.unwrap();
+        {
+            let mut second = Box::pin(turns.wait(2));
+            assert!(is_waiting(&mut second).await);
+        }
+        drop(first);
+        drop(turns.wait(3).await.unwrap());
+    }
+
+    async fn is_waiting<F: Future + Unpin>(future: &mut F) -> bool {
+        std::future::poll_fn(|context| {
+            let poll = std::pin::Pin::new(&mut *future).poll(context);
+            std::task::Poll::Ready(poll.is_pending())
+        })
+        .await
+    }
+}

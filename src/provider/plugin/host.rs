@@ -1,0 +1,222 @@
+//! The plugins of some runs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OnceCell, watch};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::graph::{Object, Urn};
+use crate::provider::{Provider, ProviderError};
+use crate::rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
+
+use super::engine_service;
+use super::folders::{NoPlugin, PluginFolders, PluginSource};
+use super::package_name::PackageName;
+use super::plugin_provider::{PluginProvider, Worker};
+use super::process::{PluginProcess, Surroundings};
+use super::version::WantedVersion;
+
+/// Something that a plugin has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginLine {
+    /// `None` if it did not say who it is.
+    pub package: Option<PackageName>,
+    pub level: PluginLevel,
+    pub urn: Option<Urn>,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PluginLevel {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+/// Takes lines on any thread; must not block for long.
+pub type PluginLog = Arc<dyn Fn(PluginLine) + Send + Sync>;
+
+/// What a project says of plugins.
+#[derive(Clone)]
+pub struct PluginSettings {
+    /// The project folder, in which they run; absolute.
+    pub project: PathBuf,
+    pub folders: PluginFolders,
+    /// Which plugins are wanted; of packages that are not named any will do.
+    pub sources: BTreeMap<PackageName, PluginSource>,
+    /// How long a plugin may take to start.
+    pub patience: Duration,
+}
+
+impl PluginSettings {
+    pub const PATIENCE: Duration = PeerCommand::PATIENCE;
+}
+
+/// Starts plugins when they are needed, and keeps those whose provider is not needed any more for
+/// the next run. Clones are the same host; when the last one goes, all processes are killed.
+#[derive(Clone)]
+pub struct PluginHost(Arc<Shared>);
+
+struct Shared {
+    settings: PluginSettings,
+    log: PluginLog,
+    token: Token,
+    /// Nobody is served before the first plugin is started.
+    server: OnceCell<Option<Server>>,
+    spare: Mutex<Vec<(PackageName, Worker)>>,
+    /// Processes may be about to stop what they were at: none is used again.
+    is_cancelled: AtomicBool,
+    /// One receiver for each process that is in use.
+    busy: watch::Sender<()>,
+}
+
+/// A process that is in use.
+pub(super) struct Busy(
+    #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
+);
+
+/// How long it may take until nobody uses a process any more.
+const PATIENCE_AT_END: Duration = Duration::from_secs(5);
+
+impl PluginHost {
+    /// Nothing is started or looked for yet.
+    pub fn new(settings: PluginSettings, log: PluginLog) -> Self {
+        Self(Arc::new(Shared {
+            settings,
+            log,
+            token: Token::random(),
+            server: OnceCell::new(),
+            spare: Mutex::default(),
+            is_cancelled: AtomicBool::new(false),
+            busy: watch::channel(()).0,
+        }))
+    }
+
+    /// A new provider of a package; `None` if there is no plugin for it. The plugin is started when
+    /// it is first asked something.
+    pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
+        let package = PackageName::parse(package)?;
+        let is_wanted = self.0.settings.sources.contains_key(&package);
+        match self.find(&package) {
+            Ok(_) => Some(Ok(Arc::new(PluginProvider::new(self.clone(), package)))),
+            Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
+            Err(error) => Some(Err(ProviderError::failed(error.to_string()))),
+        }
+    }
+
+    fn find(&self, package: &PackageName) -> Result<super::folders::FoundPlugin, NoPlugin> {
+        let settings = &self.0.settings;
+        let any = PluginSource::Version(WantedVersion::ANY);
+        let source = settings.sources.get(package).unwrap_or(&any);
+        settings.folders.find(package, source)
+    }
+
+    /// A process with a configuration, or one that has none yet.
+    pub(super) async fn worker(
+        &self,
+        package: &PackageName,
+        config: Option<&Object>,
+    ) -> Result<Worker, ProviderError> {
+        let spare = self.take(package, |it| config.is_none() || it.as_ref() == config);
+        let spare = spare.or_else(|| self.take(package, Option::is_none));
+        if let Some(worker) = spare {
+            return Ok(worker);
+        }
+        let found = self.find(package);
+        let found = found.map_err(|it| ProviderError::failed(it.to_string()))?;
+        let surroundings = Surroundings {
+            project: &self.0.settings.project,
+            token: &self.0.token,
+            engine: self.engine().await,
+            patience: self.0.settings.patience,
+        };
+        let log = self.peer_log(package);
+        let process = PluginProcess::start(package, &found, surroundings, log).await?;
+        Ok(Worker {
+            process,
+            config: None,
+        })
+    }
+
+    /// A process that has this configuration already.
+    pub(super) fn configured(&self, package: &PackageName, config: &Object) -> Option<Worker> {
+        self.take(package, |it| it.as_ref() == Some(config))
+    }
+
+    fn take(
+        &self,
+        package: &PackageName,
+        fits: impl Fn(&Option<Object>) -> bool,
+    ) -> Option<Worker> {
+        if self.0.is_cancelled.load(Ordering::SeqCst) {
+            return None;
+        }
+        let mut spare = self.spare();
+        spare.retain(|it| !it.1.process.is_gone());
+        let at = spare
+            .iter()
+            .position(|(name, worker)| name == package && fits(&worker.config))?;
+        Some(spare.swap_remove(at).1)
+    }
+
+    /// Keeps a process for whoever needs it next.
+    pub(super) fn give_back(&self, package: &PackageName, worker: Worker) {
+        if !worker.process.is_gone() {
+            self.spare().push((package.clone(), worker));
+        }
+    }
+
+    /// What runs may come to its end at any time from now on.
+    pub(super) fn distrust(&self) {
+        self.0.is_cancelled.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn busy(&self) -> Busy {
+        Busy(self.0.busy.subscribe())
+    }
+
+    /// Ends all processes, once nobody uses them any more; those that somebody still uses are killed
+    /// with the last user.
+    pub async fn end(&self) {
+        let _ = timeout(PATIENCE_AT_END, self.0.busy.closed()).await;
+        let spare = std::mem::take(&mut *self.spare());
+        let mut ends: JoinSet<()> = spare
+            .into_iter()
+            .map(|(_, worker)| worker.process.end())
+            .collect();
+        while ends.join_next().await.is_some() {}
+    }
+
+    /// The address at which plugins may talk to the engine; a plugin can do without.
+    async fn engine(&self) -> Option<String> {
+        let start = || async {
+            let started = engine_service::serve(Arc::clone(&self.0.log), self.0.token.clone());
+            started.await.ok()
+        };
+        let server = self.0.server.get_or_init(start).await;
+        server.as_ref().map(|it| it.address().to_string())
+    }
+
+    fn peer_log(&self, package: &PackageName) -> PeerLog {
+        let log = Arc::clone(&self.0.log);
+        let package = package.clone();
+        Arc::new(move |line: PeerLine| {
+            log(PluginLine {
+                package: Some(package.clone()),
+                level: PluginLevel::Info,
+                urn: None,
+                text: line.text,
+            });
+        })
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<(PackageName, Worker)>> {
+        self.0.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

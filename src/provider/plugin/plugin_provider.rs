@@ -1,0 +1,198 @@
+//! The provider of one configuration, in a process of its own.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::sync::Mutex;
+
+use crate::graph::{Object, Value};
+use crate::provider::{
+    CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
+    RecoverRequest, Recovered, Target, UpdateRequest,
+};
+
+use super::host::{Busy, PluginHost};
+use super::package_name::PackageName;
+use super::process::PluginProcess;
+
+/// A process, and what it is configured with.
+pub(super) struct Worker {
+    pub(super) process: PluginProcess,
+    pub(super) config: Option<Object>,
+}
+
+/// A process that works for a provider; it goes back when the last call is over.
+struct Lease {
+    host: PluginHost,
+    package: PackageName,
+    /// `None` once it was taken out.
+    worker: Option<Worker>,
+    _busy: Busy,
+}
+
+impl Lease {
+    fn process(&self) -> &PluginProcess {
+        let worker = self.worker.as_ref();
+        &worker
+            .expect("BUG: only the last owner takes it out")
+            .process
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            self.host.give_back(&self.package, worker);
+        }
+    }
+}
+
+/// Takes a process when it is first asked something.
+pub(super) struct PluginProvider {
+    host: PluginHost,
+    package: PackageName,
+    lease: Mutex<Option<Arc<Lease>>>,
+}
+
+impl PluginProvider {
+    pub(super) fn new(host: PluginHost, package: PackageName) -> Self {
+        Self {
+            host,
+            package,
+            lease: Mutex::default(),
+        }
+    }
+
+    /// The process that works for this provider.
+    async fn lease(&self) -> Result<Arc<Lease>, ProviderError> {
+        let mut held = self.lease.lock().await;
+        if let Some(lease) = &*held {
+            return match lease.process().gone().await {
+                Some(error) => Err(error),
+                None => Ok(Arc::clone(lease)),
+            };
+        }
+        let worker = self.host.worker(&self.package, None).await?;
+        let lease = self.hold(worker);
+        *held = Some(Arc::clone(&lease));
+        Ok(lease)
+    }
+
+    fn hold(&self, worker: Worker) -> Arc<Lease> {
+        Arc::new(Lease {
+            host: self.host.clone(),
+            package: self.package.clone(),
+            worker: Some(worker),
+            _busy: self.host.busy(),
+        })
+    }
+
+    /// A process that may already have a configuration.
+    async fn worker_for(
+        &self,
+        held: Option<Worker>,
+        config: &Object,
+    ) -> Result<Worker, ProviderError> {
+        if let Some(configured) = self.host.configured(&self.package, config) {
+            if let Some(held) = held {
+                self.host.give_back(&self.package, held);
+            }
+            return Ok(configured);
+        }
+        match held {
+            // The one that has checked it.
+            Some(held) if held.config.as_ref().is_none_or(|it| it == config) => Ok(held),
+            held => {
+                if let Some(held) = held {
+                    self.host.give_back(&self.package, held);
+                }
+                self.host.worker(&self.package, Some(config)).await
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Provider for PluginProvider {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().check_config(config).await
+    }
+
+    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().diff_config(request).await
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        let mut held = self.lease.lock().await;
+        let before = held.take().and_then(Arc::into_inner);
+        let before = before.and_then(|mut it| it.worker.take());
+        let mut worker = self.worker_for(before, &config).await?;
+        if worker.config.is_none() {
+            worker.process.provider().configure(config.clone()).await?;
+            worker.config = Some(config);
+        }
+        *held = Some(self.hold(worker));
+        Ok(())
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().check(request).await
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().diff(request).await
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().create(request).await
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().read(request).await
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().update(request).await
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().delete(request).await
+    }
+
+    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().settle(target).await
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().recover(request).await
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().invoke(request).await
+    }
+
+    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().call(request).await
+    }
+
+    async fn cancel(&self) {
+        let lease = self.lease.lock().await.clone();
+        if let Some(lease) = lease {
+            self.host.distrust();
+            lease.process().cancel().await;
+        }
+    }
+}

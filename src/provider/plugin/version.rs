@@ -1,0 +1,215 @@
+//! Versions of plugins, and which are wanted.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// `MAJOR.MINOR.PATCH`, with `-PRERELEASE` if it is one. Later versions are greater.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginVersion {
+    numbers: [u64; 3],
+    prerelease: Option<String>,
+}
+
+/// Why a text is no version, or does not say which versions are wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum VersionError {
+    #[error("`{0}` is no version; one looks like `1.2.3` or `1.2.3-beta.1`")]
+    NotAVersion(String),
+    #[error(
+        "`{0}` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a \
+         path that begins with `./` or `/`"
+    )]
+    NotWanted(String),
+}
+
+impl PluginVersion {
+    /// Build metadata (`+…`) is not taken: two versions that differ in it are the same.
+    pub fn parse(text: &str) -> Result<Self, VersionError> {
+        let fail = || VersionError::NotAVersion(text.chars().take(100).collect());
+        let (numbers, prerelease) = match text.split_once('-') {
+            None => (text, None),
+            Some((numbers, prerelease)) => (numbers, Some(prerelease)),
+        };
+        let is_plain = |it: &str| {
+            it.split('.').all(|part| {
+                !part.is_empty()
+                    && part
+                        .bytes()
+                        .all(|it| it.is_ascii_alphanumeric() || it == b'-')
+            })
+        };
+        let numbers = numbers_of(numbers).ok_or_else(fail)?;
+        let numbers = <[u64; 3]>::try_from(numbers).map_err(|_| fail())?;
+        if prerelease.is_some_and(|it| !is_plain(it)) {
+            return Err(fail());
+        }
+        Ok(Self {
+            numbers,
+            prerelease: prerelease.map(str::to_owned),
+        })
+    }
+
+    pub fn is_prerelease(&self) -> bool {
+        self.prerelease.is_some()
+    }
+}
+
+/// Dotted numbers without leading zeros.
+fn numbers_of(text: &str) -> Option<Vec<u64>> {
+    let number = |it: &str| {
+        let is_canonical = it == "0" || !it.starts_with('0');
+        let is_number = !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+        (is_canonical && is_number).then(|| it.parse().ok())?
+    };
+    text.split('.').map(number).collect()
+}
+
+impl fmt::Display for PluginVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [major, minor, patch] = self.numbers;
+        write!(f, "{major}.{minor}.{patch}")?;
+        match &self.prerelease {
+            Some(prerelease) => write!(f, "-{prerelease}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Ord for PluginVersion {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        use std::cmp::Ordering;
+        let prerelease = match (&self.prerelease, &other.prerelease) {
+            (None, None) => Ordering::Equal,
+            // A prerelease comes before its release.
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(a), Some(b)) => parts(a).cmp(parts(b)),
+        };
+        self.numbers.cmp(&other.numbers).then(prerelease)
+    }
+}
+
+impl PartialOrd for PluginVersion {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Numbers come before words, and are compared as numbers.
+fn parts(prerelease: &str) -> impl Iterator<Item = (bool, u64, &str)> {
+    prerelease.split('.').map(|it| match it.parse() {
+        Ok(number) => (false, number, ""),
+        Err(_) => (true, 0, it),
+    })
+}
+
+/// Which versions of a plugin will do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WantedVersion {
+    Exactly(PluginVersion),
+    /// The latest whose first numbers are these; of `1` or `1.2`. No prerelease.
+    Latest(Vec<u64>),
+}
+
+impl WantedVersion {
+    /// Any that is no prerelease.
+    pub const ANY: Self = Self::Latest(Vec::new());
+
+    pub fn parse(text: &str) -> Result<Self, VersionError> {
+        if let Ok(version) = PluginVersion::parse(text) {
+            return Ok(Self::Exactly(version));
+        }
+        match numbers_of(text) {
+            Some(numbers) if numbers.len() < 3 => Ok(Self::Latest(numbers)),
+            _ => Err(VersionError::NotWanted(text.chars().take(100).collect())),
+        }
+    }
+
+    pub fn allows(&self, version: &PluginVersion) -> bool {
+        match self {
+            Self::Exactly(wanted) => wanted == version,
+            Self::Latest(numbers) if numbers.is_empty() => true,
+            Self::Latest(numbers) => {
+                !version.is_prerelease() && version.numbers.starts_with(numbers)
+            }
+        }
+    }
+
+    /// Whether every version will do.
+    pub fn is_any(&self) -> bool {
+        *self == Self::ANY
+    }
+}
+
+impl fmt::Display for WantedVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(version) => version.fmt(f),
+            Self::Latest(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                f.write_str(&numbers.join("."))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(text: &str) -> PluginVersion {
+        PluginVersion::parse(text).unwrap()
+    }
+
+    #[test]
+    fn versions_are_read_and_ordered() {
+        let ordered = [
+            "0.0.1",
+            "0.9.0",
+            "1.0.0-alpha",
+            "1.0.0-alpha.1",
+            "1.0.0-alpha.beta",
+            "1.0.0-beta.2",
+            "1.0.0-beta.11",
+            "1.0.0",
+            "1.0.1",
+            "1.10.0",
+        ];
+        for pair in ordered.windows(2) {
+            assert!(version(pair[0]) < version(pair[1]), "{pair:?}");
+        }
+        for text in ordered {
+            assert_eq!(version(text).to_string(), text);
+        }
+        for text in [
+            "",
+            "1",
+            "1.2",
+            "1.2.3.4",
+            "v1.2.3",
+            "01.2.3",
+            "1.2.3-",
+            "1.2.3+a",
+            "1.2.3-a/b",
+        ] {
+            assert!(PluginVersion::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_wish_is_a_version_or_its_beginning() {
+        let allowed = |wanted: &str| {
+            let wanted = WantedVersion::parse(wanted).unwrap();
+            let all = ["1.2.3", "1.2.4", "1.3.0", "2.0.0", "1.2.5-rc.1"];
+            let all = all.into_iter().filter(|it| wanted.allows(&version(it)));
+            all.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(allowed("1.2.3"), "1.2.3");
+        assert_eq!(allowed("1.2"), "1.2.3 1.2.4");
+        assert_eq!(allowed("1"), "1.2.3 1.2.4 1.3.0");
+        assert_eq!(allowed("1.2.5-rc.1"), "1.2.5-rc.1");
+        let error = WantedVersion::parse("^1").unwrap_err();
+        insta::assert_snapshot!(error, @"`^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`");
+    }
+}

@@ -1,0 +1,72 @@
+//! Errors of providers as errors of calls, and back.
+
+use tonic::Code;
+
+use crate::provider::{InputFailure, ProviderError};
+use crate::rpc::{CallError, Detail, InputError};
+
+impl From<ProviderError> for CallError {
+    fn from(error: ProviderError) -> Self {
+        let message = error.to_string();
+        match error {
+            ProviderError::Failed { .. } => Self::new(Code::FailedPrecondition, message),
+            ProviderError::Unknown { .. } => Self::new(Code::Unknown, message),
+            ProviderError::PartialInit {
+                id,
+                outputs,
+                reasons,
+            } => Self::new(Code::Aborted, message).with(Detail::PartialInit {
+                id,
+                outputs,
+                reasons,
+            }),
+        }
+    }
+}
+
+/// What the failed call of a method comes to; `has_effects` says whether it could have changed
+/// the world.
+pub(super) fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
+    let is_unknown = has_effects && error.is_outcome_unknown();
+    match error.detail.map(|it| *it) {
+        Some(Detail::PartialInit {
+            id,
+            outputs,
+            reasons,
+        }) if has_effects && !id.is_empty() => ProviderError::PartialInit {
+            id,
+            outputs,
+            reasons: match reasons.is_empty() {
+                true => vec![error.message],
+                false => reasons,
+            },
+        },
+        _ if is_unknown => ProviderError::unknown(error.message),
+        Some(Detail::Inputs(inputs)) => ProviderError::failed(with_inputs(&error.message, &inputs)),
+        _ => ProviderError::failed(error.message),
+    }
+}
+
+fn with_inputs(message: &str, inputs: &[InputError]) -> String {
+    let lines = inputs.iter().map(|it| match it.path.as_str() {
+        "" => it.reason.clone(),
+        path => format!("input `{path}`: {}", it.reason),
+    });
+    let lines: Vec<String> = lines.collect();
+    match message {
+        "" => lines.join("\n"),
+        message => format!("{message}\n{}", lines.join("\n")),
+    }
+}
+
+/// The inputs that a check says cannot be used, if it says so as an error.
+pub(super) fn input_failures(error: &CallError) -> Option<Vec<InputFailure>> {
+    let Some(Detail::Inputs(inputs)) = error.detail.as_deref() else {
+        return None;
+    };
+    let failures = inputs.iter().map(|it| InputFailure {
+        path: it.path.clone(),
+        reason: it.reason.clone(),
+    });
+    (!inputs.is_empty()).then(|| failures.collect())
+}

@@ -1,0 +1,162 @@
+//! A provider that is here, for another process.
+
+use std::sync::Arc;
+
+use tonic::{Request, Response, Status};
+
+use crate::graph::Object;
+use crate::provider::{Provider, ProviderError, Target};
+use crate::rpc::lumirpc::resource_provider_server::{ResourceProvider, ResourceProviderServer};
+use crate::rpc::{
+    CallError, MAX_MESSAGE, PROTOCOL, from_object, from_value, lumirpc as wire, object, required,
+};
+
+/// Serves one provider.
+pub struct ProviderService {
+    provider: Arc<dyn Provider>,
+    package: String,
+    version: String,
+}
+
+impl ProviderService {
+    /// The service, for a router. `version` is that of the package.
+    pub fn server(
+        provider: Arc<dyn Provider>,
+        package: impl Into<String>,
+        version: impl Into<String>,
+    ) -> ResourceProviderServer<Self> {
+        let service = Self {
+            provider,
+            package: package.into(),
+            version: version.into(),
+        };
+        ResourceProviderServer::new(service)
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE)
+    }
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// The request of a message.
+fn read<M, T: TryFrom<M, Error = CallError>>(request: Request<M>) -> Result<T, Status> {
+    Ok(request.into_inner().try_into()?)
+}
+
+fn refused(error: ProviderError) -> Status {
+    CallError::from(error).into()
+}
+
+fn answer<T, M: From<T>>(answer: Result<T, ProviderError>) -> Answer<M> {
+    match answer {
+        Ok(it) => Ok(Response::new(it.into())),
+        Err(error) => Err(refused(error)),
+    }
+}
+
+fn outputs(members: Object) -> Option<wire::Object> {
+    Some(from_object(members))
+}
+
+#[tonic::async_trait]
+impl ResourceProvider for ProviderService {
+    async fn handshake(
+        &self,
+        _: Request<wire::HandshakeRequest>,
+    ) -> Answer<wire::HandshakeResponse> {
+        Ok(Response::new(wire::HandshakeResponse {
+            protocol: PROTOCOL,
+            package: self.package.clone(),
+            version: self.version.clone(),
+        }))
+    }
+
+    async fn check_config(
+        &self,
+        request: Request<wire::CheckConfigRequest>,
+    ) -> Answer<wire::CheckResponse> {
+        let config = object(request.into_inner().config, "config")?;
+        answer(self.provider.check_config(config).await)
+    }
+
+    async fn diff_config(
+        &self,
+        request: Request<wire::DiffConfigRequest>,
+    ) -> Answer<wire::DiffResponse> {
+        answer(self.provider.diff_config(read(request)?).await)
+    }
+
+    async fn configure(
+        &self,
+        request: Request<wire::ConfigureRequest>,
+    ) -> Answer<wire::ConfigureResponse> {
+        let config = object(request.into_inner().config, "config")?;
+        self.provider.configure(config).await.map_err(refused)?;
+        Ok(Response::new(wire::ConfigureResponse {}))
+    }
+
+    async fn check(&self, request: Request<wire::CheckRequest>) -> Answer<wire::CheckResponse> {
+        answer(self.provider.check(read(request)?).await)
+    }
+
+    async fn diff(&self, request: Request<wire::DiffRequest>) -> Answer<wire::DiffResponse> {
+        answer(self.provider.diff(read(request)?).await)
+    }
+
+    async fn create(&self, request: Request<wire::CreateRequest>) -> Answer<wire::CreateResponse> {
+        answer(self.provider.create(read(request)?).await)
+    }
+
+    async fn read(&self, request: Request<wire::ReadRequest>) -> Answer<wire::ReadResponse> {
+        let state = self.provider.read(read(request)?).await.map_err(refused)?;
+        Ok(Response::new(wire::ReadResponse {
+            state: state.map(Into::into),
+        }))
+    }
+
+    async fn update(&self, request: Request<wire::UpdateRequest>) -> Answer<wire::UpdateResponse> {
+        let updated = self.provider.update(read(request)?).await;
+        Ok(Response::new(wire::UpdateResponse {
+            outputs: outputs(updated.map_err(refused)?),
+        }))
+    }
+
+    async fn delete(&self, request: Request<wire::DeleteRequest>) -> Answer<wire::DeleteResponse> {
+        let deleted = self.provider.delete(read(request)?).await;
+        deleted.map_err(refused)?;
+        Ok(Response::new(wire::DeleteResponse {}))
+    }
+
+    async fn settle(&self, request: Request<wire::SettleRequest>) -> Answer<wire::SettleResponse> {
+        let target = required(request.into_inner().target, "target")?;
+        let target = Target::try_from(target)?;
+        self.provider.settle(&target).await.map_err(refused)?;
+        Ok(Response::new(wire::SettleResponse {}))
+    }
+
+    async fn recover(
+        &self,
+        request: Request<wire::RecoverRequest>,
+    ) -> Answer<wire::RecoverResponse> {
+        answer(self.provider.recover(read(request)?).await)
+    }
+
+    async fn invoke(&self, request: Request<wire::InvokeRequest>) -> Answer<wire::InvokeResponse> {
+        let result = self.provider.invoke(read(request)?).await;
+        Ok(Response::new(wire::InvokeResponse {
+            result: Some(from_value(result.map_err(refused)?)),
+        }))
+    }
+
+    async fn call(&self, request: Request<wire::CallRequest>) -> Answer<wire::CallResponse> {
+        let result = self.provider.call(read(request)?).await;
+        Ok(Response::new(wire::CallResponse {
+            result: Some(from_value(result.map_err(refused)?)),
+        }))
+    }
+
+    async fn cancel(&self, _: Request<wire::CancelRequest>) -> Answer<wire::CancelResponse> {
+        self.provider.cancel().await;
+        Ok(Response::new(wire::CancelResponse {}))
+    }
+}

@@ -1,0 +1,283 @@
+//! A provider in another process, as if it were here.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tonic::{Code, Response, Status};
+
+use crate::graph::{Object, Value};
+use crate::provider::{
+    CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
+    RecoverRequest, Recovered, Target, UpdateRequest,
+};
+use crate::rpc::lumirpc::resource_provider_client::ResourceProviderClient;
+use crate::rpc::{
+    CallError, Connection, MAX_MESSAGE, from_object, lumirpc as wire, object, value_or_null,
+};
+
+use super::failure::{input_failures, provider_error};
+
+/// Asks what a failed call should be reported as, given what the transport says: whoever knows the
+/// process can tell how it ended.
+#[async_trait]
+pub trait Explain: Send + Sync {
+    /// A sentence, if the process is gone: the call had no answer.
+    async fn lost(&self, method: &str) -> Option<String>;
+}
+
+/// The provider that is served at the other end of a connection.
+pub struct RemoteProvider {
+    client: ResourceProviderClient<Connection>,
+    explain: Arc<dyn Explain>,
+}
+
+type Answered<T> = Result<Response<T>, Status>;
+
+impl RemoteProvider {
+    pub fn new(connection: Connection, explain: Arc<dyn Explain>) -> Self {
+        let client = ResourceProviderClient::new(connection)
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
+        Self { client, explain }
+    }
+
+    pub fn client(&self) -> ResourceProviderClient<Connection> {
+        self.client.clone()
+    }
+
+    /// The answer of a call; `None` if the other end does not have the method.
+    async fn answer<T>(
+        &self,
+        method: &Method,
+        answered: Answered<T>,
+    ) -> Result<Option<T>, CallError> {
+        let status = match answered {
+            Ok(response) => return Ok(Some(response.into_inner())),
+            Err(status) => status,
+        };
+        if status.code() == Code::Unimplemented && method.is_optional {
+            return Ok(None);
+        }
+        // What the other end says itself has no cause here.
+        if std::error::Error::source(&status).is_some()
+            && let Some(message) = self.explain.lost(method.name).await
+        {
+            return Err(CallError::new(Code::Unavailable, message));
+        }
+        Err(status.into())
+    }
+
+    async fn required<T>(
+        &self,
+        method: &Method,
+        answered: Answered<T>,
+    ) -> Result<T, ProviderError> {
+        let answer = self.answer(method, answered).await;
+        let answer = answer.map_err(|it| provider_error(it, method.has_effects))?;
+        answer.ok_or_else(|| ProviderError::failed(format!("there is no `{}`", method.name)))
+    }
+
+    async fn optional<T>(
+        &self,
+        method: &Method,
+        answered: Answered<T>,
+    ) -> Result<Option<T>, ProviderError> {
+        let answer = self.answer(method, answered).await;
+        answer.map_err(|it| provider_error(it, method.has_effects))
+    }
+
+    /// What a check came to; `inputs` are taken as they are if nobody checks.
+    async fn checked(
+        &self,
+        method: &Method,
+        answered: Answered<wire::CheckResponse>,
+        inputs: Object,
+    ) -> Result<Checked, ProviderError> {
+        match self.answer(method, answered).await {
+            Ok(Some(answer)) => read(answer, method),
+            Ok(None) => Ok(Checked::accepted(inputs)),
+            Err(error) => match input_failures(&error) {
+                Some(failures) => Ok(Checked { inputs, failures }),
+                None => Err(provider_error(error, false)),
+            },
+        }
+    }
+}
+
+/// A method as messages call it.
+struct Method {
+    name: &'static str,
+    has_effects: bool,
+    is_optional: bool,
+}
+
+const fn pure(name: &'static str) -> Method {
+    Method {
+        name,
+        has_effects: false,
+        is_optional: true,
+    }
+}
+
+const fn effect(name: &'static str) -> Method {
+    Method {
+        name,
+        has_effects: true,
+        is_optional: false,
+    }
+}
+
+/// An answer that cannot be understood says nothing of what happened.
+fn read<M, T: TryFrom<M, Error = CallError>>(
+    message: M,
+    method: &Method,
+) -> Result<T, ProviderError> {
+    message.try_into().map_err(|it| misread(&it, method))
+}
+
+fn misread(error: &CallError, method: &Method) -> ProviderError {
+    let message = format!("the answer of `{}` cannot be used: {error}", method.name);
+    match method.has_effects {
+        true => ProviderError::unknown(message),
+        false => ProviderError::failed(message),
+    }
+}
+
+#[async_trait]
+impl Provider for RemoteProvider {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        let method = pure("CheckConfig");
+        let request = wire::CheckConfigRequest {
+            config: Some(from_object(config.clone())),
+        };
+        let answered = self.client().check_config(request).await;
+        self.checked(&method, answered, config).await
+    }
+
+    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        let method = pure("DiffConfig");
+        let request = wire::DiffConfigRequest::from(request);
+        let answered = self.client().diff_config(request).await;
+        match self.optional(&method, answered).await? {
+            Some(answer) => read(answer, &method),
+            None => Ok(Diff::default()),
+        }
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        let request = wire::ConfigureRequest {
+            config: Some(from_object(config)),
+        };
+        let answered = self.client().configure(request).await;
+        self.optional(&pure("Configure"), answered).await?;
+        Ok(())
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let message = wire::CheckRequest::from(&request);
+        let answered = self.client().check(message).await;
+        self.checked(&pure("Check"), answered, request.inputs).await
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        let method = pure("Diff");
+        let message = wire::DiffRequest::from(&request);
+        let answered = self.client().diff(message).await;
+        match self.optional(&method, answered).await? {
+            Some(answer) => read(answer, &method),
+            None => Ok(Diff::default()),
+        }
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let preview = request.preview;
+        let method = Method {
+            has_effects: !preview,
+            ..effect("Create")
+        };
+        let message = wire::CreateRequest::from(request);
+        let answered = self.client().create(message).await;
+        let created: Created = read(self.required(&method, answered).await?, &method)?;
+        if created.id.is_none() && !preview {
+            let error = CallError::malformed("the object has no id");
+            return Err(misread(&error, &method));
+        }
+        Ok(created)
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let method = pure("Read");
+        let message = wire::ReadRequest::from(&request);
+        let answered = self.client().read(message).await;
+        match self.required(&method, answered).await?.state {
+            Some(state) => read(state, &method).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let method = Method {
+            has_effects: !request.preview,
+            ..effect("Update")
+        };
+        let message = wire::UpdateRequest::from(request);
+        let answered = self.client().update(message).await;
+        let answer = self.required(&method, answered).await?;
+        object(answer.outputs, "outputs").map_err(|it| misread(&it, &method))
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let message = wire::DeleteRequest::from(request);
+        let answered = self.client().delete(message).await;
+        self.required(&effect("Delete"), answered).await?;
+        Ok(())
+    }
+
+    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
+        let request = wire::SettleRequest {
+            target: Some(target.into()),
+        };
+        let answered = self.client().settle(request).await;
+        self.optional(&pure("Settle"), answered).await?;
+        Ok(())
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let method = pure("Recover");
+        let message = wire::RecoverRequest::from(request);
+        let answered = self.client().recover(message).await;
+        match self.optional(&method, answered).await? {
+            Some(answer) => read(answer, &method),
+            None => Ok(Recovered::Undecidable),
+        }
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        let method = pure("Invoke");
+        let token = request.token.clone();
+        let message = wire::InvokeRequest::from(request);
+        let answered = self.client().invoke(message).await;
+        let answer = self.optional(&method, answered).await?;
+        let answer = answer
+            .ok_or_else(|| ProviderError::failed(format!("there is no function `{token}`")))?;
+        value_or_null(answer.result, "result").map_err(|it| misread(&it, &method))
+    }
+
+    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
+        let method = pure("Call");
+        let token = request.token.clone();
+        let message = wire::CallRequest::from(request);
+        let answered = self.client().call(message).await;
+        let answer = self.optional(&method, answered).await?;
+        let answer =
+            answer.ok_or_else(|| ProviderError::failed(format!("there is no method `{token}`")))?;
+        value_or_null(answer.result, "result").map_err(|it| misread(&it, &method))
+    }
+
+    async fn cancel(&self) {
+        // Whoever cannot be reached has nothing under way, and whoever does not know how to stop is
+        // ended with the run.
+        let _ = self.client().cancel(wire::CancelRequest {}).await;
+    }
+}

@@ -1,0 +1,91 @@
+use super::*;
+use crate::graph::Value;
+
+/// Over the wire and back.
+fn sent(error: CallError) -> CallError {
+    CallError::from(Status::from(error))
+}
+
+fn outputs(size: usize) -> Object {
+    let member = ("text".to_owned(), Value::String("x".repeat(size)));
+    [member].into_iter().collect()
+}
+
+#[test]
+fn details_cross() {
+    let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
+    let details = [
+        Detail::PartialInit {
+            id: "i-1".to_owned(),
+            outputs: outputs(3),
+            reasons: vec!["it is unhealthy".to_owned()],
+        },
+        Detail::Inputs(vec![InputError {
+            path: "rules[0].port".to_owned(),
+            reason: "it is no port".to_owned(),
+        }]),
+        Detail::Resource(Some(urn)),
+        Detail::Resource(None),
+    ];
+    for detail in details {
+        let error = CallError::new(Code::FailedPrecondition, "it failed").with(detail.clone());
+        let error = sent(error);
+        assert_eq!(error.code, Code::FailedPrecondition);
+        assert_eq!(error.message, "it failed");
+        assert_eq!(error.detail.as_deref(), Some(&detail));
+    }
+}
+
+#[test]
+fn what_is_too_large_for_details_is_left_out() {
+    let error = CallError::new(Code::Aborted, "").with(Detail::PartialInit {
+        id: "i-1".to_owned(),
+        outputs: outputs(MAX_DETAILS),
+        reasons: vec!["it is unhealthy".to_owned()],
+    });
+    let expected = Detail::PartialInit {
+        id: "i-1".to_owned(),
+        outputs: Object::default(),
+        reasons: vec!["it is unhealthy".to_owned()],
+    };
+    assert_eq!(sent(error).detail.as_deref(), Some(&expected));
+}
+
+#[test]
+fn details_that_cannot_be_read_are_none() {
+    let any = |name: &str, value: &[u8]| Any {
+        type_url: format!("{TYPES}{name}"),
+        value: value.to_vec(),
+    };
+    let bad = [
+        any(PARTIAL_INIT, &[0xff]),
+        any(BAD_REQUEST, &[0xff]),
+        any(RESOURCE_FAILED, &[0xff]),
+        any("google.rpc.Other", &[]),
+    ];
+    for any in bad {
+        let status = pb::Status {
+            details: vec![any],
+            ..Default::default()
+        };
+        assert_eq!(detail(&status.encode_to_vec()), None);
+    }
+    assert_eq!(detail(b"\xff\xff"), None);
+}
+
+#[test]
+fn messages_are_for_users() {
+    let messages = [
+        Status::out_of_range("Error, decoded message length too large: found 1 bytes"),
+        Status::internal("failed to decode Protobuf message: recursion limit reached"),
+        Status::unavailable(""),
+        Status::aborted("the disk is full"),
+    ];
+    let messages = messages.map(|it| CallError::from(it).message).join("\n");
+    insta::assert_snapshot!(messages, @r"
+    a message of more than 400 MiB would have to be sent, which is the limit; pass large content as assets with a path, not as text
+    a message is nested deeper than 100 levels; values that are nested deeper than that have the case `json`
+    the call failed: The service is currently unavailable
+    the disk is full
+    ");
+}

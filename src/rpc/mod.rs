@@ -1,0 +1,51 @@
+//! The protocol between processes: what `proto/` says, in Rust.
+//!
+//! Programs in other languages, and providers that are processes of their own, talk to the engine with
+//! gRPC. This layer knows messages, connections, and how values and errors cross; who serves what is
+//! up to the layers `provider` and `monitor`. Nothing here runs unless a
+//! plugin or a language runtime is used.
+//!
+//! | module | |
+//! |---|---|
+//! | `lumirpc` | generated from `proto/lumirpc` by `build.rs` |
+//! | `wire_value`, `wire_value_error` | values as messages and back |
+//! | `wire_parts` | names, positions and other small things that cross |
+//! | `call_error` | statuses with details |
+//! | `token` | what shows that a peer belongs to the run |
+//! | `connection` | the client's end: one connection to one process |
+//! | `peer` | a process that was started to be talked to |
+//! | `server`, `router` | the other end: services on a port of loopback |
+//!
+//! The transport is hyper's HTTP/2 on plain TCP. Peers are on the same machine and were started for
+//! the run, so there is no TLS, no pool and no reconnect: a connection that is lost is a process that
+//! is gone. Another protocol that uses gRPC may stand beside `lumirpc` on the same connections.
+
+mod call_error;
+mod connection;
+pub mod lumirpc;
+mod peer;
+mod router;
+mod server;
+mod token;
+mod wire_parts;
+mod wire_value;
+mod wire_value_error;
+
+pub use call_error::{CallError, Detail, InputError};
+pub use connection::Connection;
+pub use peer::{Peer, PeerCommand, PeerError, PeerLine, PeerLog};
+pub use router::Router;
+pub use server::Server;
+pub use token::Token;
+pub use wire_parts::{object, required, resource_type, urn, urn_or_none, value_or_null};
+pub use wire_value::{from_object, from_value, into_object, into_value};
+pub use wire_value_error::WireValueError;
+
+/// The version of the protocol `lumirpc` that this Lumi speaks.
+pub const PROTOCOL: u32 = 1;
+
+/// The largest message that is sent or taken, in bytes.
+pub const MAX_MESSAGE: usize = 400 << 20;
+
+/// Details of an error ride in metadata, which has its own limit: larger ones are left out.
+pub const MAX_DETAILS: usize = 4 << 20;

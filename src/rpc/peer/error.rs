@@ -1,0 +1,49 @@
+//! Why there is no connection to a process.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::graph::Excerpt;
+
+/// A process that does not become a peer. `what` is what it is called.
+#[derive(Debug, Error)]
+pub enum PeerError {
+    #[error("{what} cannot be started from {}: {source}", program.display())]
+    NotStarted {
+        what: String,
+        program: PathBuf,
+        source: io::Error,
+    },
+    #[error(
+        "{what} has printed `{}` where the number of its port was to come; a plugin prints nothing \
+         else before that on standard output",
+        Excerpt::short(line)
+    )]
+    NoPort { what: String, line: String },
+    #[error(
+        "{what} did not say at which port it listens within {}, and was ended",
+        humantime::format_duration(*patience)
+    )]
+    TooSlow { what: String, patience: Duration },
+    #[error("{what} ended before it listened: {how}{}", quoted(last_words))]
+    Ended {
+        what: String,
+        /// Such as `exit code 3`.
+        how: String,
+        /// What it printed on standard error before.
+        last_words: Vec<String>,
+    },
+    #[error("{what} says that it listens at port {port}, but does not: {source}")]
+    Unreachable {
+        what: String,
+        port: u16,
+        source: io::Error,
+    },
+}
+
+fn quoted(lines: &[String]) -> String {
+    lines.iter().map(|it| format!("\n  {it}")).collect()
+}

@@ -1,0 +1,108 @@
+//! What a process prints, line by line.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+
+use super::command::{PeerLine, PeerLog};
+
+/// Longer lines are broken.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// How many lines of standard error are told when a process does not come up.
+const LAST_WORDS: usize = 10;
+
+/// The lines of a stream; what is not UTF-8 is replaced.
+pub(super) struct Lines<R>(BufReader<R>);
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    pub(super) fn new(stream: R) -> Self {
+        Self(BufReader::new(stream))
+    }
+
+    /// The next line; `None` at the end, and when the stream breaks.
+    pub(super) async fn next(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        while let Ok(bytes) = self.0.fill_buf().await {
+            if bytes.is_empty() {
+                break;
+            }
+            let end = bytes.iter().position(|it| *it == b'\n');
+            let taken = end.unwrap_or(bytes.len());
+            line.extend_from_slice(&bytes[..taken]);
+            let consumed = taken + usize::from(end.is_some());
+            self.0.consume(consumed);
+            if end.is_some() || line.len() >= LONGEST_LINE {
+                return Some(text(&line));
+            }
+        }
+        (!line.is_empty()).then(|| text(&line))
+    }
+
+    /// Hands all lines on until the end.
+    pub(super) async fn pass_on(mut self, is_error: bool, log: PeerLog) {
+        while let Some(text) = self.next().await {
+            log(PeerLine { text, is_error });
+        }
+    }
+}
+
+fn text(line: &[u8]) -> String {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    String::from_utf8_lossy(line).into_owned()
+}
+
+/// The last lines of standard error, kept until the process listens.
+#[derive(Clone, Default)]
+pub(super) struct LastWords(Arc<Mutex<VecDeque<String>>>);
+
+impl LastWords {
+    /// A log that keeps lines, too.
+    pub(super) fn listen(&self, log: PeerLog) -> PeerLog {
+        let kept = Arc::clone(&self.0);
+        Arc::new(move |line: PeerLine| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() == LAST_WORDS {
+                kept.pop_front();
+            }
+            kept.push_back(line.text.clone());
+            drop(kept);
+            log(line);
+        })
+    }
+
+    pub(super) fn take(&self) -> Vec<String> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.drain(..).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut lines = Lines::new(bytes);
+        let mut all = Vec::new();
+        while let Some(line) = lines.next().await {
+            all.push(line);
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn lines_end_as_they_do_anywhere() {
+        assert_eq!(lines(b"a\nb\r\n\nc").await, ["a", "b", "", "c"]);
+        assert_eq!(lines(b"\xff\n").await, ["\u{fffd}"]);
+        assert!(lines(b"").await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn endless_lines_are_broken() {
+        let long = vec![b'x'; 3 * LONGEST_LINE];
+        let lines = lines(&long).await;
+        assert!(lines.len() > 1, "{}", lines.len());
+        assert_eq!(lines.iter().map(String::len).sum::<usize>(), long.len());
+    }
+}

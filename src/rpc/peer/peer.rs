@@ -1,0 +1,128 @@
+//! A process that is connected to.
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use tokio::process::{ChildStderr, ChildStdout};
+use tokio::time::timeout;
+
+use super::command::{PeerCommand, PeerLog};
+use super::error::PeerError;
+use super::output::{LastWords, Lines};
+use super::process::Process;
+use crate::rpc::{Connection, Token};
+
+/// How long it may take until the end of a process is known once the connection is lost, and the
+/// last lines of one that has ended are read.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// A process, and a connection to it. Dropped, the process is killed.
+pub struct Peer {
+    what: String,
+    process: Process,
+    connection: Connection,
+}
+
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Peer({})", self.what)
+    }
+}
+
+impl Peer {
+    /// Starts a process and waits until it listens. To be called on a tokio runtime, which passes its
+    /// lines on to `log` from then on.
+    pub async fn start(
+        mut command: PeerCommand,
+        token: Token,
+        log: PeerLog,
+    ) -> Result<Self, PeerError> {
+        let variable = (Token::VARIABLE.to_owned(), token.as_str().to_owned());
+        command.environment.push(variable);
+        let what = command.what.clone();
+        let program = command.program.clone();
+        let not_started = |source| PeerError::NotStarted {
+            what: what.clone(),
+            program: program.clone(),
+            source,
+        };
+        let (process, pipes) = Process::start(&command).await.map_err(not_started)?;
+        let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
+        let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
+        let words = LastWords::default();
+        let errors = tokio::spawn(Lines::new(stderr).pass_on(true, words.listen(log.clone())));
+        let mut stdout = Lines::new(stdout);
+        let Ok(first) = timeout(command.patience, stdout.next()).await else {
+            let patience = command.patience;
+            return Err(PeerError::TooSlow { what, patience });
+        };
+        let Some(first) = first else {
+            let how = timeout(MOMENT, process.wait()).await;
+            let how = how.unwrap_or_else(|_| "it closed its standard output".to_owned());
+            let _ = timeout(MOMENT, errors).await;
+            let last_words = words.take();
+            return Err(PeerError::Ended {
+                what,
+                how,
+                last_words,
+            });
+        };
+        let port = first.trim().parse().ok().filter(|it: &u16| *it != 0);
+        let Some(port) = port else {
+            return Err(PeerError::NoPort { what, line: first });
+        };
+        tokio::spawn(stdout.pass_on(false, log));
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let opened = timeout(command.patience, Connection::open(address, token)).await;
+        let connection = match opened {
+            Ok(Ok(connection)) => connection,
+            Ok(Err(source)) => return Err(PeerError::Unreachable { what, port, source }),
+            Err(_) => {
+                let patience = command.patience;
+                return Err(PeerError::TooSlow { what, patience });
+            }
+        };
+        Ok(Self {
+            what,
+            process,
+            connection,
+        })
+    }
+
+    pub fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Whether nobody is there any more.
+    pub fn is_gone(&self) -> bool {
+        self.process.ended().is_some() || self.connection.is_closed()
+    }
+
+    /// How the process ended, such as `exit code 3`, if nobody is there any more.
+    pub async fn how_it_ended(&self) -> Option<String> {
+        match self.is_gone() {
+            true => self.how_it_ends().await,
+            false => None,
+        }
+    }
+
+    /// The same once a call has lost its connection, which is a moment before the process is gone.
+    pub async fn how_it_ends(&self) -> Option<String> {
+        timeout(MOMENT, self.process.wait()).await.ok()
+    }
+
+    /// Waits for the end of the process.
+    pub async fn wait(&self) -> String {
+        self.process.wait().await
+    }
+
+    /// Asks the process to end, and kills it after five seconds.
+    pub async fn end(self) {
+        drop(self.connection);
+        self.process.end().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::rpc::{PeerLine, Router, Server};
+
+type Heard = Arc<Mutex<Vec<PeerLine>>>;
+
+/// A shell script as a process.
+async fn start(script: &str, patience: Duration) -> (Result<Peer, PeerError>, Heard) {
+    let command = PeerCommand {
+        what: "the plugin `demo`".to_owned(),
+        program: PathBuf::from("/bin/sh"),
+        arguments: vec!["-c".to_owned(), script.to_owned()],
+        directory: PathBuf::from("/"),
+        environment: vec![("GREETING".to_owned(), "hello".to_owned())],
+        patience,
+    };
+    let heard = Heard::default();
+    let lines = Arc::clone(&heard);
+    let log: PeerLog = Arc::new(move |line| lines.lock().unwrap().push(line));
+    (Peer::start(command, Token::random(), log).await, heard)
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+async fn failure(script: &str, patience: Duration) -> String {
+    let (started, _) = start(script, patience).await;
+    started.unwrap_err().to_string()
+}
+
+#[tokio::test]
+async fn what_does_not_become_a_peer_is_explained() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = closed.local_addr().unwrap().port();
+    drop(closed);
+    let unreachable = failure(&format!("echo {port}; sleep 60"), LONG).await;
+    let messages = [
+        failure("exit 3", LONG).await,
+        failure("echo cannot >&2; echo start >&2; exit 1", LONG).await,
+        failure("echo Listening on 80", LONG).await,
+        failure("echo 0", LONG).await,
+        failure("head -c 100000 /dev/urandom | tr -d '\\n'", LONG)
+            .await
+            .chars()
+            .take(30)
+            .collect(),
+        failure("sleep 60", Duration::from_millis(100)).await,
+        unreachable.replace(&port.to_string(), "[port]"),
+    ];
+    insta::assert_snapshot!(messages.join("\n"), @r"
+    the plugin `demo` ended before it listened: exit code 3
+    the plugin `demo` ended before it listened: exit code 1
+      cannot
+      start
+    the plugin `demo` has printed `Listening on 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    the plugin `demo` has printed `0` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    the plugin `demo` has printed 
+    the plugin `demo` did not say at which port it listens within 100ms, and was ended
+    the plugin `demo` says that it listens at port [port], but does not: Connection refused (os error 111)
+    ");
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_named() {
+    let command = PeerCommand {
+        what: "the plugin `demo`".to_owned(),
+        program: PathBuf::from("/nowhere/lumi-resource-demo"),
+        arguments: Vec::new(),
+        directory: PathBuf::from("/"),
+        environment: Vec::new(),
+        patience: LONG,
+    };
+    let started = Peer::start(command, Token::random(), Arc::new(|_| {})).await;
+    insta::assert_snapshot!(started.unwrap_err(), @"the plugin `demo` cannot be started from /nowhere/lumi-resource-demo: No such file or directory (os error 2)");
+}
+
+/// A script that says the port of a server of this test.
+async fn listening(rest: &str) -> (Server, Peer, Heard) {
+    let server = Server::start(Router::new(Token::random())).await.unwrap();
+    let port = server.address().port();
+    let (peer, heard) = start(&format!("echo {port}; {rest}"), LONG).await;
+    (server, peer.unwrap(), heard)
+}
+
+#[tokio::test]
+async fn lines_after_the_port_are_handed_on() {
+    let (_server, peer, heard) = listening("echo $GREETING; echo bad >&2; cat").await;
+    while heard.lock().unwrap().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    peer.end().await;
+    let mut heard = heard.lock().unwrap().clone();
+    heard.sort_by_key(|it| it.is_error);
+    let line = |text: &str, is_error| PeerLine {
+        text: text.to_owned(),
+        is_error,
+    };
+    assert_eq!(heard, [line("hello", false), line("bad", true)]);
+}
+
+#[tokio::test]
+async fn it_ends_with_its_standard_input() {
+    // It takes no notice of signals.
+    let (_server, peer, _) = listening("trap '' TERM; cat; exit 5").await;
+    assert!(!peer.is_gone());
+    let mut ended = Box::pin(peer.end());
+    tokio::select! {
+        () = &mut ended => {}
+        () = tokio::time::sleep(LONG) => panic!("it does not end"),
+    }
+}
+
+#[tokio::test]
+async fn its_end_is_known() {
+    let (_server, peer, _) = listening("exit 7").await;
+    assert_eq!(peer.wait().await, "exit code 7");
+    assert!(peer.is_gone());
+    assert_eq!(peer.how_it_ended().await.as_deref(), Some("exit code 7"));
+}
+
+#[tokio::test]
+async fn dropping_it_kills_all_that_it_has_started() {
+    let (_server, peer, heard) = listening("trap '' TERM; sleep 1000 & echo $!; wait").await;
+    while heard.lock().unwrap().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let child = heard.lock().unwrap()[0].text.clone();
+    drop(peer);
+    let path = PathBuf::from(format!("/proc/{child}/stat"));
+    // Dead, or a zombie of whoever takes over orphans.
+    let is_alive = || {
+        let stat = std::fs::read_to_string(&path).unwrap_or_default();
+        !stat.is_empty() && !stat.contains(") Z")
+    };
+    while is_alive() {
+        tokio::task::yield_now().await;
+    }
+}

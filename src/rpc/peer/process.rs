@@ -1,0 +1,186 @@
+//! The process itself, from its start to its end.
+
+use std::io;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
+
+use super::command::PeerCommand;
+
+/// How long a process has to end once its standard input has.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How long it has after SIGTERM.
+const LAST_GRACE: Duration = Duration::from_secs(3);
+
+/// A process that runs. Dropped, it is killed.
+pub(super) struct Process {
+    /// The number of the process is that of its group; `None` once it has ended.
+    group: Arc<Mutex<Option<u32>>>,
+    /// Held open: its end asks the process to end.
+    stdin: Option<ChildStdin>,
+    ended: watch::Receiver<Option<String>>,
+}
+
+/// What comes out of a process.
+pub(super) struct Pipes {
+    pub(super) stdout: ChildStdout,
+    pub(super) stderr: ChildStderr,
+}
+
+struct Started {
+    stdin: Option<ChildStdin>,
+    pipes: Pipes,
+}
+
+impl Process {
+    /// Starts a process. A thread waits for its end: the system kills it when that thread goes, and
+    /// with it this process.
+    pub(super) async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
+        let command = prepare(command);
+        let (report, started) = oneshot::channel();
+        let (end, ended) = watch::channel(None);
+        let group = Arc::new(Mutex::new(None));
+        let shared = Arc::clone(&group);
+        std::thread::Builder::new()
+            .name("peer".to_owned())
+            .spawn(move || attend(command, &shared, report, &end))?;
+        let started = started.await.map_err(io::Error::other)??;
+        let process = Self {
+            group,
+            stdin: started.stdin,
+            ended,
+        };
+        Ok((process, started.pipes))
+    }
+
+    /// How it ended, such as `exit code 3`, if it has.
+    pub(super) fn ended(&self) -> Option<String> {
+        self.ended.borrow().clone()
+    }
+
+    /// Waits for its end.
+    pub(super) async fn wait(&self) -> String {
+        let mut ended = self.ended.clone();
+        let how = ended.wait_for(Option::is_some).await;
+        let how = how.ok().and_then(|it| it.clone());
+        how.unwrap_or_else(|| "nobody knows how".to_owned())
+    }
+
+    /// Asks it to end, and kills it after a while.
+    pub(super) async fn end(mut self) {
+        self.stdin = None;
+        if timeout(GRACE, self.wait()).await.is_err() {
+            self.signal(libc::SIGTERM);
+            let _ = timeout(LAST_GRACE, self.wait()).await;
+        }
+    }
+
+    fn signal(&self, signal: libc::c_int) {
+        let group = lock(&self.group);
+        if let Some(group) = group.and_then(|it| libc::pid_t::try_from(it).ok()) {
+            // SAFETY: a plain system call without pointers.
+            unsafe { libc::kill(-group, signal) };
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.signal(libc::SIGKILL);
+    }
+}
+
+fn lock(group: &Mutex<Option<u32>>) -> MutexGuard<'_, Option<u32>> {
+    group.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn prepare(wanted: &PeerCommand) -> Command {
+    use std::os::unix::process::CommandExt as _;
+    let mut command = Command::new(&wanted.program);
+    command
+        .args(&wanted.arguments)
+        .current_dir(&wanted.directory)
+        .envs(wanted.environment.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        // Ctrl-C is for lumi, which lets it finish what it has begun.
+        .process_group(0);
+    #[cfg(target_os = "linux")]
+    {
+        let parent = std::process::id();
+        // SAFETY: between fork and exec only two system calls are made, which allocate nothing.
+        unsafe {
+            command.pre_exec(move || {
+                let signal = libc::c_ulong::try_from(libc::SIGKILL).unwrap_or_default();
+                if libc::prctl(libc::PR_SET_PDEATHSIG, signal) != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+                // It was killed in the meantime.
+                match u32::try_from(libc::getppid()) == Ok(parent) {
+                    true => Ok(()),
+                    false => Err(io::Error::from_raw_os_error(libc::ESRCH)),
+                }
+            });
+        }
+    }
+    command
+}
+
+/// Starts the process, waits for its end, and sees to it that nothing of its group stays.
+fn attend(
+    mut command: Command,
+    group: &Mutex<Option<u32>>,
+    report: oneshot::Sender<io::Result<Started>>,
+    end: &watch::Sender<Option<String>>,
+) {
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            // Nobody listens: then nobody wants to know.
+            let _ = report.send(Err(error));
+            return;
+        }
+    };
+    drop(command);
+    let id = child.id();
+    *lock(group) = Some(id);
+    let is_wanted = report.send(started(&mut child)).is_ok();
+    if !is_wanted {
+        let _ = child.kill();
+    }
+    let status = child.wait();
+    {
+        let mut group = lock(group);
+        if let Ok(group) = libc::pid_t::try_from(id) {
+            // SAFETY: a plain system call without pointers.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+        *group = None;
+    }
+    end.send_replace(Some(status.map_or_else(|it| it.to_string(), describe)));
+}
+
+fn started(child: &mut Child) -> io::Result<Started> {
+    let missing = || io::Error::other("it has no standard output");
+    Ok(Started {
+        stdin: child.stdin.take(),
+        pipes: Pipes {
+            stdout: child.stdout.take().ok_or_else(missing)?,
+            stderr: child.stderr.take().ok_or_else(missing)?,
+        },
+    })
+}
+
+fn describe(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt as _;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) => status.to_string(),
+    }
+}

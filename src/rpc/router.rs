@@ -1,0 +1,83 @@
+//! Several services behind one port.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use hyper::body::Incoming;
+use hyper::{Request, Response};
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::Service;
+use tonic::server::NamedService;
+
+use super::token::Token;
+
+type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
+type Handler = Box<dyn Fn(Request<Incoming>) -> Answering + Send + Sync>;
+
+/// Finds the service of a request. Whoever does not show the token of the run is refused before
+/// anything of the request is read. Clones share the services.
+#[derive(Clone)]
+pub struct Router {
+    token: Token,
+    services: Arc<Vec<(&'static str, Handler)>>,
+}
+
+impl Router {
+    pub fn new(token: Token) -> Self {
+        Self {
+            token,
+            services: Arc::default(),
+        }
+    }
+
+    /// Adds a generated service; to be called before the router is cloned.
+    pub fn with<S>(mut self, service: S) -> Self
+    where
+        S: NamedService
+            + Service<Request<Incoming>, Response = Response<Body>, Error = Infallible>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        let handler: Handler = Box::new(move |request| {
+            // These services are always ready.
+            let answer = service.clone().call(request);
+            Box::pin(async move {
+                match answer.await {
+                    Ok(response) => response,
+                    Err(never) => match never {},
+                }
+            })
+        });
+        if let Some(services) = Arc::get_mut(&mut self.services) {
+            services.push((S::NAME, handler));
+        }
+        self
+    }
+
+    pub(super) fn answer(&self, request: Request<Incoming>) -> Answering {
+        if !self.token.is_shown(request.headers().get(Token::HEADER)) {
+            let message = "this is not a call of the run that the process belongs to: it lacks the \
+                           metadata `lumi-token`, or has another one";
+            return refuse(Status::unauthenticated(message));
+        }
+        let path = request.uri().path();
+        let name = path
+            .strip_prefix('/')
+            .and_then(|it| it.split_once('/'))
+            .map(|it| it.0);
+        let found = name.and_then(|name| self.services.iter().find(|it| it.0 == name));
+        match found {
+            Some((_, handler)) => handler(request),
+            None => refuse(Status::unimplemented(format!("there is no `{path}` here"))),
+        }
+    }
+}
+
+fn refuse(status: Status) -> Answering {
+    Box::pin(async move { status.into_http() })
+}

@@ -1,0 +1,208 @@
+//! Programs that run in a process of their own do what they do here.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::Mutex;
+
+use crate::lumi::{Answer, Lumi, command, without_times};
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What a user sees of `lumi ARGS…`.
+fn seen(output: Output, folder: &Path) -> String {
+    without_times(&Answer::of(output, &[], folder).transcript())
+}
+
+/// The same command with its program here and in another process.
+fn both_ways(folder: &Path, args: &[&str]) -> [String; 2] {
+    let elsewhere = [&["engine"], args].concat();
+    [args, &elsewhere].map(|args| {
+        let mut command = command();
+        command.current_dir(folder).args(args);
+        seen(command.output().unwrap(), folder)
+    })
+}
+
+/// Checks many programs, a few at a time.
+fn check(programs: Vec<(PathBuf, String)>) {
+    let programs = Mutex::new(programs);
+    let differences: Mutex<Vec<String>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                loop {
+                    let Some((folder, program)) = programs.lock().unwrap().pop() else {
+                        return;
+                    };
+                    let [here, elsewhere] = both_ways(&folder, &["run", &program]);
+                    if here != elsewhere {
+                        let difference =
+                            format!("{program}\nhere:\n{here}\nelsewhere:\n{elsewhere}\n");
+                        differences.lock().unwrap().push(difference);
+                    }
+                }
+            });
+        }
+    });
+    let differences = differences.into_inner().unwrap();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn every_mistake_reads_the_same() {
+    let folder = repository().join("tests/programs/bad");
+    let names = fs::read_dir(&folder).unwrap();
+    let names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let programs = names.filter(|it| it.ends_with(".ts") || it.ends_with(".js"));
+    let programs: Vec<_> = programs.map(|it| (folder.clone(), it)).collect();
+    assert!(programs.len() > 30);
+    check(programs);
+}
+
+#[test]
+fn every_example_plans_the_same() {
+    let examples = repository().join("examples");
+    let folders = fs::read_dir(&examples)
+        .unwrap()
+        .map(|it| it.unwrap().path());
+    let programs = folders.filter(|it| it.join("Lumi.yaml").exists());
+    let programs: Vec<_> = programs
+        .map(|it| (repository().to_owned(), it.display().to_string()))
+        .collect();
+    assert!(programs.len() > 7);
+    check(programs);
+}
+
+const PROGRAM: &str = r#"
+import * as lumi from "lumi";
+import * as std from "lumi/std";
+import * as dynamic from "lumi/dynamic";
+
+class Site extends lumi.ComponentResource {
+  url: lumi.Property<string>;
+  constructor(name: string, options = {}) {
+    super("acme:web:Site", name, {}, options);
+    const file = new std.fs.File("page", { path: `${name}.html`, content: "hello" }, { parent: this });
+    this.url = file.path.then((it: string) => `https://${it}`);
+    this.registerOutputs({ url: this.url });
+  }
+}
+
+const counter: dynamic.ResourceProvider = {
+  async create(inputs: any) { return { id: `row-${inputs.size}`, outputs: { ...inputs, twice: inputs.size * 2 } }; },
+  async update(id: string, olds: any, news: any) { return { outputs: { ...news, twice: news.size * 2 } }; },
+  async delete() {},
+};
+class Row extends dynamic.Resource {
+  declare twice: lumi.Property<number>;
+  constructor(name: string, inputs: any) { super(counter, name, inputs); }
+}
+
+const site = new Site("home");
+const password = new std.random.Password("password", { length: 12 });
+const row = new Row("row", { size: Number(new lumi.Config().get("size") ?? "1"), secret: password.result });
+console.log("printed", lumi.getStack());
+lumi.log.warn("careful", site);
+export const url = site.url;
+export const twice = row.twice;
+export const secret = password.result.then((it: string) => it.length);
+export default async () => ({ more: await row.twice });
+"#;
+
+#[test]
+fn deployments_go_the_same_way() {
+    let sessions = [false, true].map(|is_elsewhere| {
+        let lumi = Lumi::program(PROGRAM);
+        let commands: [&[&str]; 6] = [
+            &["preview"],
+            &["up", "-y"],
+            &["up", "-y", "-c", "size=2"],
+            &["preview", "-c", "size=3"],
+            &["refresh", "-y"],
+            &["destroy", "-y"],
+        ];
+        commands.map(|args| {
+            let all = [&["engine"], args].concat();
+            let args = if is_elsewhere { &all } else { args };
+            let output = lumi.command(args).output().unwrap();
+            let seen = seen(output, lumi.folder());
+            let mut lines: Vec<String> = seen.lines().map(str::to_owned).collect();
+            // What goes on at the same time comes in any order.
+            lines.sort();
+            lines.join("\n")
+        })
+    });
+    let [here, elsewhere] = sessions;
+    for (here, elsewhere) in here.iter().zip(&elsewhere) {
+        assert_eq!(here, elsewhere);
+    }
+    insta::assert_snapshot!(here[1], @r#"
+
+      secret: [secret]
+      url: "https://home.html"
+    $ lumi 
+    +  acme:web:Site "home"  created ([time] s)
+    +  dynamic:index:Row "row"  created ([time] s)
+    +  dynamic:index:Row "row"  creating
+    +  std:fs:File "page"  created ([time] s)
+    +  std:fs:File "page"  creating
+    +  std:random:Password "password"  created ([time] s)
+    +  std:random:Password "password"  creating
+    --- stderr
+    --- stdout
+    Done: +4 created, in [time] s
+    Outputs:
+    Updating stack dev of demo
+    [exit 0]
+    note: wrote the key for secrets to `[folder]/.lumi/key`; keep a copy of it in a safe place, without it the secrets of this project cannot be read
+    printed dev
+    warning: careful (acme:web:Site "home")
+    "#);
+}
+
+#[test]
+fn a_runtime_that_is_not_there_is_named() {
+    let lumi = Lumi::program("");
+    lumi.file("Lumi.yaml", "name: demo\nruntime: cobol\n");
+    insta::assert_snapshot!(lumi.run(&["run"]).transcript(), @r"
+    $ lumi run
+    [exit 2]
+    --- stderr
+    error: Lumi.yaml says `runtime: cobol`, but there is no `lumi-language-cobol` on PATH
+    help: install that, or remove `runtime` if the program is TypeScript or JavaScript
+    ");
+    insta::assert_snapshot!(lumi.run(&["language-host"]).transcript(), @r"
+    $ lumi language-host
+    [exit 2]
+    --- stderr
+    error: `lumi language-host` is started by an engine, which sets LUMI_TOKEN
+    help: to run a program, use `lumi run`
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_runtime_that_fails_is_explained() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let lumi = Lumi::program("");
+    lumi.file("Lumi.yaml", "name: demo\nruntime: broken\n");
+    let path = lumi.file(
+        "bin/lumi-language-broken",
+        "#!/bin/sh\necho 'no licence' >&2\nexit 3\n",
+    );
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = lumi.command(&["run"]);
+    command.env("PATH", lumi.folder().join("bin"));
+    let answer = Answer::of(command.output().unwrap(), &["run"], lumi.folder());
+    insta::assert_snapshot!(answer.transcript(), @r"
+    $ lumi run
+    [exit 1]
+    --- stderr
+    no licence
+    error: the language runtime `broken` ended before it listened: exit code 3
+        no licence
+    ");
+}

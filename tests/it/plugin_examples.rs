@@ -1,0 +1,211 @@
+//! The plugins of `examples/` do what their comments say.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::lumi::{Answer, Lumi, without_times};
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// `lumi ARGS…` in a project that finds plugins in `bin`; times and folders are left out.
+fn run(lumi: &Lumi, bin: &Path, args: &[&str]) -> String {
+    let mut command = lumi.command(args);
+    let path = format!("{}:/usr/bin:/bin", bin.display());
+    command.env("PATH", path).env("HOME", lumi.folder());
+    let output = command.output().unwrap();
+    without_times(&Answer::of(output, args, lumi.folder()).transcript())
+}
+
+const NOTES: &str = r#"
+import * as lumi from "lumi";
+const note = new lumi.CustomResource("notes:index:Note", "a", { title: "milk", body: "two bottles" });
+export const length = note.length;
+"#;
+
+/// The plugin in Rust, built beside the rest.
+fn rust_plugin() -> PathBuf {
+    let target = repository().join("target/plugin-rust");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--locked"])
+        .current_dir(repository().join("examples/plugin-rust"))
+        .env("CARGO_TARGET_DIR", &target)
+        .status()
+        .unwrap();
+    assert!(built.success());
+    target.join("debug")
+}
+
+#[test]
+fn a_plugin_in_rust() {
+    let bin = rust_plugin();
+    let lumi = Lumi::program(NOTES);
+    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      length: 11
+
+    Done: +1 created, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    +  notes:index:Note "a"  creating
+    +  notes:index:Note "a"  created ([time] s)
+    "#);
+    assert_eq!(lumi.read("notes/milk"), "two bottles");
+    lumi.file("index.ts", NOTES.replace("two", "three"));
+    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      length: 13
+
+    Done: ~1 updated, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    ~  notes:index:Note "a"  updating
+    ~  notes:index:Note "a"  updated ([time] s)
+    "#);
+    lumi.file("index.ts", NOTES.replace("milk", "a/b"));
+    insta::assert_snapshot!(run(&lumi, &bin, &["preview"]), @r#"
+    $ lumi preview
+    [exit 1]
+    --- stdout
+      Type              Name
+    ~ notes:index:Note  a     failed: input `title`: it must be a word that a file can be called
+
+    Incomplete plan: 1 failed
+    --- stderr
+    Previewing stack dev of demo
+    error: cannot update notes:index:Note "a": input `title`: it must be a word that a file can be called
+     --> index.ts:3:14
+      |
+    3 | const note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" })…
+      |              ^
+    "#);
+    insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
+    $ lumi destroy -y
+    [exit 0]
+    --- stdout
+    Done: -1 deleted, in [time] s
+    --- stderr
+    Destroying stack dev of demo
+    -  notes:index:Note "a"  deleting
+    -  notes:index:Note "a"  deleted ([time] s)
+    "#);
+    assert!(!lumi.folder().join("notes/milk").exists());
+}
+
+const WORDS: &str = r#"
+import * as lumi from "lumi";
+const list = new lumi.CustomResource("words:index:List", "fruit", { words: ["pear", "apple"] });
+export const words = list.words;
+export const longest = lumi.invoke("words:index:longest", { words: list.words });
+"#;
+
+/// A folder with the plugin in Python, run by the interpreter that has its packages; `None`, with a
+/// message, where they are not installed (`make test` does that).
+fn python_plugin(lumi: &Lumi) -> Option<PathBuf> {
+    let python = repository().join("target/python/grpc/bin/python");
+    if !python.exists() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "gRPC for Python is missing"
+        );
+        eprintln!("skipped: run tools/python-packages first");
+        return None;
+    }
+    let script = repository().join("examples/plugin-python/lumi-resource-words");
+    let start = format!(
+        "#!/bin/sh\nexec '{}' '{}'\n",
+        python.display(),
+        script.display()
+    );
+    let path = lumi.file("bin/lumi-resource-words", start);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Some(lumi.folder().join("bin"))
+}
+
+#[test]
+fn a_plugin_in_python() {
+    let lumi = Lumi::program(WORDS);
+    let Some(bin) = python_plugin(&lumi) else {
+        return;
+    };
+    insta::assert_snapshot!(run(&lumi, &bin, &["preview"]), @r#"
+    $ lumi preview
+    [exit 0]
+    --- stdout
+      Type              Name
+    + words:index:List  fruit
+
+    Outputs:
+      + longest: "apple"
+      + words: ["pear", "apple"]
+
+    Plan: +1 to create
+    --- stderr
+    Previewing stack dev of demo
+    "#);
+    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      longest: "apple"
+      words: ["apple", "pear"]
+
+    Done: +1 created, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    +  words:index:List "fruit"  creating
+    +  words:index:List "fruit"  created ([time] s)
+    "#);
+    assert_eq!(lumi.read("words/fruit.txt"), "apple\npear");
+    lumi.file("index.ts", WORDS.replace("\"pear\"", "1"));
+    insta::assert_snapshot!(run(&lumi, &bin, &["preview"]), @r#"
+    $ lumi preview
+    [exit 1]
+    --- stdout
+      Type              Name
+    ~ words:index:List  fruit  failed: input `words[0]`: it must be a word
+
+    Incomplete plan: 1 failed
+    --- stderr
+    Previewing stack dev of demo
+    error: cannot update words:index:List "fruit": input `words[0]`: it must be a word
+     --> index.ts:3:14
+      |
+    3 | const list = new lumi.CustomResource("words:index:List", "fruit", { words: [1, "apple"] });
+      |              ^
+    "#);
+    lumi.file(
+        "index.ts",
+        WORDS.replace("words:index:longest", "words:index:shortest"),
+    );
+    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r"
+    $ lumi up -y
+    [exit 1]
+    --- stdout
+    Failed: nothing was done, 1 unchanged, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`
+    ");
+    insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
+    $ lumi destroy -y
+    [exit 0]
+    --- stdout
+    Done: -1 deleted, in [time] s
+    --- stderr
+    Destroying stack dev of demo
+    -  words:index:List "fruit"  deleting
+    -  words:index:List "fruit"  deleted ([time] s)
+    "#);
+}

@@ -1,0 +1,467 @@
+//! Providers that are processes of their own.
+
+mod scripted;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use crate::lumi::{Answer, Lumi, without_times};
+
+/// A project whose plugins are in a folder `bin` that is on PATH.
+struct Project(Lumi);
+
+impl Project {
+    fn new(program: &str) -> Self {
+        let project = Self(Lumi::with_sdk(program));
+        project.plugin("");
+        project
+    }
+
+    /// The plugin `scripted`, started by a script that does `setup` first.
+    fn plugin(&self, setup: &str) {
+        scripted::install(&self.bin(), "scripted", setup);
+    }
+
+    /// A plugin that is only a script.
+    fn script(&self, package: &str, script: &str) -> PathBuf {
+        let path = self.bin().join(format!("lumi-resource-{package}"));
+        fs::create_dir_all(self.bin()).unwrap();
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    fn bin(&self) -> PathBuf {
+        self.0.folder().join("bin")
+    }
+
+    fn command(&self, args: &[&str]) -> std::process::Command {
+        let mut command = self.0.command(args);
+        let path = format!("{}:/usr/bin:/bin", self.bin().display());
+        command.env("PATH", path).env("HOME", self.0.folder());
+        command.env("LUMI_PASSPHRASE", "test");
+        command
+    }
+
+    /// What `lumi ARGS…` came to; times are left out.
+    fn run(&self, args: &[&str]) -> String {
+        let output = self.command(args).output().unwrap();
+        let text = without_times(&Answer::of(output, args, self.0.folder()).transcript());
+        // They come when they come.
+        let is_log = |it: &&str| !it.starts_with("note: scripted: ");
+        text.split_inclusive('\n').filter(is_log).collect()
+    }
+
+    /// How many processes of the plugin were started so far, and how many ended as they should.
+    fn processes(&self) -> (usize, usize) {
+        let count = |name: &str| {
+            let text = fs::read_to_string(self.0.folder().join(name)).unwrap_or_default();
+            text.lines().count()
+        };
+        (count("starts"), count("ends"))
+    }
+
+    fn object(&self, id: &str) -> Option<String> {
+        fs::read_to_string(self.0.folder().join(format!("objects/{id}.json"))).ok()
+    }
+}
+
+fn thing(name: &str, inputs: &str) -> String {
+    format!(
+        "export const {name} = new lumi.CustomResource(\"scripted:index:Thing\", \"{name}\", {inputs});\n"
+    )
+}
+
+#[test]
+fn a_plugin_is_a_provider_like_others() {
+    let program = |value: &str| {
+        let thing = thing("a", &format!("{{ value: \"{value}\" }}"));
+        format!(
+            "{thing}export const size = a.size;\nexport const token = a.token;\n\
+             export const found = lumi.invoke(\"scripted:index:echo\", {{ x: [1] }});\n"
+        )
+    };
+    let project = Project::new(&program("one"));
+    insta::assert_snapshot!(project.run(&["preview"]), @r#"
+    $ lumi preview
+    [exit 0]
+    --- stdout
+      Type                  Name
+    + scripted:index:Thing  a
+
+    Outputs:
+      + a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id [unknown]
+      + found:
+        + x: [1]
+      + size: (known after deploy)
+      + token: (known after deploy)
+
+    Plan: +1 to create
+    --- stderr
+    Previewing stack dev of demo
+    "#);
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id "id-a"
+      found: {
+        x: [1]
+      }
+      size: 3
+      token: [secret]
+
+    Done: +1 created, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    +  scripted:index:Thing "a"  creating
+    +  scripted:index:Thing "a"  created ([time] s)
+    "#);
+    assert_eq!(project.object("id-a").unwrap(), "{\"value\":\"one\"}");
+    project.0.file(
+        "index.ts",
+        format!("import * as lumi from \"lumi\";\n{}", program("three")),
+    );
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id "id-a"
+      found: {
+        x: [1]
+      }
+      size: 5
+      token: [secret]
+
+    Done: ~1 updated, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    ~  scripted:index:Thing "a"  updating
+    ~  scripted:index:Thing "a"  updated ([time] s)
+    "#);
+    insta::assert_snapshot!(project.run(&["refresh", "-y"]), @r"
+    $ lumi refresh -y
+    [exit 0]
+    --- stdout
+    Done: nothing to do, 1 unchanged, in [time] s
+    --- stderr
+    Refreshing stack dev of demo
+    ");
+    insta::assert_snapshot!(project.run(&["destroy", "-y"]), @r#"
+    $ lumi destroy -y
+    [exit 0]
+    --- stdout
+    Done: -1 deleted, in [time] s
+    --- stderr
+    Destroying stack dev of demo
+    -  scripted:index:Thing "a"  deleting
+    -  scripted:index:Thing "a"  deleted ([time] s)
+    "#);
+    assert_eq!(project.object("id-a"), None);
+    // One for each command, and all ended when they were asked to.
+    assert_eq!(project.processes(), (5, 5));
+}
+
+#[test]
+fn each_configuration_has_a_process() {
+    let provider = |name: &str, region: &str| {
+        format!(
+            "const {name} = new lumi.ProviderResource(\"scripted\", \"{name}\", {{ region: \"{region}\" }});\n\
+             export const in_{name} = new lumi.CustomResource(\"scripted:index:Thing\", \"in-{name}\", \
+             {{ value: \"x\" }}, {{ provider: {name} }}).region;\n"
+        )
+    };
+    let program = [provider("p", "north"), provider("q", "south")].concat();
+    let project = Project::new(&program);
+    let seen = project.run(&["up", "-y"]);
+    let outputs = seen.split("--- stderr").next().unwrap();
+    insta::assert_snapshot!(outputs, @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      in_p: "north"
+      in_q: "south"
+
+    Done: +4 created, in [time] s
+    "#);
+    assert_eq!(project.processes(), (2, 2));
+}
+
+#[test]
+fn what_is_made_in_part_is_repaired() {
+    let project = Project::new(&thing("a", "{ value: \"x\", fault: \"partial\" }"));
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 1]
+    --- stdout
+    Failed: 1 failed, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    +  scripted:index:Thing "a"  creating
+    +  scripted:index:Thing "a"  failed ([time] s)
+    error: cannot create scripted:index:Thing "a": it exists, but is not ready: it does not answer; it is red
+     --> index.ts:2:18
+      |
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "partial"…
+      |                  ^
+    "#);
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id "id-a"
+
+    Done: ~1 updated, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    ~  scripted:index:Thing "a"  updating: it is not what it should be: it does not answer
+    ~  scripted:index:Thing "a"  updated ([time] s): it is not what it should be: it does not answer
+    "#);
+}
+
+#[test]
+fn after_a_crash_the_object_is_looked_up() {
+    let program = [
+        thing("a", "{ value: \"x\", fault: \"crash\" }"),
+        thing("b", "{ value: a.value }"),
+    ];
+    let project = Project::new(&program.concat());
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 1]
+    --- stdout
+    Failed: 1 failed, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    +  scripted:index:Thing "a"  creating
+    +  scripted:index:Thing "a"  failed ([time] s)
+    error: cannot create scripted:index:Thing "a": the plugin `scripted` ended in the middle of `Create`: exit code 9
+     --> index.ts:2:18
+      |
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "crash" }…
+      |                  ^
+    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    "#);
+    insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
+    $ lumi up -y
+    [exit 0]
+    --- stdout
+    Outputs:
+      a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id "id-a"
+      b: "urn:lumi:dev::demo::index::scripted:index:Thing::b" id "id-b"
+
+    Done: +1 created, 1 unchanged, in [time] s
+    --- stderr
+    Updating stack dev of demo
+    note: scripted:index:Thing "a": its create, which an earlier run was stopped in, had been done
+    +  scripted:index:Thing "b"  creating
+    +  scripted:index:Thing "b"  created ([time] s)
+    "#);
+    insta::assert_snapshot!(project.run(&["preview"]), @r"
+    $ lumi preview
+    [exit 0]
+    --- stdout
+    Plan: no changes, 2 unchanged
+    --- stderr
+    Previewing stack dev of demo
+    ");
+}
+
+#[test]
+fn inputs_that_cannot_be_used_are_named() {
+    let project = Project::new(&thing("a", "{ value: \"bad\" }"));
+    insta::assert_snapshot!(project.run(&["preview"]), @r#"
+    $ lumi preview
+    [exit 1]
+    --- stdout
+      Type                  Name
+    + scripted:index:Thing  a     failed: input `value`: it must be good
+
+    Incomplete plan: 1 failed
+    --- stderr
+    Previewing stack dev of demo
+    error: cannot create scripted:index:Thing "a": input `value`: it must be good
+     --> index.ts:2:18
+      |
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "bad" });
+      |                  ^
+    "#);
+}
+
+#[test]
+fn what_a_plugin_prints_is_shown_with_its_name() {
+    let project = Project::new(&thing("a", "{ value: \"x\" }"));
+    let output = project.command(&["up", "-y"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("note: scripted: creating a\n"), "{said}");
+}
+
+/// Starts an `up` whose plugin waits in a create.
+fn waiting(project: &Project) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
+    let mut command = project.command(&["up", "-y"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    let mut stderr = BufReader::new(process.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("waiting") {
+        line.clear();
+        assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "it ended");
+    }
+    (process, stderr)
+}
+
+fn signal(process: u32, signal: libc::c_int) {
+    let process = libc::pid_t::try_from(process).unwrap();
+    // SAFETY: a plain system call without pointers.
+    assert_eq!(unsafe { libc::kill(process, signal) }, 0);
+}
+
+#[test]
+fn the_second_interrupt_cancels_what_runs() {
+    let project = Project::new(&thing("a", "{ value: \"x\", fault: \"slow\" }"));
+    let (mut process, mut stderr) = waiting(&project);
+    signal(process.id(), libc::SIGINT);
+    let mut said = String::new();
+    while !said.contains("interrupt again") {
+        assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "{said}");
+    }
+    signal(process.id(), libc::SIGINT);
+    std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(4), "{said}");
+    assert!(said.contains("it was cancelled"), "{said}");
+    assert_eq!(project.processes(), (1, 1));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_plugin_outlives_lumi() {
+    let project = Project::new(&thing("a", "{ value: \"x\", fault: \"slow\" }"));
+    let (mut process, _stderr) = waiting(&project);
+    let plugin = project.0.read("starts").trim().to_owned();
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let stat = format!("/proc/{plugin}/stat");
+    let is_alive = || {
+        let stat = fs::read_to_string(&stat).unwrap_or_default();
+        !stat.is_empty() && !stat.contains(") Z")
+    };
+    while is_alive() {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn plugins_that_cannot_be_used_are_explained() {
+    let project = Project::new("");
+    project.script("noisy", "echo 'Listening on port 80'");
+    project.script("ending", "echo 'no licence' >&2; exit 3");
+    project.script("other", "exec \"$(dirname \"$0\")/lumi-resource-scripted\"");
+    project.0.file("bin/lumi-resource-text", "not executable");
+    project.0.file(
+        "Lumi.yaml",
+        "name: demo\nplugins:\n  scripted: '1.3'\n  away: ./nowhere\n",
+    );
+    let packages = [
+        "noisy", "ending", "other", "text", "scripted", "away", "missing",
+    ];
+    let errors = packages.map(|package| {
+        let program = format!(
+            "import * as lumi from \"lumi\";\nnew lumi.CustomResource(\"{package}:index:Thing\", \"a\", {{}});\n"
+        );
+        project.0.file("index.ts", program);
+        let output = project.command(&["preview"]).output().unwrap();
+        let answer = Answer::of(output, &["preview"], project.0.folder());
+        let error = answer.stderr.split(" --> ").next().unwrap().trim().to_owned();
+        format!("[{}] {error}", answer.code)
+    });
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    [1] Previewing stack dev of demo
+    error: cannot create noisy:index:Thing "a": the plugin `noisy` has printed `Listening on port 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    [1] Previewing stack dev of demo
+    note: ending: no licence
+    error: cannot create ending:index:Thing "a": the plugin `ending` ended before it listened: exit code 3
+        no licence
+    [1] Previewing stack dev of demo
+    error: cannot create other:index:Thing "a": the plugin `other` says that it is for the package `scripted`
+    [1] Previewing stack dev of demo
+    error: cannot create text:index:Thing "a": there is no package `text` that could manage this resource; there are `dynamic`, `lumi` and `std`; if a plugin manages it, put `lumi-resource-text` on PATH or install it with `lumi plugin install FILE`
+    [1] Previewing stack dev of demo
+    error: cannot create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
+    [1] Previewing stack dev of demo
+    error: cannot create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
+    [1] Previewing stack dev of demo
+    error: cannot create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi` and `std`; if a plugin manages it, put `lumi-resource-missing` on PATH or install it with `lumi plugin install FILE`
+    "#);
+}
+
+#[test]
+fn plugins_are_installed_listed_and_removed() {
+    let project = Project::new(&thing("a", "{ value: \"x\" }"));
+    let file = project.bin().join("lumi-resource-scripted");
+    let moved = project.0.folder().join("lumi-resource-scripted");
+    fs::rename(&file, &moved).unwrap();
+    let install = project.run(&["plugin", "install", "lumi-resource-scripted"]);
+    insta::assert_snapshot!(install, @r"
+    $ lumi plugin install lumi-resource-scripted
+    [exit 0]
+    --- stderr
+    installed scripted 1.2.3 in [folder]/.lumi/plugins/scripted-v1.2.3
+    ");
+    insta::assert_snapshot!(project.run(&["plugin", "ls"]), @r"
+    $ lumi plugin ls
+    [exit 0]
+    --- stdout
+    scripted  1.2.3  [folder]/.lumi/plugins/scripted-v1.2.3
+    ");
+    assert!(project.run(&["up", "-y"]).contains("1 created"));
+    fs::rename(&moved, &file).unwrap();
+    insta::assert_snapshot!(project.run(&["plugin", "ls", "--json"]), @r#"
+    $ lumi plugin ls --json
+    [exit 0]
+    --- stdout
+    [{"package":"scripted","version":null,"path":"[folder]/bin/lumi-resource-scripted"},{"package":"scripted","version":"1.2.3","path":"[folder]/.lumi/plugins/scripted-v1.2.3"}]
+    "#);
+    insta::assert_snapshot!(project.run(&["plugin", "rm", "scripted@1.0.0"]), @r"
+    $ lumi plugin rm scripted@1.0.0
+    [exit 2]
+    --- stderr
+    error: the plugin scripted@1.0.0 is not installed
+    help: versions that are: 1.2.3
+    ");
+    insta::assert_snapshot!(project.run(&["plugin", "rm", "scripted"]), @r"
+    $ lumi plugin rm scripted
+    [exit 0]
+    --- stderr
+    removed scripted 1.2.3
+    ");
+    insta::assert_snapshot!(project.run(&["plugin", "rm", "scripted"]), @r"
+    $ lumi plugin rm scripted
+    [exit 2]
+    --- stderr
+    error: the plugin scripted is not installed
+    help: `lumi plugin ls` shows what is
+    ");
+    // Nothing is left of what cannot be installed.
+    project.script("broken", "exit 1");
+    insta::assert_snapshot!(project.run(&["plugin", "install", "bin/lumi-resource-broken"]), @r"
+    $ lumi plugin install bin/lumi-resource-broken
+    [exit 1]
+    --- stderr
+    error: [folder]/bin/lumi-resource-broken cannot be installed: the plugin `broken` ended before it listened: exit code 1
+    ");
+    insta::assert_snapshot!(project.run(&["plugin", "install", "index.ts"]), @r"
+    $ lumi plugin install index.ts
+    [exit 2]
+    --- stderr
+    error: `index.ts` is no plugin: it is neither called `lumi-resource-PACKAGE` nor a .tar.gz or .zip
+    ");
+    let store = project.0.folder().join(".lumi/plugins");
+    assert_eq!(fs::read_dir(store).unwrap().count(), 0);
+}

@@ -1,0 +1,212 @@
+//! A provider plugin that does what the inputs of its resources say.
+//!
+//! The process is that of this test binary, started by a script that has the name of a plugin.
+//! Objects are files in the project folder, so that the next process finds them.
+
+use std::fs;
+use std::io::Read as _;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use lumi::graph::{Object, Secrets, Value};
+use lumi::provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
+    Provider, ProviderError, ProviderService, ReadRequest, ReadState, RecoverRequest, Recovered,
+    UpdateRequest,
+};
+use lumi::rpc::{Router, Server, Token};
+use tokio::sync::Notify;
+
+/// Writes a script that starts the plugin as `package` to a folder; `setup` comes before.
+pub fn install(folder: &Path, package: &str, setup: &str) -> PathBuf {
+    fs::create_dir_all(folder).unwrap();
+    let path = folder.join(format!("lumi-resource-{package}"));
+    let binary = std::env::current_exe().unwrap();
+    // The harness of tests prints, too: what is for lumi goes another way.
+    let script = format!(
+        "#!/bin/sh\n{setup}\nexec 3>&1\nSCRIPTED={package} exec '{}' --exact \
+         plugins::scripted::serves_until_it_is_told_to_end --ignored --nocapture > /dev/null\n",
+        binary.display()
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[derive(Default)]
+struct Scripted {
+    config: std::sync::Mutex<Object>,
+    cancelled: Notify,
+}
+
+fn text<'a>(inputs: &'a Object, name: &str) -> &'a str {
+    inputs.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Whether a fault is due; each happens once.
+fn is_due(inputs: &Object, fault: &str) -> bool {
+    let done = format!("objects/{fault}-happened");
+    let is_due = text(inputs, "fault") == fault && !Path::new(&done).exists();
+    if is_due {
+        fs::write(done, "").unwrap();
+    }
+    is_due
+}
+
+fn file(id: &str) -> PathBuf {
+    Path::new("objects").join(format!("{id}.json"))
+}
+
+impl Scripted {
+    fn write(&self, id: &str, inputs: &Object) -> Object {
+        let text = serde_json::to_string(&Value::Object(inputs.clone()).form(Secrets::Shown));
+        fs::write(file(id), text.unwrap()).unwrap();
+        self.outputs(id, inputs)
+    }
+
+    fn outputs(&self, id: &str, inputs: &Object) -> Object {
+        let mut outputs = inputs.clone();
+        outputs.insert(
+            "size".to_owned(),
+            (text(inputs, "value").len() as f64).into(),
+        );
+        outputs.insert("token".to_owned(), Value::secret(format!("t-{id}").into()));
+        let region = self.config.lock().unwrap().get("region").cloned();
+        outputs.extend(region.map(|it| ("region".to_owned(), it)));
+        outputs
+    }
+
+    fn read(&self, id: &str) -> Option<ReadState> {
+        let json = fs::read_to_string(file(id)).ok()?;
+        let Value::Object(inputs) = Value::from_json(&json).unwrap() else {
+            panic!("{json}");
+        };
+        Some(ReadState {
+            id: id.to_owned(),
+            outputs: self.outputs(id, &inputs),
+            inputs,
+        })
+    }
+
+    async fn fail(&self, id: &str, inputs: &Object) -> Result<(), ProviderError> {
+        if is_due(inputs, "crash") {
+            std::process::exit(9);
+        }
+        if is_due(inputs, "partial") {
+            return Err(ProviderError::PartialInit {
+                id: id.to_owned(),
+                outputs: self.outputs(id, inputs),
+                reasons: vec!["it does not answer".to_owned(), "it is red".to_owned()],
+            });
+        }
+        if is_due(inputs, "slow") {
+            eprintln!("waiting");
+            self.cancelled.notified().await;
+            return Err(ProviderError::failed("it was cancelled"));
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Provider for Scripted {
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        *self.config.lock().unwrap() = config;
+        Ok(())
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        let mut checked = Checked::accepted(request.inputs);
+        if text(&checked.inputs, "value") == "bad" {
+            checked.failures.push(lumi::provider::InputFailure {
+                path: "value".to_owned(),
+                reason: "it must be good".to_owned(),
+            });
+        }
+        Ok(checked)
+    }
+
+    async fn diff(&self, _: DiffRequest) -> Result<Diff, ProviderError> {
+        Ok(Diff::default())
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let id = format!("id-{}", request.target.urn.name());
+        if request.preview {
+            return Ok(Created {
+                id: None,
+                outputs: Object::default(),
+            });
+        }
+        eprintln!("creating {}", request.target.urn.name());
+        let outputs = self.write(&id, &request.inputs);
+        self.fail(&id, &request.inputs).await?;
+        Ok(Created {
+            id: Some(id),
+            outputs,
+        })
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        Ok(Scripted::read(self, &request.id))
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        if request.preview {
+            return Ok(Object::default());
+        }
+        let outputs = self.write(&request.id, &request.inputs);
+        self.fail(&request.id, &request.inputs).await?;
+        Ok(outputs)
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        let _ = fs::remove_file(file(&request.id));
+        Ok(())
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let id = format!("id-{}", request.target.urn.name());
+        Ok(Scripted::read(self, &id).map_or(Recovered::Absent, Recovered::Found))
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        Ok(Value::Object(request.arguments))
+    }
+
+    async fn cancel(&self) {
+        eprintln!("cancelling");
+        self.cancelled.notify_waiters();
+    }
+}
+
+/// The plugin itself, and no test.
+#[test]
+#[ignore = "it is started as a plugin by other tests"]
+fn serves_until_it_is_told_to_end() {
+    let Ok(package) = std::env::var("SCRIPTED") else {
+        return;
+    };
+    fs::create_dir_all("objects").unwrap();
+    let mut starts = fs::OpenOptions::new();
+    let mut starts = starts.create(true).append(true).open("starts").unwrap();
+    writeln!(starts, "{}", std::process::id()).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _server = runtime.block_on(async {
+        let token = Token::parse(&std::env::var(Token::VARIABLE).unwrap()).unwrap();
+        let provider = Arc::new(Scripted::default());
+        let service = ProviderService::server(provider, package, "1.2.3");
+        let server = Server::start(Router::new(token).with(service))
+            .await
+            .unwrap();
+        fs::write("/dev/fd/3", format!("{}\n", server.address().port())).unwrap();
+        server
+    });
+    let _ = std::io::stdin().read_to_end(&mut Vec::new());
+    let mut ends = fs::OpenOptions::new();
+    let mut ends = ends.create(true).append(true).open("ends").unwrap();
+    writeln!(ends, "{}", std::process::id()).unwrap();
+}
