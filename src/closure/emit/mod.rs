@@ -14,6 +14,7 @@ mod print;
 mod revival;
 mod slice;
 mod source_map;
+mod sources;
 mod surroundings;
 mod syntax;
 mod values;
@@ -23,6 +24,8 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::capture::Capture;
+use module::Writer;
+use sources::Sources;
 
 /// So few values fit on any stack, however they are nested.
 const FEW_VALUES: usize = 200;
@@ -75,19 +78,32 @@ pub enum Bound {
     Property { key: u32 },
 }
 
-/// Writes the module of a capture. The same capture gives the same bytes.
-///
-/// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
-pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
-    let write = || module::Writer::new(capture, options).write();
-    if capture.values.len() < FEW_VALUES {
-        return write();
+/// Writes modules, and remembers what they have in common.
+#[derive(Default)]
+pub struct Emitter {
+    sources: Sources,
+}
+
+impl Emitter {
+    /// Writes the module of a capture. The same capture gives the same bytes.
+    ///
+    /// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
+    pub fn emit(&mut self, capture: &Capture, options: EmitOptions) -> EmittedModule {
+        let sources = &mut self.sources;
+        if capture.values.len() < FEW_VALUES {
+            return Writer::new(capture, options, sources).write();
+        }
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .stack_size(DEEP_STACK)
+                .spawn_scoped(scope, || Writer::new(capture, options, sources).write())
+                .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .unwrap_or_else(|_| Writer::new(capture, options, &mut Sources::default()).write())
+        })
     }
-    thread::scope(|scope| {
-        thread::Builder::new()
-            .stack_size(DEEP_STACK)
-            .spawn_scoped(scope, write)
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .unwrap_or_else(|_| write())
-    })
+}
+
+/// Writes the module of one capture.
+pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
+    Emitter::default().emit(capture, options)
 }

@@ -1,15 +1,15 @@
 //! Puts the statements of a module together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::closure::analysis::{Imported, UnitId};
-use crate::closure::capture::{Capture, Captured, CellId, ModuleId, ObjectKind, ValueId};
+use crate::closure::analysis::Imported;
+use crate::closure::capture::{Capture, Captured, CellId, ObjectKind, ValueId};
 use crate::closure::dependencies::{Access, dependencies};
 
 use super::code::Code;
 use super::literal::{key, string};
 use super::names::{Names, is_reserved};
-use super::syntax::Syntax;
+use super::sources::Sources;
 use super::{
     Bound, EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings,
 };
@@ -29,6 +29,7 @@ pub(super) enum Progress {
 pub(super) struct Writer<'a> {
     pub capture: &'a Capture,
     pub options: EmitOptions,
+    pub sources: &'a mut Sources,
     pub names: Names,
     pub uses: Vec<usize>,
     pub cell_names: Vec<String>,
@@ -39,7 +40,6 @@ pub(super) struct Writer<'a> {
     /// Statements that close cycles and freeze: after the statement that is being written.
     pub late: Vec<Code>,
     pub frozen: Vec<Code>,
-    pub syntax: HashMap<(ModuleId, UnitId), Option<Syntax>>,
     pub imports: BTreeMap<String, BTreeMap<String, Imported>>,
     pub environment: BTreeMap<String, Bound>,
     /// Outputs of each resource that the code reads.
@@ -55,7 +55,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(capture: &'a Capture, options: EmitOptions) -> Self {
+    pub fn new(capture: &'a Capture, options: EmitOptions, sources: &'a mut Sources) -> Self {
         let mut outputs: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
         for dependency in dependencies(capture) {
             if let Access::Property(name) = dependency.access {
@@ -65,7 +65,8 @@ impl<'a> Writer<'a> {
         let mut writer = Self {
             capture,
             options,
-            names: surroundings::names(capture),
+            names: surroundings::names(capture, sources),
+            sources,
             uses: order::uses(capture),
             cell_names: Vec::new(),
             cells: vec![Progress::Unseen; capture.cells.len()],
@@ -74,7 +75,6 @@ impl<'a> Writer<'a> {
             statements: Vec::new(),
             late: Vec::new(),
             frozen: Vec::new(),
-            syntax: HashMap::new(),
             imports: BTreeMap::new(),
             environment: BTreeMap::new(),
             outputs,
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
         };
         let file = self.options.format.entry();
         EmittedModule {
-            map: source_map::source_map(file, &code.marks, &self.capture.modules),
+            map: source_map::source_map(file, &code.marks, &self.capture.modules, self.sources),
             code: code.text,
             imports: self.imports.into_keys().collect(),
             environment: self.environment,

@@ -8,6 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `walk` | the queue, identity, primitives |
+//! | `data` | objects that are nothing but data, many at a time |
 //! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
 //! | `functions`, `classes`, `methods` | functions, classes, methods without their class |
 //! | `variables` | cells |
@@ -18,7 +19,7 @@
 mod captures;
 mod classes;
 mod classified;
-
+mod data;
 mod error;
 mod functions;
 mod globals;

@@ -15,6 +15,7 @@ use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner
 
 use crate::host::ops::string;
 
+use super::data::Survey;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
@@ -37,8 +38,10 @@ pub struct Walk<'s, 'a> {
     pub words: Words<'s>,
     pub capture: Capture,
     pub known: Identities<'s, ValueId>,
-    queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
+    pub queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
     primitives: FxHashMap<u64, ValueId>,
+    /// Made when the first objects are read.
+    pub survey: Option<Survey<'s>>,
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<Seen<'s>>,
     pub cells: FxHashMap<CellKey, CellId>,
@@ -130,6 +133,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             known: Identities::default(),
             queue: VecDeque::new(),
             primitives: FxHashMap::default(),
+            survey: None,
             module_ids: FxHashMap::default(),
             modules: Vec::new(),
             cells: FxHashMap::default(),
@@ -158,6 +162,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             while let Some((id, object)) = self.queue.pop_front() {
                 match v8::Local::<v8::Function>::try_from(object) {
                     Ok(function) => self.function(scope, id, function)?,
+                    Err(_) if self.may_be_data(scope, id, object) => {
+                        self.data(scope, id, object)?;
+                    }
                     Err(_) => self.object(scope, id, object)?,
                 }
             }
@@ -206,15 +213,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         origin: Origin,
         need: Need<'_>,
     ) -> Walked<ValueId> {
-        if let Some(path) = self.globals.path(value) {
-            let captured = Captured::Global(path.to_owned());
-            let id = self.add(captured, origin);
-            self.known.insert(value, id);
-            return Ok(id);
-        }
-        if let Some((specifier, imported)) = self.imports.get(value).cloned() {
-            let id = self.import(specifier, imported, origin);
-            self.known.insert(value, id);
+        if let Some(id) = self.outside(value, &origin) {
             return Ok(id);
         }
         let id = self.add(Captured::Undefined, origin);
@@ -234,6 +233,42 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         self.queue.push_back((id, object));
         Ok(id)
+    }
+
+    /// The id of an object that neither answers another one in its place nor is the prototype of a
+    /// class; all of it is needed.
+    pub fn bare(
+        &mut self,
+        value: v8::Local<'s, v8::Value>,
+        origin: impl FnOnce() -> Origin,
+    ) -> ValueId {
+        if let Some(&id) = self.known.get(value) {
+            self.need(value, id, Need::All);
+            return id;
+        }
+        let origin = origin();
+        if let Some(id) = self.outside(value, &origin) {
+            return id;
+        }
+        let id = self.add(Captured::Undefined, origin);
+        self.known.insert(value, id);
+        if let Ok(object) = value.try_into() {
+            self.queue.push_back((id, object));
+        }
+        id
+    }
+
+    /// What every realm has, or what is imported.
+    fn outside(&mut self, value: v8::Local<'s, v8::Value>, origin: &Origin) -> Option<ValueId> {
+        let id = if let Some(path) = self.globals.path(value) {
+            let captured = Captured::Global(path.to_owned());
+            self.add(captured, origin.clone())
+        } else {
+            let (specifier, imported) = self.imports.get(value).cloned()?;
+            self.import(specifier, imported, origin.clone())
+        };
+        self.known.insert(value, id);
+        Some(id)
     }
 
     /// More of a known value may be needed now.
@@ -296,15 +331,20 @@ impl<'s, 'a> Walk<'s, 'a> {
         } else {
             return Err(self.refuse_new(origin, Problem::Native));
         };
+        Ok(self.constant(captured, || origin))
+    }
+
+    /// The id of a value that is the same wherever it stands.
+    pub fn constant(&mut self, captured: Captured, origin: impl FnOnce() -> Origin) -> ValueId {
         let key = key_of(&captured);
         if let Some(&known) = self.primitives.get(&key)
             && is_same(&self.capture.values[known.0 as usize], &captured)
         {
-            return Ok(known);
+            return known;
         }
-        let id = self.add(captured, origin);
+        let id = self.add(captured, origin());
         self.primitives.insert(key, id);
-        Ok(id)
+        id
     }
 
     fn symbol(
@@ -411,7 +451,7 @@ pub fn member(owner: ValueId, text: impl Into<String>) -> Origin {
     Origin::Member(owner, text.into())
 }
 
-fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
+pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
     let lossy = text.to_rust_string_lossy(scope);
     if !lossy.contains('\u{fffd}') {
         return Captured::String(lossy);
