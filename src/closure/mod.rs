@@ -5,7 +5,8 @@
 //! instrument  what is added to a module's text so that its closures can be captured
 //! capture     what one function needs of the running program: values and variables, as data
 //! emit        the data as a module: captured variables as constants, original code
-//! bundle      the module as a folder, with its package.json and source map, and as a zip
+//! bundle      the module as a folder, with its package.json and source map
+//! zip         the folder as a zip
 //! ```
 //!
 //! The layer knows nothing about V8. `host::closures` walks the live values: V8's inspector tells
@@ -20,3 +21,4 @@ mod chain;
 pub mod dependencies;
 pub mod emit;
 pub mod instrument;
+pub mod zip;

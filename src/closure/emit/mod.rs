@@ -3,6 +3,7 @@
 mod code;
 mod collections;
 mod completion;
+mod data;
 mod instances;
 mod literal;
 mod minify;

@@ -7,6 +7,7 @@ use crate::closure::capture::{Capture, Captured, CellId, ObjectKind, ValueId};
 use crate::closure::dependencies::{Access, dependencies};
 
 use super::code::Code;
+use super::data::Purity;
 use super::literal::{key, string};
 use super::names::{Names, is_reserved};
 use super::sources::Sources;
@@ -51,7 +52,8 @@ pub(super) struct Writer<'a> {
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
     pub environment_reader: Option<(String, String)>,
-    announced: HashSet<ValueId>,
+    announced: Vec<bool>,
+    pub purity: Vec<Purity>,
 }
 
 impl<'a> Writer<'a> {
@@ -82,7 +84,8 @@ impl<'a> Writer<'a> {
             filled: HashSet::new(),
             revival: None,
             environment_reader: None,
-            announced: HashSet::new(),
+            announced: vec![false; capture.values.len()],
+            purity: vec![Purity::Unknown; capture.values.len()],
         };
         writer.name_cells();
         writer.find_guarded();
@@ -153,7 +156,7 @@ impl<'a> Writer<'a> {
     /// Writes what the functions in a value refer to when they run: before the value itself, for
     /// the reader.
     pub fn announce(&mut self, value: ValueId) {
-        if !self.announced.insert(value) {
+        if std::mem::replace(&mut self.announced[value.0 as usize], true) {
             return;
         }
         let capture = self.capture;

@@ -11,12 +11,13 @@ use crate::closure::capture::{
     Captured, CapturedObject, Integrity, Member, MemberKey, ObjectKind, Origin, Prototype, ValueId,
 };
 
+use super::constants::string_value;
 use super::error::Failure;
 use super::members::path_of;
 use super::object_parts::constant;
 use super::objects::is_ordinary;
 use super::reader::names_beside_indices;
-use super::walk::{Need, Walk, Walked, member, string_value};
+use super::walk::{Need, Walk, Walked, member};
 
 /// So many objects are read at once.
 const MOST: usize = 4096;
@@ -240,11 +241,12 @@ impl<'s> Walk<'s, '_> {
         let parts = survey.read.call(scope, undefined, &[objects])?;
         let parts = v8::Local::<v8::Array>::try_from(parts).ok()?;
         let tape = v8::Local::<v8::Float64Array>::try_from(parts.get_index(scope, 0)?).ok()?;
+        let length = parts.get_index(scope, 1)?.uint32_value(scope)?;
         let [strings, others, shapes] =
-            [1, 2, 3].map(|it| parts.get_index(scope, it)?.try_into().ok());
+            [2, 3, 4].map(|it| parts.get_index(scope, it)?.try_into().ok());
         survey.note(scope, strings?, shapes?)?;
         Some(Answer {
-            tape: words(tape).into_iter(),
+            tape: words(tape, length as usize).into_iter(),
             others: self.others(scope, others?)?,
         })
     }
@@ -315,8 +317,9 @@ impl Answer<'_> {
     }
 }
 
-fn words(tape: v8::Local<v8::Float64Array>) -> Vec<f64> {
-    let mut bytes = vec![0; tape.byte_length()];
+/// The first words of a tape, which is longer than what is on it.
+fn words(tape: v8::Local<v8::Float64Array>, length: usize) -> Vec<f64> {
+    let mut bytes = vec![0; length * size_of::<f64>()];
     tape.copy_contents(&mut bytes);
     let words = bytes.as_chunks().0.iter();
     words.map(|&it| f64::from_ne_bytes(it)).collect()

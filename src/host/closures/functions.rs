@@ -139,7 +139,8 @@ impl<'s> Walk<'s, '_> {
         if is_method(unit.kind) {
             self.methods.push((id, function));
         }
-        let mut closure = Closure::new(id, function, module_id);
+        let scopes = self.scopes.remove(&id);
+        let mut closure = Closure::new(id, function, module_id, scopes);
         let cells = self.cells(scope, &mut closure, unit_id)?;
         self.captured(id, |it| it.cells = cells);
         if unit.kind.is_lexical() {

@@ -15,10 +15,12 @@
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
 //! | `tools` | what the captures of a run share |
+//! | `press` | the thread that makes modules of captures |
 
 mod captures;
 mod classes;
 mod classified;
+mod constants;
 mod data;
 mod error;
 mod functions;
@@ -34,6 +36,7 @@ mod module;
 mod modules;
 mod object_parts;
 mod objects;
+mod press;
 mod reader;
 #[cfg(test)]
 mod rendering;
@@ -45,3 +48,4 @@ mod walk;
 
 pub use captures::{Closures, Outcome};
 pub use error::CaptureError;
+pub use press::Printed;

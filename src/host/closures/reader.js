@@ -36,12 +36,13 @@
   };
   return {
     // Answers a function that reads many objects of one capture at once, none of which may be a proxy
-    // or more than a plain object or array for V8. It answers [tape, strings, others, shapes]: on the
-    // tape stand for each object -1 if there is more to say about it than its values; or -2, the
+    // or more than a plain object or array for V8. It answers [tape, length, strings, others,
+    // shapes]: on the tape stand for each object -1 if there is more to say about it than its values; or -2, the
     // length and the values of an array; or the number of a shape, and a value for each of its keys.
     // A value is 0 to 3 (undefined, null, false, true); 4 and a number; 5 and the number of a string;
     // 6 and an index of `others`. `strings` and `shapes` are those that got a number by this call.
     surveyor() {
+      if (tape.length > 1 << 16) tape = new Float64Array(1024);
       const numbers = new Map();
       let strings, others, shapes, at;
       let known = 0;
@@ -129,7 +130,7 @@
             tape[at++] = -1;
           }
         }
-        return [tape, strings, others, shapes];
+        return [tape, at, strings, others, shapes];
       };
     },
     // For each object, none of which may be a proxy, whether it is neither more than itself in a

@@ -4,17 +4,17 @@
 //! reached in several ways is reached by the shortest, which makes good messages.
 
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use deno_core::v8;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::closure::analysis::{BindingId, Imported};
 use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
 
 use crate::host::ops::string;
 
+use super::constants::{is_same, key_of, string_value};
 use super::data::Survey;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
@@ -45,6 +45,8 @@ pub struct Walk<'s, 'a> {
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<Seen<'s>>,
     pub cells: FxHashMap<CellKey, CellId>,
+    /// Scopes of functions that were not looked at yet, where they are known.
+    pub scopes: FxHashMap<ValueId, Vec<v8::Local<'s, v8::Object>>>,
     /// Entries into blocks, by what marks them.
     pub entries: Identities<'s, u32>,
     pub next_entry: u32,
@@ -137,6 +139,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             module_ids: FxHashMap::default(),
             modules: Vec::new(),
             cells: FxHashMap::default(),
+            scopes: FxHashMap::default(),
             entries: Identities::default(),
             next_entry: 0,
             wanted: FxHashMap::default(),
@@ -449,37 +452,4 @@ pub enum Replaced<'s> {
 /// The part of `owner` that reads like `text`.
 pub fn member(owner: ValueId, text: impl Into<String>) -> Origin {
     Origin::Member(owner, text.into())
-}
-
-pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
-    let lossy = text.to_rust_string_lossy(scope);
-    if !lossy.contains('\u{fffd}') {
-        return Captured::String(lossy);
-    }
-    let mut units = vec![0; text.length()];
-    text.write_v2(scope, 0, &mut units, v8::WriteFlags::empty());
-    match String::from_utf16(&units) {
-        Ok(text) => Captured::String(text),
-        Err(_) => Captured::Utf16(units),
-    }
-}
-
-fn key_of(captured: &Captured) -> u64 {
-    let mut hasher = FxHasher::default();
-    std::mem::discriminant(captured).hash(&mut hasher);
-    match captured {
-        Captured::Bool(it) => it.hash(&mut hasher),
-        Captured::Number(it) => it.to_bits().hash(&mut hasher),
-        Captured::BigInt(it) | Captured::String(it) => it.hash(&mut hasher),
-        Captured::Utf16(it) => it.hash(&mut hasher),
-        _ => {}
-    }
-    hasher.finish()
-}
-
-fn is_same(one: &Captured, other: &Captured) -> bool {
-    match (one, other) {
-        (Captured::Number(one), Captured::Number(other)) => one.to_bits() == other.to_bits(),
-        _ => one == other,
-    }
 }

@@ -8,11 +8,9 @@ use std::sync::Arc;
 use deno_core::{OpState, op2, v8};
 use serde::Serialize;
 
-use crate::closure::bundle::Bundle;
 use crate::closure::capture::Capture;
-use crate::closure::dependencies::dependencies;
-use crate::closure::emit::{Bound, EmitOptions, emit};
-use crate::host::closures::Outcome;
+use crate::closure::emit::Bound;
+use crate::host::closures::{Outcome, Printed};
 use crate::host::event::{ClosureNote, Event};
 use crate::host::modules::ModuleLoader;
 
@@ -64,24 +62,27 @@ pub fn op_lumi_closure_capture<'s>(
 
 #[op2]
 #[serde]
-pub fn op_lumi_closure_write(
+pub async fn op_lumi_closure_write(
     state: Rc<RefCell<OpState>>,
     #[smi] number: u32,
 ) -> Result<ClosureWire, OpError> {
     let capture = captured(&state, number)?;
-    let options = EmitOptions::default();
-    let module = Arc::new(emit(&capture, options));
     let session = Session::from_state(&state.borrow());
-    session
-        .borrow_mut()
-        .closures
-        .keep_module(number, Arc::clone(&module));
-    let bundle = Bundle::new(&module, options.format, &versions(&state));
+    let versions = versions(&state);
+    let printing = session.borrow_mut().closures.print(capture, versions);
+    let printed = printing.await.map_err(|_| OpError::UnknownClosure)?;
+    let mut session = session.borrow_mut();
+    session.closures.keep_printed(number, Arc::clone(&printed));
+    let Printed {
+        module,
+        bundle,
+        dependencies,
+    } = &*printed;
     let environment = module.environment.iter().map(|(name, bound)| match bound {
         Bound::Output { serial, property } => (name.clone(), i64::from(*serial), property.clone()),
         Bound::Property { key } => (name.clone(), -1, key.to_string()),
     });
-    let dependencies = dependencies(&capture).into_iter().map(|it| {
+    let dependencies = dependencies.iter().map(|it| {
         let (kind, member) = it.access.listed();
         (it.serial, kind, member.to_owned())
     });
@@ -89,8 +90,8 @@ pub fn op_lumi_closure_write(
         entry: bundle.entry.to_owned(),
         environment: environment.collect(),
         dependencies: dependencies.collect(),
-        hash: bundle.hash,
-        files: bundle.files,
+        hash: bundle.hash.clone(),
+        files: bundle.files.clone(),
     })
 }
 
@@ -102,7 +103,6 @@ pub fn op_lumi_closure_own(
     #[string] property: String,
 ) -> Result<(), OpError> {
     let capture = captured(&state, number)?;
-    let versions = versions(&state);
     let session = Session::from_state(&state.borrow());
     let session = session.borrow();
     let Some(declared) = session.registry.get(serial) else {
@@ -112,13 +112,13 @@ pub fn op_lumi_closure_own(
         owner: declared.urn.clone(),
         property,
         capture,
-        module: session.closures.module(number),
-        versions,
+        printed: session.closures.printed(number),
+        versions: versions(&state),
     })));
     Ok(())
 }
 
-fn versions(state: &RefCell<OpState>) -> BTreeMap<String, String> {
+fn versions(state: &RefCell<OpState>) -> Arc<BTreeMap<String, String>> {
     state.borrow().borrow::<Rc<ModuleLoader>>().versions()
 }
 
