@@ -40,6 +40,11 @@ impl Access {
 
 /// Every dependency of a capture, sorted.
 pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
+    // Most captures have none, and large ones are long to search.
+    let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));
+    if !capture.values.iter().any(is_searched) {
+        return BTreeSet::new();
+    }
     let mut search = Search {
         capture,
         found: BTreeSet::new(),

@@ -37,8 +37,9 @@ pub struct Survey<'s> {
 
 /// A string that was met.
 enum Text {
-    New(Captured),
     Known(ValueId),
+    Unicode(String),
+    Units(Vec<u16>),
 }
 
 /// A key that objects have.
@@ -199,7 +200,8 @@ impl<'s> Walk<'s, '_> {
             .and_then(|it| it.strings.get_mut(number));
         let captured = match text {
             Some(Text::Known(id)) => return *id,
-            Some(Text::New(captured)) => std::mem::replace(captured, Captured::Undefined),
+            Some(Text::Unicode(text)) => Captured::String(std::mem::take(text)),
+            Some(Text::Units(units)) => Captured::Utf16(std::mem::take(units)),
             None => Captured::Undefined,
         };
         let id = self.constant(captured, origin);
@@ -291,7 +293,11 @@ impl<'s> Survey<'s> {
         v8::scope!(let scope, scope);
         for index in 0..strings.length() {
             let text = strings.get_index(scope, index)?.try_into().ok()?;
-            self.strings.push(Text::New(string_value(scope, text)));
+            self.strings.push(match string_value(scope, text) {
+                Captured::Utf16(units) => Text::Units(units),
+                Captured::String(text) => Text::Unicode(text),
+                _ => return None,
+            });
         }
         for index in 0..shapes.length() {
             let keys = v8::Local::<v8::Array>::try_from(shapes.get_index(scope, index)?).ok()?;

@@ -56,10 +56,12 @@
           case "boolean": tape[at++] = it ? 3 : 2; return;
           case "number": tape[at++] = 4; tape[at++] = it; return;
           case "string": {
-            let number = apply(find, numbers, [it]);
+            // Of long ones V8 would first have to make keys.
+            let number = it.length > 12 ? undefined : apply(find, numbers, [it]);
             if (number === undefined) {
-              apply(keep, numbers, [it, number = known++]);
+              number = known++;
               strings[strings.length] = it;
+              if (it.length <= 12) apply(keep, numbers, [it, number]);
             }
             tape[at++] = 5;
             tape[at++] = number;
