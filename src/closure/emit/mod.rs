@@ -1,4 +1,8 @@
 //! A [`Capture`] as the text of a module.
+//!
+//! An [`Emitter`] prints a function once for all captures that have it with the same names around it
+//! (`sources`): to find, to rename and to print syntax is most of the work for small captures. For
+//! large ones it is the data, which is written as one text (`data`) instead of one for each value.
 
 mod code;
 mod collections;
