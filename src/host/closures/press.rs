@@ -1,7 +1,7 @@
 //! Modules are written on a thread of their own, while the isolate's goes on capturing.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
 use tokio::sync::oneshot;
@@ -10,6 +10,7 @@ use crate::closure::bundle::Bundle;
 use crate::closure::capture::Capture;
 use crate::closure::dependencies::{Dependency, dependencies};
 use crate::closure::emit::{EmitOptions, EmittedModule, Emitter};
+use crate::closure::zip::Zipper;
 
 /// Takes captures, and answers what was made of them in the same order.
 #[derive(Default)]
@@ -24,6 +25,29 @@ pub struct Printed {
     pub module: EmittedModule,
     pub bundle: Bundle,
     pub dependencies: Vec<Dependency>,
+    zip: OnceLock<Vec<u8>>,
+}
+
+impl Printed {
+    pub fn new(
+        capture: &Capture,
+        options: EmitOptions,
+        versions: &BTreeMap<String, String>,
+        emitter: &mut Emitter,
+    ) -> Self {
+        let module = emitter.emit(capture, options);
+        Self {
+            bundle: Bundle::new(&module, options.format, versions),
+            dependencies: dependencies(capture).into_iter().collect(),
+            module,
+            zip: OnceLock::new(),
+        }
+    }
+
+    /// The bundle as a zip, which is made when it is first wanted.
+    pub fn zip(&self, zipper: &mut Zipper) -> &[u8] {
+        self.zip.get_or_init(|| zipper.zip(&self.bundle.files))
+    }
 }
 
 struct Order {
@@ -73,12 +97,7 @@ fn start() -> mpsc::Sender<Order> {
 impl Order {
     fn print(self, emitter: &mut Emitter) {
         let options = EmitOptions::default();
-        let module = emitter.emit(&self.capture, options);
-        let printed = Printed {
-            bundle: Bundle::new(&module, options.format, &self.versions),
-            dependencies: dependencies(&self.capture).into_iter().collect(),
-            module,
-        };
+        let printed = Printed::new(&self.capture, options, &self.versions, emitter);
         // Whoever stopped the program does not wait any more.
         let _ = self.answer.send(Arc::new(printed));
     }

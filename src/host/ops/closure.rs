@@ -77,6 +77,7 @@ pub async fn op_lumi_closure_write(
         module,
         bundle,
         dependencies,
+        ..
     } = &*printed;
     let environment = module.environment.iter().map(|(name, bound)| match bound {
         Bound::Output { serial, property } => (name.clone(), i64::from(*serial), property.clone()),

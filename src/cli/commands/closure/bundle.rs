@@ -15,15 +15,19 @@ use crate::closure::dependencies::Dependency;
 use crate::closure::emit::{Bound, EmitOptions, EmittedModule};
 
 use super::bundle_writer::BundleWriter;
-use super::collected::{Named, collect};
+use super::collected::{Named, Zips, collect};
 
 pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let out = current.join(&args.out);
-    let closures = collect(&args.program, &args.flags, current, terminal)?;
     let options = EmitOptions {
         format: args.format.into(),
         minify: args.minify,
     };
+    let zips = match options == EmitOptions::default() {
+        true => Zips::Wanted,
+        false => Zips::Not,
+    };
+    let closures = collect(&args.program, &args.flags, current, terminal, zips)?;
     let mut folders = BTreeSet::new();
     let closures: Vec<(Named, String)> = closures
         .into_iter()

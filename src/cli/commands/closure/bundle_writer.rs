@@ -12,8 +12,6 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::cli::commands::CommandError;
-use crate::closure::bundle::Bundle;
-use crate::closure::dependencies::dependencies;
 use crate::closure::emit::{EmitOptions, Emitter};
 use crate::closure::zip::Zipper;
 use crate::host::Printed;
@@ -83,24 +81,16 @@ impl BundleWriter<'_> {
     fn write(&self, tools: &mut Tools, closure: &Named, folder: &str) -> Written<Value> {
         let capture = &closure.note.capture;
         let made;
-        let (module, bundle, dependencies) = match closure.note.printed.as_deref() {
-            Some(printed) if self.options == EmitOptions::default() => (
-                &printed.module,
-                &printed.bundle,
-                printed.dependencies.as_slice(),
-            ),
+        let printed = match closure.note.printed.as_deref() {
+            Some(printed) if self.options == EmitOptions::default() => printed,
             _ => {
-                let module = tools.emitter.emit(capture, self.options);
-                let bundle = Bundle::new(&module, self.options.format, &closure.note.versions);
-                made = Printed {
-                    dependencies: dependencies(capture).into_iter().collect(),
-                    module,
-                    bundle,
-                };
-                (&made.module, &made.bundle, made.dependencies.as_slice())
+                let versions = &closure.note.versions;
+                made = Printed::new(capture, self.options, versions, &mut tools.emitter);
+                &made
             }
         };
-        self.put(tools, bundle, folder)?;
+        self.put(tools, printed, folder)?;
+        let bundle = &printed.bundle;
         Ok(json!({
             "name": closure.name,
             "resource": closure.note.owner.as_str(),
@@ -108,12 +98,13 @@ impl BundleWriter<'_> {
             "folder": folder,
             "entry": bundle.entry,
             "hash": bundle.hash,
-            "dependencies": dependency_list(capture, dependencies),
-            "env": environment(capture, module),
+            "dependencies": dependency_list(capture, &printed.dependencies),
+            "env": environment(capture, &printed.module),
         }))
     }
 
-    fn put(&self, tools: &mut Tools, bundle: &Bundle, folder: &str) -> Written<()> {
+    fn put(&self, tools: &mut Tools, printed: &Printed, folder: &str) -> Written<()> {
+        let bundle = &printed.bundle;
         let path = self.out.join(folder);
         let map_name = bundle.map_name();
         let mut files: Vec<(&str, &str)> = vec![(&map_name, &bundle.map)];
@@ -130,8 +121,7 @@ impl BundleWriter<'_> {
             put(&path, text.as_bytes()).map_err(|error| failed(&path, error))?;
         }
         let zip = self.out.join(format!("{folder}.zip"));
-        let bytes = tools.zipper.zip(&bundle.files);
-        put(&zip, &bytes).map_err(|error| failed(&zip, error))
+        put(&zip, printed.zip(&mut tools.zipper)).map_err(|error| failed(&zip, error))
     }
 }
 
