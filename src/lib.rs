@@ -65,7 +65,9 @@
 //!
 //! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
-//! needs them no more.
+//! needs them no more. Each is captured as closures are, and its module goes into the state with the
+//! goal ([`graph::ProviderCode`], [`state::KeptProvider`]): it answers for resources that the program
+//! has no class for any more, in an isolate without a program if there is none.
 //!
 //! Threads: one isolate thread owns V8, with a current-thread tokio runtime. The main thread waits
 //! for it. Ctrl-C, `--timeout` and `--heap-limit` reach it through a [`host::StopHandle`]; what the

@@ -16,6 +16,8 @@ export const CELL = Symbol("lumi.cell");
 /** What a pending cell waits for: one cell, or a collection of several. */
 export interface Source {
   pendingCells(): readonly Cell[];
+  /** Those among them that are settled by now, too. */
+  allCells(): readonly Cell[];
 }
 
 export class Cell implements Listener, Source {
@@ -108,6 +110,10 @@ export class Cell implements Listener, Source {
   /** What a user could do about a cell nobody settles; see idle.ts. */
   get backing(): "promise" | "deferred" | null {
     return null;
+  }
+
+  allCells(): readonly Cell[] {
+    return [this];
   }
 
   pendingCells(): readonly Cell[] {

@@ -32,6 +32,10 @@ export class Gathering implements Listener, Source {
     gathering.start();
   }
 
+  allCells(): readonly Cell[] {
+    return this.cells;
+  }
+
   pendingCells(): readonly Cell[] {
     return this.cells.filter((cell) => cell.isPending);
   }

@@ -25,6 +25,7 @@ import { StallWatch } from "./stall_watch.ts";
 import { runTests } from "./test_runner.ts";
 import { core } from "../web/ops.ts";
 
+const kept = core.createLazyLoader("lumi:/lumi/dynamic/kept.ts");
 const serving = core.createLazyLoader("lumi:/lumi/serving.ts");
 
 function finish(namespace: Record<string, unknown>): Promise<void> {
@@ -44,6 +45,7 @@ const hooks: HostHooks = {
   unknown,
   markerPrototype: Marker.prototype,
   finish,
+  serveKept: (...call) => (kept() as typeof import("./dynamic/kept.ts")).serveKept(...call),
   idle: () => StallWatch.idle() ?? idle(session()),
 };
 

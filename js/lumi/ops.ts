@@ -146,7 +146,7 @@ export interface Ops {
   /** SHA-256 (hex) of an asset's or archive's content, of kind "base64", too; reads files through the sandbox. */
   op_lumi_asset_hash(archive: boolean, kind: string, body: unknown): string;
   /**
-   * Captures a function. Answers its number, or promises that it captures and that are still
+   * Captures a function, or another object. Answers its number, or promises that it captures and that are still
    * pending: when they are settled, it can be asked again. `classify` tells what the SDK knows of a
    * value, or of one that may be exported by one of `modules`.
    */
@@ -208,6 +208,8 @@ export interface HostHooks {
    */
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
+  /** Calls a method of the provider object that the module at `url` exports. */
+  serveKept(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
   /** Before the program, to find out whether it depends on chance: see js/web/determinism.ts. */
   disturb?(seed: number): void;
 }

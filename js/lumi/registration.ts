@@ -7,6 +7,7 @@ import type { Flattening } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
 import { Kind, type OptionsWire, type Registered, type Serial, type Wire } from "./ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
+import type { RegistrationCode } from "./registration_code.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "./value_error.ts";
 import { Waiter } from "./waiter.ts";
@@ -19,6 +20,7 @@ export interface Declaration {
   dependsOn: unknown;
   /** The id of a resource to read instead of registering a new one, as the member `id`. */
   read: { id: Wire } | null;
+  code: RegistrationCode | null;
 }
 
 export class Registration extends Waiter {
@@ -37,6 +39,7 @@ export class Registration extends Waiter {
     if (provider !== undefined && !provider.isAnswered) {
       flattening.await("options.provider", provider.answered);
     }
+    if (declaration.code !== null) flattening.await("options.provider", declaration.code.ready);
     this.readDependsOn(declaration.dependsOn);
   }
 
@@ -52,7 +55,9 @@ export class Registration extends Waiter {
 
   protected override proceed(): void {
     const { state, session, declaration, flattening } = this;
-    const { inputs, options, read } = declaration;
+    const { inputs, read, code } = declaration;
+    if (code !== null) this.use(code.attach(state));
+    const { options } = declaration;
     const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();
     const { monitor } = session;
@@ -83,6 +88,12 @@ export class Registration extends Waiter {
     const options = (this.declaration.options ??= {});
     options.dependsOn = serialsOfStates(states);
     for (const state of states) this.awaitTree(state);
+  }
+
+  private use(serials: readonly Serial[]): void {
+    if (serials.length === 0) return;
+    const options = (this.declaration.options ??= {});
+    options.dependsOn = [...new Set([...(options.dependsOn ?? []), ...serials])];
   }
 
   /** A component is there when all of its children are, except for those that wait for it. */

@@ -9,6 +9,7 @@ import { flattenOptions, providerOf, requireResource } from "./option_flattening
 import type { Input, Inputs, Property } from "./property_types.ts";
 import { propertyOf } from "./property.ts";
 import { Registration } from "./registration.ts";
+import type { RegistrationCode } from "./registration_code.ts";
 import { STATE, stateOf } from "./resource_key.ts";
 import { checkOptions } from "./resource_options.ts";
 import { resourceProxy } from "./resource_proxy.ts";
@@ -23,6 +24,8 @@ export class ResourcePlan {
     readonly kind: Kind,
     /** Reads the existing resource of this id instead of registering one. */
     readonly readId?: Input<string>,
+    /** The code that manages the resource. */
+    readonly codeOf?: (state: ResourceState) => RegistrationCode,
   ) {}
 }
 
@@ -70,7 +73,7 @@ function declare(
   name: string,
   givenInputs: Inputs | undefined,
   givenOptions: unknown,
-  { kind, readId }: ResourcePlan,
+  { kind, readId, codeOf }: ResourcePlan,
 ): Registration {
   requireText(type, "type", target);
   requireText(name, "name", target);
@@ -100,6 +103,7 @@ function declare(
     provider: providerOf(options, state),
     dependsOn: options.dependsOn,
     read: readId === undefined ? null : flattening.members({ id: readId }) as { id: Wire },
+    code: codeOf === undefined ? null : codeOf(state),
   });
   state.serial = monitor.declare(type, name, kind, parent === null ? -1 : parent.serial, classesOf(target));
   current.resources[state.serial] = state;

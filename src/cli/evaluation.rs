@@ -15,7 +15,7 @@ use crate::monitor::{LocalMonitor, ResourceMonitor};
 use super::args::ProgramFlags;
 use super::failure::Failure;
 use super::progress::Progress;
-use super::project::Project;
+use super::project::{Project, ProjectSettings};
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
 
@@ -72,6 +72,30 @@ impl Evaluation {
             shows_progress: false,
             started: terminal.started,
         })
+    }
+
+    /// An isolate without a program, for provider objects that the state keeps.
+    pub fn without_program(
+        settings: &ProjectSettings,
+        stack: String,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Self {
+        Self {
+            project: Project {
+                entry: settings.folder.clone(),
+                settings: settings.clone(),
+            },
+            stack,
+            current,
+            config: Vec::new(),
+            arguments: Vec::new(),
+            mode: Mode::Nothing,
+            stop: StopHandle::default(),
+            color: terminal.error_color,
+            shows_progress: false,
+            started: terminal.started,
+        }
     }
 
     /// Runs the program once against an empty stack. `seed` disturbs random numbers, clock and order.

@@ -34,6 +34,7 @@ impl Bundle {
             .imports
             .iter()
             .filter_map(|it| package_of(it))
+            .filter(|it| !BUILT_IN.contains(it) || versions.contains_key(*it))
             .map(|it| (it, versions.get(it).map_or("*", String::as_str)))
             .collect();
         let mut package = json!({ "private": true, "type": "module", "main": entry });
@@ -63,6 +64,53 @@ impl Bundle {
         format!("{}.map", self.entry)
     }
 }
+
+/// Modules of Node that can be imported without `node:`. A package of such a name is one only where it
+/// is installed.
+const BUILT_IN: &[&str] = &[
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "sys",
+    "timers",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
+];
 
 fn hash(files: &BTreeMap<&'static str, String>) -> String {
     let mut hasher = Sha256::new();
@@ -121,6 +169,22 @@ mod tests {
           }
         }
         "#);
+    }
+
+    #[test]
+    fn modules_of_node_are_no_packages() {
+        let imports = ["fs", "fs/promises", "lodash/get", "events", "zlib"];
+        let module = EmittedModule {
+            imports: imports.map(str::to_owned).to_vec(),
+            ..module()
+        };
+        let versions = [("lodash", "4.17.21"), ("events", "3.3.0")];
+        let versions = versions.map(|(name, version)| (name.to_owned(), version.to_owned()));
+        let bundle = Bundle::new(&module, Format::Esm, &versions.into());
+        let package: serde_json::Value =
+            serde_json::from_str(&bundle.files["package.json"]).unwrap();
+        let expected = json!({ "lodash": "4.17.21", "events": "3.3.0" });
+        assert_eq!(package["dependencies"], expected);
     }
 
     #[test]

@@ -223,6 +223,8 @@ pub enum MemberContent {
         get: Option<ValueId>,
         set: Option<ValueId>,
     },
+    /// An export that is assigned to: whatever the variable holds when it is read.
+    Live(CellId),
 }
 
 /// A function or class of the program.
@@ -288,6 +290,8 @@ pub struct CapturedResource {
     pub client: Option<ValueId>,
     /// Outputs that the client needs.
     pub bindings: Vec<String>,
+    /// Other resources that it holds under a name of its own: what a class declared as its field.
+    pub members: Vec<(String, ValueId)>,
 }
 
 /// A value that only the deployment knows, bound when the bundle starts.
@@ -298,4 +302,17 @@ pub struct Deferred {
     /// What it is called where it was found.
     pub name: String,
     pub is_secret: bool,
+    /// The resources that it was made of.
+    pub sources: Vec<DeferredSource>,
+}
+
+/// A resource that a Property was made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeferredSource {
+    /// As in [`CapturedResource`].
+    pub serial: u32,
+    pub name: String,
+    pub resource_type: String,
+    /// The output that the Property is; `*` if it is made of several, or something else.
+    pub output: String,
 }

@@ -37,6 +37,7 @@ impl Capture {
                 Some("") | None => "the function",
                 Some(name) => name,
             },
+            Some(Captured::Object(_)) => "the object",
             _ => "the function",
         }
     }

@@ -23,6 +23,8 @@ pub enum Access {
     Method(String),
     /// An output is read.
     Property(String),
+    /// A value made of its outputs is read; the output, or `*`.
+    Value(String),
     /// It is handed to code that cannot be followed, so everything is possible.
     Everything,
 }
@@ -32,7 +34,7 @@ impl Access {
     pub fn listed(&self) -> (&'static str, &str) {
         match self {
             Self::Method(name) => ("access", name),
-            Self::Property(name) => ("props", name),
+            Self::Property(name) | Self::Value(name) => ("props", name),
             Self::Everything => ("access", "*"),
         }
     }
@@ -40,14 +42,20 @@ impl Access {
 
 /// Every dependency of a capture, sorted.
 pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
+    used(capture).0
+}
+
+/// The same, and which other resources are taken out of those that hold them: serial and member.
+pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>) {
     // Most captures have none, and large ones are long to search.
     let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));
     if !capture.values.iter().any(is_searched) {
-        return BTreeSet::new();
+        return Default::default();
     }
     let mut search = Search {
         capture,
         found: BTreeSet::new(),
+        members: BTreeSet::new(),
         done: HashSet::new(),
         by_unit: HashMap::new(),
     };
@@ -62,21 +70,33 @@ pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
                 object.prototype,
             );
         }
+        if let Captured::Deferred(deferred) = value {
+            search
+                .found
+                .extend(deferred.sources.iter().map(|it| Dependency {
+                    serial: it.serial,
+                    access: Access::Value(it.output.clone()),
+                }));
+        }
         if let Captured::Bound { target, this, .. } = value {
             search.receiver(*target, *this);
         }
     }
-    search.found
+    (search.found, search.members)
 }
 
 struct Search<'a> {
     capture: &'a Capture,
     found: BTreeSet<Dependency>,
+    members: BTreeSet<(u32, String)>,
     /// Functions that were looked at with a resource as a local variable or as `this`.
-    done: HashSet<(ValueId, Local, ValueId)>,
+    done: HashSet<(ValueId, Local, Vec<String>, ValueId)>,
     /// References inside each unit, by module.
     by_unit: HashMap<(u32, UnitId), Vec<&'a Reference>>,
 }
+
+/// A function, and which one it is.
+type Place<'a> = (ValueId, &'a CapturedFunction);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Local {
@@ -88,13 +108,13 @@ impl<'a> Search<'a> {
     fn function(&mut self, id: ValueId, function: &'a CapturedFunction) {
         for &(binding, cell) in &function.cells {
             let value = self.capture.cells[cell.0 as usize].value;
-            self.follow(id, function, Local::Binding(binding), value);
+            self.follow((id, function), Local::Binding(binding), &[], value);
         }
         if let Some(this) = function.this {
-            self.follow(id, function, Local::This, this);
+            self.follow((id, function), Local::This, &[], this);
         }
         if let Some(home) = function.home {
-            self.follow(id, function, Local::This, home);
+            self.follow((id, function), Local::This, &[], home);
         }
     }
 
@@ -109,7 +129,7 @@ impl<'a> Search<'a> {
             let Captured::Function(function) = &self.capture.values[class.0 as usize] else {
                 return;
             };
-            self.follow(class, function, Local::This, object);
+            self.follow((class, function), Local::This, &[], object);
             at = match function.superclass {
                 Prototype::Value(parent) => match self.capture.prototype_of(parent) {
                     Some(prototype) => Prototype::Value(prototype),
@@ -123,68 +143,78 @@ impl<'a> Search<'a> {
     /// A method that is bound to an object, or called on one.
     fn receiver(&mut self, function: ValueId, this: ValueId) {
         if let Captured::Function(it) = &self.capture.values[function.0 as usize] {
-            self.follow(function, it, Local::This, this);
+            self.follow((function, it), Local::This, &[], this);
         }
     }
 
-    /// `local` is `value` inside `function`: what happens with it there?
-    fn follow(
-        &mut self,
-        id: ValueId,
-        function: &'a CapturedFunction,
-        local: Local,
-        value: ValueId,
-    ) {
-        if !self.can_hold_resource(value) || !self.done.insert((id, local, value)) {
+    /// `local` is `value` inside `function`, or holds it at `prefix`: what happens with it there?
+    fn follow(&mut self, place: Place<'a>, local: Local, prefix: &[String], value: ValueId) {
+        let key = (place.0, local, prefix.to_vec(), value);
+        if !self.can_hold_resource(value) || !self.done.insert(key) {
             return;
         }
-        for reference in self.references(function) {
+        for reference in self.references(place.1) {
             let is_meant = match (local, reference.root) {
                 (Local::Binding(binding), Root::Binding(used)) => binding == used,
                 (Local::This, Root::This) => true,
                 _ => false,
             };
-            if is_meant {
-                self.reference(id, function, reference, value);
+            if !is_meant {
+                continue;
+            }
+            if let Some(path) = reference.path.strip_prefix(prefix) {
+                self.reference(place, path, &reference.role, value);
+            } else if let Some(rest) = prefix.strip_prefix(&reference.path[..]) {
+                self.holder(place, &reference.role, rest, value);
+            } else if reference.role == Role::Call {
+                // What is called has the holder as `this`.
+                let around = &reference.path[..reference.path.len().saturating_sub(1)];
+                if prefix.starts_with(around) {
+                    self.escape(value, &mut HashSet::new());
+                }
             }
         }
     }
 
-    fn reference(
-        &mut self,
-        id: ValueId,
-        function: &'a CapturedFunction,
-        reference: &'a Reference,
-        value: ValueId,
-    ) {
-        let (reached, rest) = self.walk(value, &reference.path);
+    /// Something is done with an object that holds `value` at `path`.
+    fn holder(&mut self, place: Place<'a>, role: &'a Role, path: &[String], value: ValueId) {
+        match role {
+            Role::Alias(alias) => self.follow(place, Local::Binding(*alias), path, value),
+            Role::Member { path: outer, of } => {
+                self.holder(place, of, &[outer, path].concat(), value);
+            }
+            Role::Argument {
+                callee,
+                callee_path,
+                index,
+            } => {
+                if !self.argument(place.1, *callee, callee_path, *index, path, value) {
+                    self.escape(value, &mut HashSet::new());
+                }
+            }
+            Role::Write => {}
+            Role::Read | Role::Call | Role::Computed => self.escape(value, &mut HashSet::new()),
+        }
+    }
+
+    fn reference(&mut self, place: Place<'a>, path: &'a [String], role: &'a Role, value: ValueId) {
+        let (reached, rest) = self.walk(value, path);
         if let Captured::Resource(resource) = &self.capture.values[reached.0 as usize] {
             let serial = resource.serial;
-            let access = match (rest, &reference.role) {
+            let access = match (rest, role) {
                 ([member], Role::Call) => Access::Method(member.clone()),
                 // `const { push } = queue`: what is done with it tells what it is.
-                ([member], Role::Alias(alias)) if self.is_called(function, *alias) => {
+                ([member], Role::Alias(alias)) if self.is_called(place.1, *alias) => {
                     Access::Method(member.clone())
                 }
                 ([member, ..], _) => Access::Property(member.clone()),
-                ([], Role::Alias(alias)) => {
-                    return self.follow(id, function, Local::Binding(*alias), reached);
-                }
                 (
                     [],
-                    Role::Argument {
-                        callee,
-                        callee_path,
-                        index,
-                    },
+                    Role::Alias(_) | Role::Argument { .. } | Role::Member { .. } | Role::Write,
                 ) => {
-                    if self.argument(function, *callee, callee_path, *index, reached) {
-                        return;
-                    }
-                    Access::Everything
+                    return self.holder(place, role, &[], reached);
                 }
-                ([], Role::Write) => return,
-                ([], _) => Access::Everything,
+                ([], Role::Read | Role::Call | Role::Computed) => Access::Everything,
             };
             self.found.insert(Dependency { serial, access });
             return;
@@ -192,23 +222,11 @@ impl<'a> Search<'a> {
         if !rest.is_empty() {
             return;
         }
-        match &reference.role {
-            Role::Alias(alias) => self.follow(id, function, Local::Binding(*alias), reached),
-            Role::Argument {
-                callee,
-                callee_path,
-                index,
-            } => {
-                if !self.argument(function, *callee, callee_path, *index, reached) {
-                    self.escape(reached, &mut HashSet::new());
-                }
-            }
+        match role {
             Role::Call => {
                 // `helpers.send()` runs with `helpers` as `this`.
-                let (holder, _) = self.walk(
-                    value,
-                    &reference.path[..reference.path.len().saturating_sub(1)],
-                );
+                let around = path.len().saturating_sub(1);
+                let (holder, _) = self.walk(value, &path[..around]);
                 if holder != reached {
                     self.receiver(reached, holder);
                 }
@@ -221,7 +239,7 @@ impl<'a> Search<'a> {
                     self.escape(reached, &mut HashSet::new());
                 }
             }
-            Role::Write => {}
+            _ => self.holder(place, role, &[], reached),
         }
     }
 
@@ -231,13 +249,15 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Follows an argument into a function of the program; false if it is none.
+    /// Follows an argument that is `value`, or holds it at `path`, into a function of the program;
+    /// false if it is none.
     fn argument(
         &mut self,
         function: &'a CapturedFunction,
         callee: Root,
-        path: &[String],
+        callee_path: &[String],
         index: usize,
+        path: &[String],
         value: ValueId,
     ) -> bool {
         let Root::Binding(binding) = callee else {
@@ -247,7 +267,7 @@ impl<'a> Search<'a> {
             return false;
         };
         let start = self.capture.cells[cell.0 as usize].value;
-        let (reached, rest) = self.walk(start, path);
+        let (reached, rest) = self.walk(start, callee_path);
         if !rest.is_empty() {
             return false;
         }
@@ -255,10 +275,20 @@ impl<'a> Search<'a> {
             return false;
         };
         let analysis = self.analysis(called);
-        let Some(parameter) = analysis.parameter(called.unit, index) else {
+        let place: Place = (reached, called);
+        if let Some(parameter) = analysis.parameter(called.unit, index) {
+            self.follow(place, Local::Binding(parameter), path, value);
+            return true;
+        }
+        let pattern = analysis.unit(called.unit).patterns.get(&index);
+        let (Some((first, rest)), Some(members)) = (path.split_first(), pattern) else {
             return false;
         };
-        self.follow(reached, called, Local::Binding(parameter), value);
+        for (key, variable) in members {
+            if key == first {
+                self.follow(place, Local::Binding(*variable), rest, value);
+            }
+        }
         true
     }
 
@@ -276,7 +306,7 @@ impl<'a> Search<'a> {
             }
             Captured::Object(object) => {
                 for member in &object.members {
-                    if let MemberContent::Data { value, .. } = member.content {
+                    if let Some(value) = self.content(&member.content) {
                         self.escape(value, seen);
                     }
                 }
@@ -286,11 +316,16 @@ impl<'a> Search<'a> {
     }
 
     /// Goes along members of plain objects as far as there are any.
-    fn walk<'p>(&self, start: ValueId, path: &'p [String]) -> (ValueId, &'p [String]) {
+    fn walk<'p>(&mut self, start: ValueId, path: &'p [String]) -> (ValueId, &'p [String]) {
         let mut at = start;
         for (index, name) in path.iter().enumerate() {
             match self.member(at, name) {
-                Some(next) => at = next,
+                Some(next) => {
+                    if let Captured::Resource(holder) = &self.capture.values[at.0 as usize] {
+                        self.members.insert((holder.serial, name.clone()));
+                    }
+                    at = next;
+                }
                 None => return (at, &path[index..]),
             }
         }
@@ -299,18 +334,29 @@ impl<'a> Search<'a> {
 
     fn member(&self, value: ValueId, name: &str) -> Option<ValueId> {
         let members = match &self.capture.values[value.0 as usize] {
+            Captured::Resource(resource) => {
+                return resource
+                    .members
+                    .iter()
+                    .find(|it| it.0 == name)
+                    .map(|it| it.1);
+            }
             Captured::Object(object) => &object.members,
             Captured::Function(function) => &function.members,
             _ => return None,
         };
         members
             .iter()
-            .find_map(|member| match (&member.key, &member.content) {
-                (MemberKey::Name(key), MemberContent::Data { value, .. }) if key == name => {
-                    Some(*value)
-                }
-                _ => None,
-            })
+            .find(|member| matches!(&member.key, MemberKey::Name(key) if key == name))
+            .and_then(|member| self.content(&member.content))
+    }
+
+    fn content(&self, content: &MemberContent) -> Option<ValueId> {
+        match content {
+            MemberContent::Data { value, .. } => Some(*value),
+            MemberContent::Live(cell) => Some(self.capture.cell(*cell).value),
+            MemberContent::Accessor { .. } => None,
+        }
     }
 
     fn can_hold_resource(&self, value: ValueId) -> bool {

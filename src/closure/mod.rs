@@ -5,6 +5,7 @@
 //! instrument  what is added to a module's text so that its closures can be captured
 //! capture     what one function needs of the running program: values and variables, as data
 //! emit        the data as a module: captured variables as constants, original code
+//! weight      how large what is captured is, and what of it
 //! bundle      the module as a folder, with its package.json and source map
 //! zip         the folder as a zip
 //! ```
@@ -21,4 +22,7 @@ mod chain;
 pub mod dependencies;
 pub mod emit;
 pub mod instrument;
+#[cfg(test)]
+mod mutations;
+pub mod weight;
 pub mod zip;

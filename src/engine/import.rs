@@ -121,6 +121,7 @@ impl Run {
             options,
             old: None,
             provider: None,
+            kept: None,
         };
         self.import(&mut wanted, &provider).await?;
         let adopted = wanted.old.map(|it| Object::clone(&it.inputs));

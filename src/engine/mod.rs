@@ -34,6 +34,7 @@ mod event;
 mod finish;
 mod groups;
 mod import;
+mod kept;
 mod ledger;
 mod options;
 mod plan;

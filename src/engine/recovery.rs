@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use chrono::Utc;
 
-use crate::graph::{Object, ResourceType};
-use crate::provider::{ReadRequest, RecoverRequest, Recovered};
+use crate::graph::Object;
+use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target};
 use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::Severity;
-use super::run::{RegisterError, Run, target};
+use super::run::{RegisterError, Run};
 use super::secrets::plain;
 
 /// An operation of an earlier run that does not come to its end.
@@ -72,11 +72,10 @@ impl Run {
         let Ok(configured) = self.provider_in_state(&resource).await else {
             return Ok(());
         };
-        let (Some(provider), Ok(resource_type)) = (configured.provider(), type_of(&resource))
+        let (Some(provider), Ok(target)) = (configured.provider(), self.target_of(&resource))
         else {
             return Ok(());
         };
-        let target = target(&resource.urn, &resource_type, None);
         let mut end = provider.settle(&target);
         let mut is_told = false;
         loop {
@@ -143,7 +142,7 @@ impl Run {
             .provider()
             .ok_or("its provider is not configured")?;
         let request = RecoverRequest {
-            target: target(&resource.urn, &type_of(resource)?, None),
+            target: self.target_of(resource)?,
             inputs: plain(&resource.inputs),
         };
         provider.recover(request).await.map_err(|it| it.to_string())
@@ -256,7 +255,7 @@ impl Run {
             .provider()
             .ok_or("its provider is not configured")?;
         let request = ReadRequest {
-            target: target(&resource.urn, &type_of(resource)?, None),
+            target: self.target_of(resource)?,
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(plain(&resource.inputs)),
             outputs: Some(plain(&resource.outputs)),
@@ -268,8 +267,9 @@ impl Run {
             (read.id, outputs)
         }))
     }
-}
 
-fn type_of(resource: &Resource) -> Result<ResourceType, String> {
-    ResourceType::parse(resource.urn.resource_type()).map_err(|it| it.to_string())
+    fn target_of(&self, resource: &Resource) -> Result<Target, String> {
+        self.target_in_state(resource, None)
+            .map_err(|it| it.to_string())
+    }
 }

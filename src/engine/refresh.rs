@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::graph::{Object, ResourceKind, ResourceType};
+use crate::graph::{Object, ResourceKind};
 use crate::provider::{ReadRequest, ReadState};
 use crate::state::{Record, Resource, RunKind, Stage};
 
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
 use super::removal::note_of;
-use super::run::{RegisterError, Run, failure, target};
+use super::run::{RegisterError, Run, failure};
 use super::secrets::{self, Redactor, plain};
 use super::step::StepKind;
 
@@ -83,10 +83,9 @@ impl Run {
         let provider = configured
             .provider()
             .ok_or_else(|| failed("its provider is not configured".to_owned()))?;
-        let resource_type = ResourceType::parse(resource.urn.resource_type())
-            .map_err(|error| failed(error.to_string()))?;
+        let target = self.target_in_state(resource, None);
         let request = ReadRequest {
-            target: target(&resource.urn, &resource_type, None),
+            target: target.map_err(|error| failed(error.to_string()))?,
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(plain(&resource.inputs)),
             // What is only read, is read as the program reads it.

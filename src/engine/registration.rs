@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::graph::{Goal, Object, ResourceKind, Value};
 use crate::provider::Provider;
-use crate::state::Resource;
+use crate::state::{KeptProvider, Resource};
 
 use super::board::{Claimed, Standing};
 use super::event::{Failure, StepNote};
@@ -21,6 +21,8 @@ pub(super) struct Wanted {
     /// What the state has of it.
     pub old: Option<Arc<Resource>>,
     pub provider: Option<Configured>,
+    /// Its code, of which the module is in the state.
+    pub kept: Option<KeptProvider>,
 }
 
 impl Run {
@@ -63,6 +65,7 @@ impl Run {
             options,
             old,
             provider: None,
+            kept: None,
         };
         let registered =
             if !self.is_meant(&wanted.goal.urn) && wanted.goal.kind != ResourceKind::Provider {
@@ -73,6 +76,7 @@ impl Run {
                     ResourceKind::Provider => self.provider_resource(&wanted).await?,
                     ResourceKind::Custom => {
                         wanted.provider = Some(self.provider_of(&wanted).await?);
+                        wanted.kept = self.keep(&wanted.goal)?;
                         if wanted.goal.read_id.is_some() {
                             self.read(&wanted).await?
                         } else {

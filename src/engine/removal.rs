@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::task::JoinSet;
 
-use crate::graph::{ResourceKind, ResourceType, SourcePosition, Urn};
+use crate::graph::{ResourceKind, SourcePosition, Urn};
 use crate::provider::{DeleteRequest, ProviderError};
 use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
 
@@ -16,7 +16,7 @@ use super::plan::{
     plan_deletions,
 };
 use super::providers::Configured;
-use super::run::{RegisterError, Run, failure, target, within};
+use super::run::{RegisterError, Run, failure, within};
 use super::secrets::{Redactor, plain};
 use super::step::StepKind;
 
@@ -177,12 +177,12 @@ impl Run {
         let Some(provider) = configured.provider() else {
             return false;
         };
-        let Ok(resource_type) = ResourceType::parse(resource.urn.resource_type()) else {
+        let Ok(target) = self.target_in_state(resource, None) else {
             return false;
         };
         let inputs = Arc::new(inputs.clone());
         let request = crate::provider::DiffRequest {
-            target: target(&resource.urn, &resource_type, None),
+            target,
             id: resource.id.clone().unwrap_or_default(),
             old_inputs: plain(&resource.inputs),
             old_outputs: plain(&resource.outputs),
@@ -334,12 +334,12 @@ impl Run {
             let failure = refuse("its provider is not configured".to_owned());
             return Err(self.fail(note, None, failure));
         };
-        let resource_type = match ResourceType::parse(resource.urn.resource_type()) {
-            Ok(resource_type) => resource_type,
-            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
-        };
         let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
         let limit = options.timeouts.delete;
+        let target = match self.target_in_state(resource, limit) {
+            Ok(target) => target,
+            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+        };
         let _permit = self.permit().await?;
         let since = self.begin(&note);
         let action = Action::Delete {
@@ -348,7 +348,7 @@ impl Run {
         };
         let operation = self.begin_operation(action).await?;
         let request = DeleteRequest {
-            target: target(&resource.urn, &resource_type, limit),
+            target,
             id: resource.id.clone().unwrap_or_default(),
             inputs: plain(&resource.inputs),
             outputs: plain(&resource.outputs),

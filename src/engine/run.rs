@@ -361,6 +361,7 @@ pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>
         urn: urn.clone(),
         resource_type: resource_type.clone(),
         timeout,
+        code: None,
     }
 }
 

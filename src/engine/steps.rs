@@ -45,6 +45,7 @@ impl Run {
             dependencies: goal.dependencies.clone(),
             depends_on: goal.depends_on.clone(),
             options: goal.options.clone(),
+            kept: wanted.kept.clone(),
             source: goal.source.clone(),
             problems: Vec::new(),
             created: old.and_then(|it| it.created),
@@ -384,6 +385,7 @@ fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
         && new.dependencies == old.dependencies
         && new.depends_on == old.depends_on
         && new.options == old.options
+        && new.kept == old.kept
         && new.problems == old.problems
         && new.inputs == old.inputs
         && new.outputs == old.outputs

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::edge::Edge;
+use super::provider_code::ProviderCode;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
@@ -52,6 +53,8 @@ pub struct Goal {
     /// The remaining options as the program gave them, for example `protect` or `ignoreChanges`;
     /// names as in the SDK.
     pub options: Object,
+    /// What manages the resource, if that is code of the program that can be kept.
+    pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
 }
 

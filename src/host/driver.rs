@@ -18,7 +18,7 @@ use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
-use super::program::{Awaited, Ending, Program, Stopped};
+use super::program::{Awaited, Ending, Mode, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
 use super::switchboard::{Switchboard, give_up};
 
@@ -138,6 +138,9 @@ enum Turn<T> {
 
 impl Driver<'_> {
     async fn run(&mut self, program: &Program) -> Result<Ending, ProgramError> {
+        if program.context.mode == Mode::Nothing {
+            return Ok(Ending::Finished);
+        }
         let entry = file_url(&program.entry)?;
         let module = self.runtime.js.load_main_es_module(&entry).await;
         let module = module.map_err(|error| self.failed(error))?;
@@ -225,7 +228,7 @@ impl Driver<'_> {
             switchboard.take_calls(context, runtime);
             let Poll::Ready(result) = poll_event_loop(runtime, context) else {
                 if runtime.session.borrow().unanswered > 0 {
-                    switchboard.refuse_held();
+                    switchboard.answer_held(runtime);
                 }
                 return Poll::Pending;
             };
@@ -247,7 +250,10 @@ impl Driver<'_> {
     fn is_needed(&self, reason: Option<StopReason>) -> bool {
         let dynamic = &self.runtime.session.borrow().dynamic;
         match reason {
-            None => self.switchboard.is_open() && dynamic.serve.is_some(),
+            None => {
+                let is_offered = dynamic.serve.is_some() || self.switchboard.has_code();
+                self.switchboard.is_open() && is_offered
+            }
             Some(StopReason::Interrupted) => dynamic.is_running(),
             Some(StopReason::Timeout(_) | StopReason::HeapLimit(_)) => false,
         }
@@ -273,7 +279,7 @@ impl Driver<'_> {
                     self.runtime.js.v8_isolate().cancel_terminate_execution();
                 }
                 self.switchboard.take_calls(context, self.runtime);
-                self.switchboard.refuse_held();
+                self.switchboard.answer_held(self.runtime);
                 let result = poll_event_loop(self.runtime, context);
                 let is_running = self.runtime.session.borrow().dynamic.is_running();
                 if !is_running && (is_interrupted || !self.switchboard.is_open()) {

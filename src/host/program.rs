@@ -70,6 +70,8 @@ pub enum Mode {
     Call,
     /// Call its default export as often as somebody asks for it: see [`Worker`](super::Worker).
     Serve,
+    /// Leave it alone: the isolate is only there for provider objects that the state keeps.
+    Nothing,
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -95,6 +97,8 @@ pub struct Limits {
     /// V8 heap in bytes, and as much again for the contents of array buffers; `None` leaves V8's own
     /// default.
     pub heap: Option<usize>,
+    /// Functions whose module has more bytes than this are warned about; `None` for none.
+    pub closure: Option<usize>,
 }
 
 /// How a run without an error ended.

@@ -25,6 +25,8 @@ pub struct Runtime {
     pub session: Rc<RefCell<Session>>,
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
+    /// Calls a method of a provider object that the state keeps.
+    pub serve_kept: v8::Global<v8::Function>,
 }
 
 /// `IdleReport` of `js/lumi/ops.ts`.
@@ -62,7 +64,7 @@ impl Runtime {
             ModuleCache::new(program.cache.clone()),
             match program.context.mode {
                 Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(&permissions)),
-                Mode::Program | Mode::Test => SourceMaps::Ignored,
+                Mode::Program | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
             },
         ));
         let session = Rc::new(RefCell::new(Session {
@@ -73,6 +75,7 @@ impl Runtime {
             permissions,
             registry: Registry::default(),
             unanswered: 0,
+            closure_limit: program.limits.closure,
             dynamic: ops::Dynamic::default(),
             closures: Closures::new(Rc::clone(&loader)),
             scripts: Scripts::new(program.project.clone()),
@@ -104,7 +107,11 @@ impl Runtime {
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());
-        let (finish, idle) = take_hooks(&mut js, &session, program.disturbance)?;
+        let Hooks {
+            finish,
+            idle,
+            serve_kept,
+        } = take_hooks(&mut js, &session, program.disturbance)?;
         program.stop.attach(js.v8_isolate().thread_safe_handle());
         Ok(Self {
             js,
@@ -112,6 +119,7 @@ impl Runtime {
             session,
             finish,
             idle,
+            serve_kept,
         })
     }
 
@@ -188,7 +196,11 @@ unsafe extern "C" fn report_message(
     }
 }
 
-type Hooks = (v8::Global<v8::Function>, v8::Global<v8::Function>);
+struct Hooks {
+    finish: v8::Global<v8::Function>,
+    idle: v8::Global<v8::Function>,
+    serve_kept: v8::Global<v8::Function>,
+}
 
 /// Takes the SDK's hooks out of the global object, and the runtime's internals with them: user
 /// code sees neither.
@@ -211,6 +223,7 @@ fn take_hooks(
     call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
+    let serve_kept = function(scope, hooks, "serveKept").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
@@ -221,7 +234,11 @@ fn take_hooks(
         let name = ops::string(scope, name);
         global.delete(scope, name.into());
     }
-    Ok((finish, idle))
+    Ok(Hooks {
+        finish,
+        idle,
+        serve_kept,
+    })
 }
 
 fn call(

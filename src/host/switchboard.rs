@@ -3,14 +3,19 @@
 //!
 //! A request may come before the program has said how to manage such a resource: it is held until
 //! then. It is held no longer once the program itself waits for the engine, which may be waiting
-//! for the answer.
+//! for the answer: then the code that the state keeps answers it, if there is any.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use deno_core::{scope, v8};
+use tokio::sync::oneshot;
 
-use crate::provider::{DynamicFailure, DynamicRequest, DynamicRequests, ProviderError};
+use crate::graph::{ProviderCode, ResourceType, Urn, Value};
+use crate::provider::{
+    DynamicFailure, DynamicMethod, DynamicRequest, DynamicRequests, ProviderError,
+};
 
 use super::ops::{Session, string, write_value};
 use super::runtime::Runtime;
@@ -57,16 +62,33 @@ impl Switchboard {
         }
     }
 
-    /// Nobody will say any more how to answer what is held.
-    pub fn refuse_held(&mut self) {
-        for request in self.held.drain(..) {
-            let _ = request.answer.send(Err(DynamicFailure::NoProvider));
+    /// Nobody will say any more how to answer what is held: what the state keeps has to do.
+    pub fn answer_held(&mut self, runtime: &mut Runtime) {
+        for mut request in self.held.drain(..) {
+            let failure = match request.code.take() {
+                Some(Ok(code)) => {
+                    call_kept(request, &code, runtime);
+                    continue;
+                }
+                Some(Err(problem)) => DynamicFailure::Damaged(problem),
+                None => DynamicFailure::NoProvider,
+            };
+            let _ = request.answer.send(Err(failure));
         }
+    }
+
+    /// Whether requests may bring code that answers them.
+    pub fn has_code(&self) -> bool {
+        self.requests
+            .as_ref()
+            .is_some_and(DynamicRequests::has_code)
     }
 
     /// Takes no more requests, as nothing could answer them.
     pub fn close(mut self) {
-        self.refuse_held();
+        for request in self.held.drain(..) {
+            let _ = request.answer.send(Err(DynamicFailure::NoProvider));
+        }
         if let Some(requests) = self.requests.take() {
             requests.refuse();
         }
@@ -85,56 +107,100 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
     let Some(serve) = session.borrow().dynamic.serve.clone() else {
         return Some(request);
     };
-    let DynamicRequest {
-        urn,
-        resource_type,
-        method,
-        arguments,
-        answer,
-    } = request;
-    scope!(scope, runtime.js);
-    v8::tc_scope!(let scope, scope);
-    let parameters = {
-        let session = session.borrow();
-        let values: Vec<v8::Local<v8::Value>> = arguments
-            .iter()
-            .map(|it| write_value(scope, session.markers(), it))
-            .collect();
-        let values = v8::Array::new_with_elements(scope, &values);
-        [
-            string(scope, method.name()).into(),
-            string(scope, urn.as_str()).into(),
-            string(scope, resource_type.as_str()).into(),
-            values.into(),
-        ]
-    };
-    let work = method
-        .has_effects()
-        .then(|| session.borrow().stop.begin_work());
-    let number = session.borrow_mut().dynamic.begin(method, answer, work);
-    let number_value = v8::Number::new(scope, f64::from(number)).into();
-    let [method_name, urn_text, type_text, values] = parameters;
-    let serve = v8::Local::new(scope, serve);
-    let undefined = v8::undefined(scope).into();
-    let given = [number_value, method_name, urn_text, type_text, values];
-    let answered = serve.call(scope, undefined, &given);
-    match answered {
-        Some(is_known) if is_known.is_true() => None,
-        Some(_) => {
-            let answer = session.borrow_mut().dynamic.take(number)?;
-            Some(DynamicRequest {
-                urn,
-                resource_type,
-                method,
-                arguments,
-                answer,
-            })
+    let begun = Begun::of(request, runtime);
+    let is_known = begun.start(None, &serve, runtime);
+    if is_known {
+        return None;
+    }
+    let answer = session.borrow_mut().dynamic.take(begun.number)?;
+    Some(begun.given_back(answer))
+}
+
+/// Starts the method of a provider that the state keeps.
+fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
+    let url = runtime.loader.keep_provider(code);
+    let serve = runtime.serve_kept.clone();
+    Begun::of(request, runtime).start(Some(&url), &serve, runtime);
+}
+
+/// A request of which the session has taken the answer over.
+struct Begun {
+    number: u32,
+    urn: Urn,
+    resource_type: ResourceType,
+    method: DynamicMethod,
+    arguments: Vec<Value>,
+    code: Option<Result<Arc<ProviderCode>, String>>,
+}
+
+impl Begun {
+    fn of(request: DynamicRequest, runtime: &Runtime) -> Self {
+        let mut session = runtime.session.borrow_mut();
+        let method = request.method;
+        let work = method.has_effects().then(|| session.stop.begin_work());
+        Self {
+            number: session.dynamic.begin(method, request.answer, work),
+            urn: request.urn,
+            resource_type: request.resource_type,
+            method,
+            arguments: request.arguments,
+            code: request.code,
         }
-        None => {
+    }
+
+    /// Calls `serve` of the SDK, with the URL of the provider's module if there is one before
+    /// everything else. Answers whether it takes care of the rest.
+    fn start(
+        &self,
+        url: Option<&str>,
+        serve: &v8::Global<v8::Function>,
+        runtime: &mut Runtime,
+    ) -> bool {
+        let session = Rc::clone(&runtime.session);
+        scope!(scope, runtime.js);
+        v8::tc_scope!(let scope, scope);
+        let values: Vec<v8::Local<v8::Value>> = {
+            let session = session.borrow();
+            let arguments = self.arguments.iter();
+            arguments
+                .map(|it| write_value(scope, session.markers(), it))
+                .collect()
+        };
+        let mut given: Vec<v8::Local<v8::Value>> = Vec::with_capacity(6);
+        if let Some(url) = url {
+            given.push(string(scope, url).into());
+        }
+        given.push(v8::Number::new(scope, f64::from(self.number)).into());
+        for text in [
+            self.method.name(),
+            self.urn.as_str(),
+            self.resource_type.as_str(),
+        ] {
+            given.push(string(scope, text).into());
+        }
+        given.push(v8::Array::new_with_elements(scope, &values).into());
+        let serve = v8::Local::new(scope, serve);
+        let undefined = v8::undefined(scope).into();
+        let Some(is_known) = serve.call(scope, undefined, &given) else {
             // Only being stopped gets here: the SDK catches everything else.
             let failure = DynamicFailure::BrokenOff;
-            session.borrow_mut().dynamic.settle(number, Err(failure));
-            None
+            session
+                .borrow_mut()
+                .dynamic
+                .settle(self.number, Err(failure));
+            return true;
+        };
+        is_known.is_true()
+    }
+
+    fn given_back(self, answer: oneshot::Sender<Result<Value, DynamicFailure>>) -> DynamicRequest {
+        DynamicRequest {
+            urn: self.urn,
+            resource_type: self.resource_type,
+            method: self.method,
+            arguments: self.arguments,
+            code: self.code,
+            answer,
         }
     }
 }

@@ -121,6 +121,7 @@ impl WorkerSettings {
             limits: Limits {
                 timeout: None,
                 heap: self.heap,
+                closure: None,
             },
             cache: self.cache,
             monitor: Arc::new(LocalMonitor::default()),

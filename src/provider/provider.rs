@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, ResourceType, Urn, Value};
+use crate::graph::{Object, ProviderCode, ResourceType, Urn, Value};
 
 use super::ProviderError;
 
@@ -96,6 +96,9 @@ pub struct Target {
     /// How long the user lets the operation take, if the program says so; enforced by the engine,
     /// providers may use it to give up in better order.
     pub timeout: Option<Duration>,
+    /// The code that the state keeps to manage the resource with, if the program has none; or what
+    /// is wrong with it.
+    pub code: Option<Result<Arc<ProviderCode>, String>>,
 }
 
 #[derive(Clone, Debug)]

@@ -21,6 +21,8 @@ pub enum Record {
     Put(Box<Resource>),
     /// A resource is no longer known.
     Forget(Serial),
+    /// More members for [`StackState::modules`](super::StackState::modules).
+    Modules(Object),
     /// The stack's outputs.
     Outputs(Object),
     /// The run came to its end.

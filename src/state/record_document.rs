@@ -19,6 +19,7 @@ pub(super) enum RecordDocument {
     End(EndDocument),
     Put(Box<ResourceDocument>),
     Forget(u64),
+    Modules(PlainValue),
     Outputs(PlainValue),
     Finished { at: DateTime<Utc>, succeeded: bool },
 }
@@ -103,6 +104,9 @@ impl RecordDocument {
             Self::End(end) => end.into_record(reading)?,
             Self::Put(resource) => Record::Put(Box::new(resource.into_resource(reading)?)),
             Self::Forget(serial) => Record::Forget(Serial(serial)),
+            Self::Modules(modules) => {
+                Record::Modules(reading.object(Some(modules), "modules", &"the stack")?)
+            }
             Self::Outputs(outputs) => {
                 Record::Outputs(reading.object(Some(outputs), "outputs", &"the stack")?)
             }

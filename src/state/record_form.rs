@@ -31,6 +31,7 @@ enum Fields<'a> {
     },
     Put(ResourceForm<'a>),
     Forget(u64),
+    Modules(ObjectForm<'a>),
     Outputs(ObjectForm<'a>),
     Finished {
         at: DateTime<Utc>,
@@ -110,6 +111,7 @@ impl Serialize for RecordForm<'_> {
             },
             Record::Put(resource) => Fields::Put(ResourceForm { resource, secrets }),
             Record::Forget(serial) => Fields::Forget(serial.0),
+            Record::Modules(modules) => Fields::Modules(secrets.object(modules)),
             Record::Outputs(outputs) => Fields::Outputs(secrets.object(outputs)),
             Record::Finished { at, succeeded } => Fields::Finished {
                 at: *at,

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
 
+use super::kept_provider::KeptProvider;
+
 /// Names a resource of one stack for good; never used twice. A URN is not enough: while a resource
 /// is being replaced, there are two objects of one URN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +37,8 @@ pub struct Resource {
     pub depends_on: Vec<Urn>,
     /// The remaining options as the program gave them (`Goal::options`).
     pub options: Object,
+    /// The code that manages it, if the program itself does and its code can be kept.
+    pub kept: Option<KeptProvider>,
     pub source: Option<SourcePosition>,
     /// Why the object is not what the inputs say: a partial initialisation, or an update whose
     /// outcome is not known. The next run updates it even if nothing else changed.

@@ -10,6 +10,7 @@ use crate::graph::{
     ValueError,
 };
 
+use super::kept_provider::KeptProvider;
 use super::resource::{Resource, Serial, Stage};
 
 /// What reading a document needs and gathers.
@@ -65,11 +66,19 @@ pub(super) struct ResourceDocument {
     #[serde(default)]
     depends_on: Vec<Urn>,
     options: Option<PlainValue>,
+    kept: Option<KeptDocument>,
     source: Option<SourceDocument>,
     #[serde(default)]
     problems: Vec<String>,
     created: Option<DateTime<Utc>>,
     modified: Option<DateTime<Utc>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptDocument {
+    module: String,
+    environment: Option<PlainValue>,
 }
 
 fn custom() -> ResourceKind {
@@ -79,7 +88,14 @@ fn custom() -> ResourceKind {
 impl ResourceDocument {
     pub(super) fn into_resource(self, reading: &mut Reading<'_>) -> Result<Resource, String> {
         let place = format_args!("`{}`", self.urn);
+        let kept = self.kept.map(|it| {
+            Ok::<_, String>(KeptProvider {
+                module: it.module,
+                environment: reading.object(it.environment, "environment", &place)?,
+            })
+        });
         Ok(Resource {
+            kept: kept.transpose()?,
             inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
             outputs: Arc::new(reading.object(self.outputs, "outputs", &place)?),
             options: reading.object(self.options, "options", &place)?,

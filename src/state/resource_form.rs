@@ -68,6 +68,8 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<ObjectForm<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<KeptForm<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a SourcePosition>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     problems: &'a [String],
@@ -75,6 +77,14 @@ struct Fields<'a> {
     created: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modified: Option<DateTime<Utc>>,
+}
+
+/// A provider that can be serialised.
+#[derive(Serialize)]
+struct KeptForm<'a> {
+    module: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    environment: Option<ObjectForm<'a>>,
 }
 
 fn is_custom(kind: &ResourceKind) -> bool {
@@ -108,6 +118,10 @@ impl Serialize for ResourceForm<'_> {
             dependencies: &resource.dependencies,
             depends_on: &resource.depends_on,
             options: secrets.some(&resource.options),
+            kept: resource.kept.as_ref().map(|it| KeptForm {
+                module: &it.module,
+                environment: secrets.some(&it.environment),
+            }),
             source: resource.source.as_ref(),
             problems: &resource.problems,
             created: resource.created,

@@ -16,6 +16,9 @@ pub struct StackState {
     /// By serial. Removal does not keep the order; [`Resource::order`] does.
     pub resources: IndexMap<Serial, Arc<Resource>, FxBuildHasher>,
     pub outputs: Object,
+    /// Code of programs that [`KeptProvider`](super::KeptProvider)s are about, by hash; each is a
+    /// secret. What nothing needs any more goes with the next snapshot.
+    pub modules: Object,
     /// Operations that were begun and whose outcome is not known, by number.
     pub pending: IndexMap<u64, PendingOperation, FxBuildHasher>,
     /// The last run that touched this state.
@@ -91,6 +94,7 @@ impl StackState {
                 self.forgotten.insert(urn);
                 self.resources.swap_remove(serial);
             }
+            Record::Modules(modules) => self.modules.extend(modules.clone()),
             Record::Outputs(outputs) => self.outputs = outputs.clone(),
             Record::Finished { .. } => self.is_finished = true,
         }

@@ -35,6 +35,7 @@ pub(super) struct StateDocument {
     last_serial: u64,
     last_operation: u64,
     outputs: PlainValue,
+    modules: Option<PlainValue>,
     pending: Vec<PendingDocument>,
     resources: Vec<ResourceDocument>,
     checksum: Option<String>,
@@ -72,6 +73,11 @@ pub(super) fn write_fields(
         state.is_finished
     )?;
     serde_json::to_writer(&mut *out, &secrets.object(&state.outputs))?;
+    let modules = state.used_modules();
+    if !modules.is_empty() {
+        out.write_all(b",\n\"modules\":")?;
+        serde_json::to_writer(&mut *out, &secrets.object(&modules))?;
+    }
     out.write_all(b",\n\"pending\":[")?;
     write_lines(
         out,
@@ -123,6 +129,7 @@ impl StateDocument {
     pub(super) fn into_state(self, reading: &mut Reading<'_>) -> Result<StackState, String> {
         let mut state = StackState::default();
         state.outputs = reading.object(Some(self.outputs), "outputs", &"the stack")?;
+        state.modules = reading.object(self.modules, "modules", &"the stack")?;
         state.last_run = self.last_run;
         state.is_finished = self.finished;
         state.set_counters(self.last_serial, self.last_operation);

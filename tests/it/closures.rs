@@ -248,13 +248,6 @@ fn minified_modules_answer_the_same() {
     check_representative(&["--minify"], false);
 }
 
-/// What is known not to work yet.
-#[test]
-#[ignore = "variables that change are read once where all exports of a module are one object"]
-fn gaps() {
-    check("gaps");
-}
-
 #[test]
 fn what_cannot_be_captured_is_refused() {
     let mut text = String::new();

@@ -306,14 +306,22 @@ fn inputs_are_checked_in_a_preview() {
 
 #[test]
 fn without_its_class_a_resource_stays() {
+    // Its code cannot be kept in the state.
     let lumi = project("new Row('a', { kind: 'x', size: 1 });");
+    let native = PROVIDER
+        .replace("const file =", "const seen = new WeakMap();\nconst file =")
+        .replace(
+            "async delete(id: string) {",
+            "async delete(id: string) {\n    seen.has(this);",
+        );
+    lumi.file("row.ts", native);
     up(&lumi);
     lumi.file("index.ts", "export const nothing = 1;");
     let answer = run(&lumi, &["up", "-y"]);
     assert_eq!(answer.code, 1);
     let errors = errors(&answer);
     insta::assert_snapshot!(errors.lines().next().unwrap(), @r##"
-    error: cannot delete dynamic:index:Row "a": it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays)
+    error: cannot delete dynamic:index:Row "a": it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, as that could not be taken out of the program when it was deployed
     "##);
     assert_eq!(run(&lumi, &["destroy", "-y"]).code, 1);
     assert_eq!(run(&lumi, &["refresh", "-y"]).code, 1);

@@ -3,6 +3,8 @@
 mod bad_input;
 mod bad_program;
 mod closure_access;
+mod closure_changes;
+mod closure_dependencies;
 mod closure_run;
 mod closure_serve;
 mod closures;
@@ -10,6 +12,7 @@ mod deploy;
 mod deploy_faults;
 mod deployed_examples;
 mod dynamic;
+mod dynamic_kept;
 mod dynamic_recovery;
 mod examples;
 mod faults;

@@ -3,15 +3,33 @@
 
 import { type Cell, cellOf, State } from "../cell.ts";
 import { ResourceClient } from "../client.ts";
+import { serialsOf } from "../dependencies.ts";
 import { exportedAs } from "./exports.ts";
+import type { Serial } from "../ops.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
 import { session } from "../session.ts";
 
 /** What `classify` answers; undefined for everything else. */
 export type Classified =
-  | { kind: "resource"; serial: number; name: string; type: string; client?: unknown; bindings?: readonly string[] }
-  | { kind: "property"; key: number; name: string; isSecret: boolean }
+  | {
+    kind: "resource";
+    serial: number;
+    name: string;
+    type: string;
+    client?: unknown;
+    bindings?: readonly string[];
+    /** Names of own members that hold other resources. */
+    members?: readonly string[];
+  }
+  | {
+    kind: "property";
+    key: number;
+    name: string;
+    isSecret: boolean;
+    /** Serial, name, type and output of each resource that it was made of, one after the other. */
+    sources: readonly string[];
+  }
   | { kind: "value"; value: unknown }
   | { kind: "import"; specifier: string; name: string };
 
@@ -49,7 +67,28 @@ function ofCell(cell: Cell): Classified {
     key = captured.push(cell) - 1;
     keys.set(cell, key);
   }
-  return { kind: "property", key, name: nameOf(cell), isSecret: cell.isSecret };
+  return { kind: "property", key, name: nameOf(cell), isSecret: cell.isSecret, sources: sourcesOf(cell) };
+}
+
+function sourcesOf(cell: Cell): string[] {
+  const place = cell.place();
+  const serials = new Set<Serial>();
+  // Where a value comes from that is not there yet, is known by what it waits for.
+  const waiting = [cell];
+  for (let at = waiting.pop(), seen = new Set([at]); at !== undefined; at = waiting.pop()) {
+    const own = at.place();
+    if (own !== null && own.serial >= 0) serials.add(own.serial);
+    for (const serial of serialsOf(at.dependencies)) serials.add(serial);
+    if (!at.isPending) continue;
+    for (const source of at.source?.allCells() ?? []) {
+      if (!seen.has(source)) waiting.push(source);
+      seen.add(source);
+    }
+  }
+  return [...serials].sort((a, b) => a - b).flatMap((serial) => {
+    const { name, type } = session().resources[serial]!;
+    return [String(serial), name, type, place?.serial === serial ? place.path : "*"];
+  });
 }
 
 /** `bucket.url` for an output of the resource "bucket"; empty if it is none. */
@@ -60,9 +99,14 @@ function nameOf(cell: Cell): string {
   return owner === undefined ? place.path : `${owner.name}.${place.path}`;
 }
 
+function isResource(value: unknown): boolean {
+  return typeof value === "object" && value !== null && cellOf(value) === undefined && stateOf(value) !== undefined;
+}
+
 function ofResource(value: object, state: ResourceState): Classified {
   const { serial, name, type } = state;
   const { client } = value.constructor as { client?: unknown };
-  if (!(client instanceof ResourceClient)) return { kind: "resource", serial, name, type };
-  return { kind: "resource", serial, name, type, client: client.create, bindings: client.bindings };
+  const members = Object.keys(value).filter((key) => isResource((value as Record<string, unknown>)[key]));
+  if (!(client instanceof ResourceClient)) return { kind: "resource", serial, name, type, members };
+  return { kind: "resource", serial, name, type, client: client.create, bindings: client.bindings, members };
 }

@@ -12,6 +12,7 @@ import { type ClosureWire, ops, type Serial } from "../ops.ts";
 import { Property, propertyOf } from "../property.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
+import { session } from "../session.ts";
 import { capturedCell, classify } from "./classes.ts";
 import { Waiting } from "./waiting.ts";
 
@@ -26,7 +27,7 @@ export class Closure {
 
   get dependencies(): ClosureDependency[] {
     return this.wire.dependencies.map(([serial, type, member]) => {
-      const { name, type: token } = this.resources.get(serial)!;
+      const { name, type: token } = session().resources[serial]!;
       const parts = token.split(":");
       const resourceType = `${parts[0]}.${parts[parts.length - 1]}`;
       return { resource: name, resourceType, type, member };
@@ -69,17 +70,25 @@ export class Closure {
 
   /** Settles the cell of the function when the resources that it uses are there. */
   settle(cell: ClosureCell): void {
-    const answered: Cell[] = [...this.resources.values()].map((state) => state.answered);
+    const used = this.usedResources();
+    const answered: Cell[] = used.map((state) => state.answered);
     Waiting.for(cell, answered.concat(this.properties), () => {
       const code = new CodeAsset(this.wire.files[this.wire.entry]!, this.number);
       let dependencies: Dependencies = null;
-      for (const serial of this.resources.keys()) dependencies = joinDependencies(dependencies, serial);
+      for (const { serial } of used) dependencies = joinDependencies(dependencies, serial);
       for (const property of this.properties) {
         dependencies = joinDependencies(dependencies, property.dependencies);
       }
       cell.dependencies = dependencies;
       cell.settle(code);
     });
+  }
+
+  /** Resources that were met on the way to those that the code uses do not count. */
+  private usedResources(): ResourceState[] {
+    const serials = this.wire.dependencies.map(([serial]) => serial);
+    for (const [, serial] of this.wire.environment) serials.push(serial);
+    return [...new Set(serials)].flatMap((serial) => this.resources.get(serial) ?? []);
   }
 }
 

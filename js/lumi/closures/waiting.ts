@@ -17,6 +17,10 @@ export class Waiting implements Listener, Source {
     new Waiting(target, cells, done).start();
   }
 
+  allCells(): readonly Cell[] {
+    return this.cells;
+  }
+
   pendingCells(): readonly Cell[] {
     return this.cells.filter((cell) => cell.isPending);
   }

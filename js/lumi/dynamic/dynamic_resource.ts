@@ -3,16 +3,25 @@
 import { CustomResource } from "../custom_resource.ts";
 import { nativeMonitor } from "../monitor.ts";
 import type { Inputs } from "../property_types.ts";
-import { markOwnClass } from "../resource.ts";
+import { Kind } from "../ops.ts";
+import { markOwnClass, ResourcePlan } from "../resource.ts";
 import { stateOf } from "../resource_key.ts";
+import type { ResourceState } from "../resource_state.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { session } from "../session.ts";
+import { ProviderCode } from "./provider_code.ts";
 import { assignProvider, register, requireProvider, tokenOf } from "./provider_table.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
 /** CustomResource without its static methods, which take a type. */
 export interface ResourceBase {
-  new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
+  new (
+    type: string,
+    name: string,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+    plan?: unknown,
+  ): CustomResource;
   readonly prototype: CustomResource;
 }
 
@@ -24,9 +33,11 @@ const Base = CustomResource as unknown as ResourceBase;
  * `declare readonly size: Property<number>`.
  *
  * The state remembers a resource under `dynamic:MODULE:TYPE`; TYPE is the name of the class unless
- * it is given, so a class that gets another name needs an alias or its old name as `type`. The code
- * of the provider is not kept: to delete or refresh a resource the program must still have its
- * class, in a resource or by `register`.
+ * it is given, so a class that gets another name needs an alias or its old name as `type`. The state
+ * keeps the code of the provider with what it captures, too: a resource can be deleted, refreshed
+ * and recovered when the program has neither its class nor `register` for it. What the program has
+ * comes first. In code that is kept, a Property that the provider captures is its value: `await` it
+ * instead of using `then`. Other code alone updates nothing.
  */
 export abstract class Resource extends Base {
   /**
@@ -51,7 +62,9 @@ export abstract class Resource extends Base {
     const isServed = session().monitor === nativeMonitor;
     // Even if this one cannot be declared: the program may have had others.
     if (isServed) register(token, provider);
-    super(token, name, inputs, options);
+    const isKept = isServed && !session().context.dryRun;
+    const codeOf = isKept ? (state: ResourceState) => ProviderCode.of(provider, state) : undefined;
+    super(token, name, inputs, options, new ResourcePlan(Kind.Custom, undefined, codeOf));
     if (isServed) assignProvider(nativeMonitor.urn(stateOf(this)!.serial), provider);
   }
 }

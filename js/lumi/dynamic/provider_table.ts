@@ -20,7 +20,8 @@ export function assignProvider(urn: string, provider: ResourceProvider): void {
 
 /**
  * Keeps the provider of a class at hand, so that resources of it can be read and deleted that the
- * program does not have any more. `type` is the class, or its type token such as
+ * program does not have any more: instead of the code that the state keeps, or where that could not
+ * be kept. `type` is the class, or its type token such as
  * `dynamic:index:Thing`.
  */
 export function register(

@@ -37,6 +37,9 @@ pub struct SandboxFlags {
     /// Stop the program when it uses more memory, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_heap_limit)]
     pub heap_limit: Option<usize>,
+    /// Warn about functions whose code with what they capture is larger; 0 for never
+    #[arg(long, value_name = "SIZE", default_value = "10MB")]
+    pub closure_limit: ByteSize,
     #[command(flatten)]
     pub permissions: PermissionArgs,
 }
@@ -46,6 +49,9 @@ impl SandboxFlags {
         Limits {
             timeout: self.timeout,
             heap: self.heap_limit,
+            closure: usize::try_from(self.closure_limit.as_u64())
+                .ok()
+                .filter(|it| *it > 0),
         }
     }
 }

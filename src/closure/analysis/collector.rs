@@ -1,6 +1,6 @@
 //! The walk over a module's syntax that finds variables, units and references.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use deno_ast::swc::ast::*;
@@ -10,7 +10,7 @@ use deno_ast::{ParsedSource, ProgramRef};
 use super::binding::{Binding, BindingId, BindingKind};
 use super::block::{Block, BlockEnd};
 use super::chain::{Chain, MentionRoot};
-use super::patterns::names;
+use super::patterns::{names, plain_members};
 use super::reference::{Reference, Role, Root};
 use super::syntax::offset;
 use super::unit::{Traits, Unit, UnitId, UnitKind};
@@ -44,6 +44,7 @@ struct Mention {
     offset: usize,
 }
 
+#[derive(Clone)]
 pub enum MentionRole {
     Read,
     Call,
@@ -54,6 +55,10 @@ pub enum MentionRole {
         callee: MentionRoot,
         callee_path: Vec<String>,
         index: usize,
+    },
+    Member {
+        path: Vec<String>,
+        of: Box<MentionRole>,
     },
 }
 
@@ -115,6 +120,13 @@ impl Collector {
                 callee_path,
                 index,
             }),
+            MentionRole::Member { path, of } => match self.role(*of) {
+                Role::Read => Role::Read,
+                of => Role::Member {
+                    path,
+                    of: Box::new(of),
+                },
+            },
         }
     }
 
@@ -215,6 +227,27 @@ impl Collector {
             unit.length += usize::from(is_counted && unit.length == unit.parameters.len());
             unit.parameters.push(binding);
         }
+        self.destructured_parameter(pattern);
+    }
+
+    /// `({ queue, name: n = 1 }) => …`: members of an argument that get names.
+    fn destructured_parameter(&mut self, pattern: &Pat) {
+        let pattern = match pattern {
+            Pat::Assign(assign) => &assign.left,
+            other => other,
+        };
+        let (Pat::Object(object), Some(unit)) = (pattern, self.unit) else {
+            return;
+        };
+        let Some(members) = plain_members(object) else {
+            return;
+        };
+        let members = members
+            .into_iter()
+            .filter_map(|(key, id)| Some((key, *self.known.get(&id)?)))
+            .collect();
+        let unit = &mut self.units[unit.0 as usize];
+        unit.patterns.insert(unit.parameters.len() - 1, members);
     }
 
     pub(super) fn mention(&mut self, chain: Chain, role: MentionRole) {
@@ -302,6 +335,7 @@ impl Collector {
             is_async: false,
             is_generator: false,
             parameters: Vec::new(),
+            patterns: BTreeMap::new(),
             length: 0,
             free: Vec::new(),
             written: BTreeSet::new(),

@@ -17,6 +17,7 @@ mod units;
 mod uses;
 mod visit;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
@@ -65,7 +66,7 @@ impl Analysis {
             file: file.to_owned(),
             message,
         };
-        let parsed = deno_ast::parse_module(ParseParams {
+        let parameters = ParseParams {
             specifier: ModuleSpecifier::parse("file:///module.js")
                 .expect("BUG: a constant URL is one"),
             text: Arc::clone(&code),
@@ -73,8 +74,15 @@ impl Analysis {
             capture_tokens: false,
             scope_analysis: true,
             maybe_syntax: None,
-        })
-        .map_err(|error| failed(error.kind().msg().to_string()))?;
+        };
+        // The parser has assertions that malformed text can break: `class A { async`.
+        let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
+            .map_err(|_| failed("the parser gave up".to_owned()))?
+            .map_err(|error| failed(error.kind().msg().to_string()))?;
+        // It goes on after some errors, a bracket that is never closed, say.
+        if let Some(diagnostic) = parsed.diagnostics().first() {
+            return Err(failed(diagnostic.kind().msg().to_string()));
+        }
         let collected = Collector::collect(&parsed);
         Ok(Self {
             file: file.to_owned(),

@@ -1,6 +1,8 @@
 //! Names in destructuring patterns.
 
-use deno_ast::swc::ast::{Id, ObjectPatProp, Pat};
+use deno_ast::swc::ast::{Id, ObjectPat, ObjectPatProp, Pat, PropName};
+
+use super::syntax::key_text;
 
 /// Every variable that a pattern declares.
 pub fn names(pattern: &Pat, found: &mut Vec<Id>) {
@@ -24,4 +26,21 @@ pub fn names(pattern: &Pat, found: &mut Vec<Id>) {
         Pat::Rest(rest) => names(&rest.arg, found),
         Pat::Expr(_) | Pat::Invalid(_) => {}
     }
+}
+
+/// What a pattern takes by constant names, and which variables get it; `None` if it does more.
+pub fn plain_members(object: &ObjectPat) -> Option<Vec<(String, Id)>> {
+    let members = object.props.iter().map(|property| match property {
+        ObjectPatProp::Assign(it) => Some((it.key.sym.to_string(), it.key.to_id())),
+        ObjectPatProp::KeyValue(pair) if !matches!(pair.key, PropName::Computed(_)) => {
+            let name = match &*pair.value {
+                Pat::Ident(ident) => ident.to_id(),
+                Pat::Assign(assign) => assign.left.as_ident()?.to_id(),
+                _ => return None,
+            };
+            Some((key_text(&pair.key), name))
+        }
+        ObjectPatProp::KeyValue(_) | ObjectPatProp::Rest(_) => None,
+    });
+    members.collect()
 }

@@ -42,4 +42,6 @@ pub enum Role {
         callee_path: Vec<String>,
         index: usize,
     },
+    /// It becomes a member of a new object, and this is done with the object.
+    Member { path: Vec<String>, of: Box<Role> },
 }

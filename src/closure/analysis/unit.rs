@@ -1,6 +1,6 @@
 //! Units: what V8 makes a function object of, and what has a `this` of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::binding::BindingId;
@@ -25,6 +25,9 @@ pub struct Unit {
     pub is_generator: bool,
     /// Its parameters that are plain names, by place.
     pub parameters: Vec<Option<BindingId>>,
+    /// Those that are destructured into plain names and nothing else: members and their variables, by
+    /// place.
+    pub patterns: BTreeMap<usize, Vec<(String, BindingId)>>,
     /// Its `length`: how many parameters come before the first with a default, or the rest.
     pub length: usize,
     /// Variables that it, or a unit in it, refers to and does not declare, in order of their first
@@ -104,5 +107,17 @@ impl UnitKind {
     /// `this`, `arguments`, `super` and `new.target` are those of the unit around it.
     pub fn is_lexical(self) -> bool {
         matches!(self, Self::Arrow)
+    }
+
+    /// Whether it belongs to a class itself and not to its instances.
+    pub fn is_static(self) -> bool {
+        match self {
+            Self::Method { is_static }
+            | Self::Getter { is_static }
+            | Self::Setter { is_static }
+            | Self::Field { is_static } => is_static,
+            Self::StaticBlock => true,
+            _ => false,
+        }
     }
 }

@@ -48,7 +48,12 @@ impl Collector {
     /// `const { name, url: u } = bucket` reads members, each of which gets a name.
     pub(super) fn destructured(&mut self, pattern: &Pat, value: &Expr) -> bool {
         let Some(chain) = chain(value) else {
-            return false;
+            let (Pat::Ident(ident), Expr::Object(_)) = (pattern, value) else {
+                return false;
+            };
+            let role = MentionRole::Alias(ident.to_id());
+            self.literal(value, &mut Vec::new(), &role);
+            return true;
         };
         match pattern {
             Pat::Ident(ident) => {
@@ -91,7 +96,48 @@ impl Collector {
                     };
                     self.mention_chain(passed, role);
                 }
+                (Some(callee), None) if argument.spread.is_none() => {
+                    let role = MentionRole::Argument {
+                        callee: callee.root.clone(),
+                        callee_path: callee.path.clone(),
+                        index,
+                    };
+                    self.literal(&argument.expr, &mut Vec::new(), &role);
+                }
                 _ => argument.expr.visit_with(self),
+            }
+        }
+    }
+
+    /// What stands in an object literal becomes a member of it: `{ queue, of: { url: bucket.url } }`.
+    /// `role` is what is done with the literal.
+    fn literal(&mut self, expression: &Expr, path: &mut Vec<String>, role: &MentionRole) {
+        let Expr::Object(object) = expression else {
+            return expression.visit_with(self);
+        };
+        let member = |path: &[String]| MentionRole::Member {
+            path: path.to_vec(),
+            of: Box::new(role.clone()),
+        };
+        for property in &object.props {
+            match property {
+                PropOrSpread::Prop(it) if let Prop::Shorthand(ident) = &**it => {
+                    path.push(ident.sym.to_string());
+                    self.mention_ident(ident, member(path));
+                    path.pop();
+                }
+                PropOrSpread::Prop(it)
+                    if let Prop::KeyValue(pair) = &**it
+                        && !matches!(pair.key, PropName::Computed(_)) =>
+                {
+                    path.push(key_text(&pair.key));
+                    match chain(&pair.value) {
+                        Some(chain) => self.mention_chain(chain, member(path)),
+                        None => self.literal(&pair.value, path, role),
+                    }
+                    path.pop();
+                }
+                other => other.visit_with(self),
             }
         }
     }

@@ -139,6 +139,13 @@ impl Writer<'_> {
                     &format!("{attributes} }});"),
                 )
             }
+            MemberContent::Live(cell) => {
+                let key = self.member_text(&member.key);
+                let variable = &self.cell_names[cell.0 as usize];
+                Code::new(format!(
+                    "Object.defineProperty({name}, {key}, {{ get: () => {variable}, enumerable: true }});"
+                ))
+            }
             MemberContent::Accessor { get, set } => {
                 let key = self.member_text(&member.key);
                 let mut code = Code::new(format!("Object.defineProperty({name}, {key}, {{ "));

@@ -32,7 +32,7 @@ impl Writer<'_> {
                 is_literal(object)
                     && object.members.iter().all(|it| match it.content {
                         MemberContent::Data { value, .. } => self.is_part(value),
-                        MemberContent::Accessor { .. } => false,
+                        MemberContent::Accessor { .. } | MemberContent::Live(_) => false,
                     })
             }
             _ => false,

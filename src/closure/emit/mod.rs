@@ -42,7 +42,21 @@ const DEEP_STACK: usize = 1 << 30;
 pub struct EmitOptions {
     pub format: Format,
     pub minify: bool,
+    pub environment: EnvironmentSource,
 }
+
+/// Where a module gets what only the deployment knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EnvironmentSource {
+    /// The environment variables of its process.
+    #[default]
+    Process,
+    /// The default export of [`ENVIRONMENT_MODULE`]: a function from names to values.
+    Module,
+}
+
+/// What a module imports that gets its values from whoever loads it.
+pub const ENVIRONMENT_MODULE: &str = "lumi:environment";
 
 /// Kinds of modules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +95,19 @@ pub enum Bound {
     Output { serial: u32, property: String },
     /// A Property, by its key in [`super::capture::Deferred`].
     Property { key: u32 },
+}
+
+impl Bound {
+    /// How a variable is listed for the SDK: its name, the serial of a resource or -1, and the output
+    /// or the key of a Property.
+    pub fn listed((name, bound): (&String, &Self)) -> (String, i64, String) {
+        match bound {
+            Self::Output { serial, property } => {
+                (name.clone(), i64::from(*serial), property.clone())
+            }
+            Self::Property { key } => (name.clone(), -1, key.to_string()),
+        }
+    }
 }
 
 /// Writes modules, and remembers what they have in common.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::closure::analysis::Imported;
-use crate::closure::capture::{Capture, Captured, CellId, ObjectKind, ValueId};
-use crate::closure::dependencies::{Access, dependencies};
+use crate::closure::capture::{Capture, Captured, CellId, MemberContent, ObjectKind, ValueId};
+use crate::closure::dependencies::{Access, used};
 
 use super::code::Code;
 use super::data::Purity;
@@ -12,7 +12,8 @@ use super::literal::{key, string};
 use super::names::{Names, is_reserved};
 use super::sources::Sources;
 use super::{
-    Bound, EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings,
+    Bound, ENVIRONMENT_MODULE, EmitOptions, EmittedModule, EnvironmentSource, Format, minify,
+    order, revival, source_map, surroundings,
 };
 
 /// How far a value or variable is.
@@ -45,13 +46,15 @@ pub(super) struct Writer<'a> {
     pub environment: BTreeMap<String, Bound>,
     /// Outputs of each resource that the code reads.
     pub outputs: BTreeMap<u32, BTreeSet<String>>,
+    /// Resources that are taken out of others.
+    pub members: BTreeSet<(u32, String)>,
     /// Classes whose instances have `#private` fields, those that they extend included.
     pub guarded: HashSet<ValueId>,
     /// Those among them whose instances are part of what their fields hold.
     pub filled: HashSet<ValueId>,
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
-    pub environment_reader: Option<(String, String)>,
+    pub environment_reader: Option<(String, Option<String>)>,
     announced: Vec<bool>,
     pub purity: Vec<Purity>,
 }
@@ -59,7 +62,8 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub fn new(capture: &'a Capture, options: EmitOptions, sources: &'a mut Sources) -> Self {
         let mut outputs: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
-        for dependency in dependencies(capture) {
+        let (found, members) = used(capture);
+        for dependency in found {
             if let Access::Property(name) = dependency.access {
                 outputs.entry(dependency.serial).or_default().insert(name);
             }
@@ -80,6 +84,7 @@ impl<'a> Writer<'a> {
             imports: BTreeMap::new(),
             environment: BTreeMap::new(),
             outputs,
+            members,
             guarded: HashSet::new(),
             filled: HashSet::new(),
             revival: None,
@@ -163,6 +168,13 @@ impl<'a> Writer<'a> {
         if let Captured::Function(function) = capture.value(value) {
             for &(_, cell) in &function.cells {
                 self.write_cell(cell);
+            }
+        }
+        if let Captured::Object(object) = capture.value(value) {
+            for member in &object.members {
+                if let MemberContent::Live(cell) = member.content {
+                    self.write_cell(cell);
+                }
             }
         }
         for child in order::children(capture.value(value)) {
@@ -274,9 +286,15 @@ impl<'a> Writer<'a> {
             }
         };
         let names = &mut self.names;
-        let (reader, _) = self
-            .environment_reader
-            .get_or_insert_with(|| (names.invent("environment"), names.invent("process")));
+        let source = self.options.environment;
+        let (reader, _) = self.environment_reader.get_or_insert_with(|| {
+            let reader = names.invent("environment");
+            let process = match source {
+                EnvironmentSource::Process => Some(names.invent("process")),
+                EnvironmentSource::Module => None,
+            };
+            (reader, process)
+        });
         format!("{reader}({})", string(&variable))
     }
 
@@ -316,11 +334,15 @@ impl<'a> Writer<'a> {
         if self.options.format == Format::CommonJs {
             text.push_str("\"use strict\";\n");
         }
-        if let Some((_, process)) = &self.environment_reader {
+        if let Some((reader, process)) = &self.environment_reader {
+            let (module, name) = match process {
+                Some(process) => ("node:process", process),
+                None => (ENVIRONMENT_MODULE, reader),
+            };
             self.imports
-                .entry("node:process".to_owned())
+                .entry(module.to_owned())
                 .or_default()
-                .insert(process.clone(), Imported::Default);
+                .insert(name.clone(), Imported::Default);
         }
         for (specifier, names) in &self.imports {
             text.push_str(&match self.options.format {
@@ -328,7 +350,7 @@ impl<'a> Writer<'a> {
                 Format::CommonJs => require_text(specifier, names),
             });
         }
-        if let Some((reader, process)) = &self.environment_reader {
+        if let Some((reader, Some(process))) = &self.environment_reader {
             text.push_str(&format!(
                 "const {reader} = (name) => {{\n  const text = {process}.env[name];\n  try {{\n    \
                  return JSON.parse(text);\n  }} catch {{\n    return text;\n  }}\n}};\n"

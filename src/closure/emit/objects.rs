@@ -45,7 +45,7 @@ impl Writer<'_> {
         matches!(object.kind, ObjectKind::Plain | ObjectKind::Array { .. })
             && object.members.iter().all(|it| match &it.content {
                 MemberContent::Data { value, .. } => !self.reaches_open(*value, 0),
-                MemberContent::Accessor { .. } => false,
+                MemberContent::Accessor { .. } | MemberContent::Live(_) => false,
             })
     }
 
@@ -56,7 +56,7 @@ impl Writer<'_> {
         match self.capture.value(value) {
             Captured::Object(object) => object.members.iter().any(|it| match &it.content {
                 MemberContent::Data { value, .. } => self.reaches_open(*value, depth + 1),
-                MemberContent::Accessor { .. } => true,
+                MemberContent::Accessor { .. } | MemberContent::Live(_) => true,
             }),
             Captured::Function(_) | Captured::Bound { .. } => true,
             _ => false,
@@ -77,6 +77,7 @@ impl Writer<'_> {
             MemberContent::Data { is_writable, .. } => {
                 member.is_enumerable && is_configurable && (*is_writable || is_frozen)
             }
+            MemberContent::Live(_) => true,
             MemberContent::Accessor { get, set } => {
                 member.is_enumerable
                     && is_configurable
@@ -217,6 +218,14 @@ impl Writer<'_> {
         indent: usize,
     ) -> Vec<Code> {
         match &member.content {
+            MemberContent::Live(cell) => {
+                let MemberKey::Name(name) = &member.key else {
+                    return Vec::new();
+                };
+                let variable = &self.cell_names[cell.0 as usize];
+                let getter = format!("get {}() {{ return {variable}; }}", key(name));
+                vec![Code::new(getter)]
+            }
             MemberContent::Accessor { get, set } => {
                 let functions = get.iter().chain(set);
                 functions

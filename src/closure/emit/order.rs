@@ -39,7 +39,10 @@ pub fn children(value: &Captured) -> Vec<ValueId> {
             found
         }
         Captured::PrototypeOf(function) => vec![*function],
-        Captured::Resource(resource) => resource.client.into_iter().collect(),
+        Captured::Resource(resource) => {
+            let members = resource.members.iter().map(|it| it.1);
+            resource.client.into_iter().chain(members).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -90,6 +93,7 @@ fn members(members: &[Member], found: &mut Vec<ValueId>) {
         match &member.content {
             MemberContent::Data { value, .. } => found.push(*value),
             MemberContent::Accessor { get, set } => found.extend(get.iter().chain(set)),
+            MemberContent::Live(_) => {}
         }
     }
 }

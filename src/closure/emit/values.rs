@@ -262,10 +262,21 @@ impl Writer<'_> {
             this: None,
             ..function.clone()
         };
-        let code = self.slice(&without_this, None, indent);
+        let mut code = self.slice(&without_this, None, indent);
+        if let Some(name) = function.name.as_deref().filter(|it| !it.is_empty()) {
+            code = code.wrapped(
+                &format!("{{ {}: ", key(name)),
+                &format!(" }}{}", access(name)),
+            );
+        }
+        // What is still being written is not there before the arrow is called.
+        let (before, after) = match function.this.is_some_and(|it| self.is_open(it)) {
+            true => ("(...values)=>(", ")(...values)"),
+            false => ("", ""),
+        };
         code.wrapped(
-            &format!("{{ __proto__: Object.getPrototypeOf({home}), around() {{ return "),
-            &format!("; }} }}.around.call({this})"),
+            &format!("{before}{{ __proto__: Object.getPrototypeOf({home}), around() {{ return "),
+            &format!("; }} }}.around.call({this}){after}"),
         )
     }
 
@@ -352,19 +363,28 @@ impl Writer<'_> {
                     format!("{}: {value}", key(property))
                 })
                 .collect();
-            match members.is_empty() {
-                true => "{}".to_owned(),
-                false => format!("{{ {} }}", members.join(", ")),
-            }
+            members
         };
-        let own = read(&mut outputs.iter());
+        let literal = |members: &[String]| match members.is_empty() {
+            true => "{}".to_owned(),
+            false => format!("{{ {} }}", members.join(", ")),
+        };
+        let mut own = read(&mut outputs.iter());
+        let bindings = literal(&read(&mut resource.bindings.iter()));
+        for (name, held) in &resource.members {
+            if self.members.contains(&(resource.serial, name.clone())) {
+                let held = self.reference(*held);
+                own.push(format!("{}: {held}", key(name)));
+            }
+        }
+        let is_bare = own.is_empty();
+        let own = literal(&own);
         let Some(client) = resource.client else {
             return Code::new(own);
         };
-        let bindings = read(&mut resource.bindings.iter());
         let _ = indent;
         let client = format!("{}({bindings})", self.reference(client));
-        Code::new(match outputs.is_empty() {
+        Code::new(match is_bare {
             true => client,
             false => format!("Object.assign({client}, {own})"),
         })

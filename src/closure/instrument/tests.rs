@@ -43,6 +43,12 @@ fn arrows_keep_their_names() {
 }
 
 #[test]
+fn what_is_cut_off_is_no_module() {
+    let text = "function deep() { let inside = 1; const go = () => { inside++";
+    assert!(Analysis::new("a.js", text.into(), None).is_err());
+}
+
+#[test]
 fn nothing_comes_before_super() {
     let text = "class K extends L { constructor() { const f = () => this; super(f); this.g = () => this; } }";
     let result = instrumented(text).unwrap();

@@ -230,6 +230,7 @@ mod tests {
                 .collect(),
             depends_on: Vec::new(),
             options: Object::default(),
+            kept: None,
             source: None,
             problems: Vec::new(),
             created: None,

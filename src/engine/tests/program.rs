@@ -203,6 +203,7 @@ fn goal(
             .collect(),
         depends_on: spec.depends_on.iter().map(|it| urns[it].clone()).collect(),
         options: spec.options.clone(),
+        code: None,
         source: None,
     }
 }

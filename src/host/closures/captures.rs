@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 
 use crate::closure::capture::Capture;
 use crate::host::modules::ModuleLoader;
+use crate::host::ops::string;
 
 use super::error::{CaptureError, Failure};
 use super::press::{Press, Printed};
@@ -22,6 +23,8 @@ pub struct Closures {
     press: Press,
     /// What was made of them, as ES modules.
     printed: HashMap<u32, Arc<Printed>>,
+    /// Code of dynamic providers.
+    texts: HashMap<u32, Arc<str>>,
 }
 
 /// What came of a capture.
@@ -41,6 +44,7 @@ impl Closures {
             captures: Vec::new(),
             press: Press::default(),
             printed: HashMap::new(),
+            texts: HashMap::new(),
         }
     }
 
@@ -73,21 +77,30 @@ impl Closures {
         self.printed.get(&number).cloned()
     }
 
+    /// Keeps the code of a capture for all that ask for it.
+    pub fn keep_text(&mut self, number: u32, code: Arc<str>) {
+        self.texts.insert(number, code);
+    }
+
+    pub fn text(&self, number: u32) -> Option<Arc<str>> {
+        self.texts.get(&number).cloned()
+    }
+
     pub fn get(&self, number: u32) -> Option<Arc<Capture>> {
         self.captures.get(number as usize).cloned()
     }
 }
 
 impl Tools {
-    /// Captures `function`. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
+    /// Captures `value`, a function as a rule. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Outcome<'s> {
         v8::tc_scope!(let scope, scope);
-        let outcome = self.walk(scope, function, classify);
+        let outcome = self.walk(scope, value, classify);
         self.release();
         match outcome {
             Ok(outcome) => outcome,
@@ -97,19 +110,31 @@ impl Tools {
                 let undefined = v8::undefined(scope).into();
                 Outcome::Thrown(exception.unwrap_or(undefined))
             }
+            Err(Failure::ThrownBy(chain)) => {
+                let undefined = v8::undefined(scope).into();
+                let cause = scope.exception().unwrap_or(undefined);
+                let message = format!("cannot capture {chain}: its method lumi.capture threw");
+                let message = string(scope, &message);
+                let error = v8::Exception::error(scope, message);
+                if let Ok(error) = v8::Local::<v8::Object>::try_from(error) {
+                    let name = string(scope, "cause");
+                    error.create_data_property(scope, name.into(), cause);
+                }
+                Outcome::Thrown(error)
+            }
         }
     }
 
     fn walk<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        function: v8::Local<'s, v8::Function>,
+        value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Result<Outcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
         let mut walk = Walk::new(self, reader, globals, scope, classify);
-        walk.run(scope, function.into())?;
+        walk.run(scope, value)?;
         if !walk.pending.is_empty() {
             return Ok(Outcome::Pending(walk.pending));
         }

@@ -3,7 +3,9 @@
 use deno_core::v8;
 
 use crate::closure::analysis::Imported;
-use crate::closure::capture::{Captured, CapturedResource, Deferred, Origin, ValueId};
+use crate::closure::capture::{
+    Captured, CapturedResource, Deferred, DeferredSource, Origin, ValueId,
+};
 use crate::host::modules::builtins;
 use crate::host::ops::string;
 
@@ -71,7 +73,10 @@ impl<'s> Walk<'s, '_> {
         let Ok(hook) = v8::Local::<v8::Function>::try_from(hook) else {
             return Ok(Replaced::Not);
         };
-        let other = hook.call(scope, value, &[]).ok_or(Failure::Thrown)?;
+        let Some(other) = hook.call(scope, value, &[]) else {
+            let id = self.add(Captured::Undefined, origin.clone());
+            return Err(Failure::ThrownBy(self.capture.chain(id)));
+        };
         Ok(Replaced::By(other))
     }
 
@@ -119,6 +124,7 @@ impl<'s> Walk<'s, '_> {
                     key: answer.number(scope, "key"),
                     name: answer.text(scope, "name"),
                     is_secret,
+                    sources: sources(&answer.texts(scope, "sources")),
                 };
                 let id = self.add(Captured::Deferred(deferred), origin.clone());
                 self.known.insert(value, id);
@@ -140,15 +146,39 @@ impl<'s> Walk<'s, '_> {
             resource_type: answer.text(scope, "type"),
             client: None,
             bindings: answer.texts(scope, "bindings"),
+            members: Vec::new(),
         };
         let id = self.add(Captured::Resource(resource.clone()), origin.clone());
         self.known.insert(value, id);
+        for name in answer.texts(scope, "members") {
+            if !self.is_mentioned(&name) {
+                continue;
+            }
+            let held = super::object_parts::get(
+                scope,
+                value.try_into().map_err(|_| Failure::Thrown)?,
+                &name,
+            );
+            let held = held.ok_or(Failure::Thrown)?;
+            let held = self.value(scope, held, member(id, format!(".{name}")), Need::All)?;
+            resource.members.push((name, held));
+        }
+        self.capture.values[id.0 as usize] = Captured::Resource(resource.clone());
         if let Some(client) = answer.get(scope, "client").filter(|it| it.is_function()) {
             let client = self.value(scope, client, member(id, ".client"), Need::All)?;
             resource.client = Some(client);
             self.capture.values[id.0 as usize] = Captured::Resource(resource);
         }
         Ok(id)
+    }
+
+    /// Whether code of a module that was met may read a member of this name.
+    fn is_mentioned(&self, name: &str) -> bool {
+        let mut modules = self.capture.modules.iter();
+        modules.any(|it| {
+            let mut references = it.references.iter();
+            references.any(|it| it.path.iter().any(|part| part == name))
+        })
     }
 
     /// A function or namespace of Lumi as what programs import; `None` if they cannot.
@@ -178,4 +208,18 @@ impl<'s> Walk<'s, '_> {
         };
         Ok((!specifier.is_empty()).then_some((specifier, imported)))
     }
+}
+
+/// Serial, name, type and output of each resource, one after the other.
+fn sources(texts: &[String]) -> Vec<DeferredSource> {
+    let (all, _) = texts.as_chunks::<4>();
+    let source = |[serial, name, resource_type, output]: &[String; 4]| {
+        Some(DeferredSource {
+            serial: serial.parse().ok()?,
+            name: name.clone(),
+            resource_type: resource_type.clone(),
+            output: output.clone(),
+        })
+    };
+    all.iter().filter_map(source).collect()
 }

@@ -8,6 +8,8 @@ pub enum Failure {
     Refused(Box<CaptureError>),
     /// Code of the program threw while it was asked; V8 has the exception.
     Thrown,
+    /// The same, while a value decided for itself how it is captured: the way to it.
+    ThrownBy(String),
 }
 
 /// One value cannot be captured.

@@ -160,7 +160,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
-        module: &Module,
+        module: &Rc<Module>,
         unit: &Unit,
     ) -> Walked<()> {
         let Traits {
@@ -176,6 +176,10 @@ impl<'s> Walk<'s, '_> {
                 None if is_at_top(module, unit) => v8::undefined(scope).into(),
                 None => return Err(self.refuse(id, Problem::UnknownThis)),
             };
+            if unit.traits.uses_super {
+                let home = self.home_around(scope, id, module, unit, this)?;
+                self.captured(id, |it| it.home = Some(home));
+            }
             let this = self.value(scope, this, member(id, " this"), Need::All)?;
             self.captured(id, |it| it.this = Some(this));
         }
@@ -315,7 +319,6 @@ fn refused(module: &Module, unit: &Unit) -> Option<Problem> {
         // Those are looked for in their class.
         kind if is_method(kind) && is_in_class => return None,
         _ if traits.uses_private => Problem::DetachedPrivate,
-        UnitKind::Arrow if traits.uses_super => Problem::DetachedSuper,
         _ => return None,
     })
 }

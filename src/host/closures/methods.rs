@@ -1,14 +1,21 @@
 //! Methods that were reached on another way than through their class or object.
 
+use std::rc::Rc;
+
 use deno_core::v8;
 
-use crate::closure::analysis::{Unit, UnitKind};
+use crate::closure::analysis::{Unit, UnitId, UnitKind};
 use crate::closure::capture::{Origin, ValueId};
 
 use super::error::Problem;
+use super::module::Module;
 use super::modules::Written;
+use super::object_parts::own_value;
 use super::variables::Closure;
 use super::walk::{Need, Walk, Walked, member};
+
+/// Prototypes that are looked at from an object on.
+const LONGEST_LINE: usize = 1000;
 
 impl<'s> Walk<'s, '_> {
     /// Finds where the methods belong that were captured. True if that made more to look at.
@@ -60,9 +67,7 @@ impl<'s> Walk<'s, '_> {
             return Err(self.refuse(id, problem));
         };
         match self.written(scope, found) {
-            Written::Here(other, unit)
-                if unit == class_id && std::rc::Rc::ptr_eq(&other, &module) =>
-            {
+            Written::Here(other, unit) if unit == class_id && Rc::ptr_eq(&other, &module) => {
                 let origin: Origin = member(id, " class");
                 self.value(scope, found.into(), origin, Need::All)?;
                 self.methods.push((id, function));
@@ -70,6 +75,60 @@ impl<'s> Walk<'s, '_> {
             }
             _ => Err(self.refuse(id, problem)),
         }
+    }
+
+    /// The object that the method around an arrow was defined in, which says what `super` is there.
+    /// It is `this`, or something that `this` inherits from.
+    pub fn home_around(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        module: &Rc<Module>,
+        arrow: &Unit,
+        this: v8::Local<'s, v8::Value>,
+    ) -> Walked<ValueId> {
+        let unit = |id: UnitId| module.analysis.unit(id);
+        let mut around = arrow.parent;
+        while let Some(outer) = around
+            && unit(outer).kind.is_lexical()
+        {
+            around = unit(outer).parent;
+        }
+        let mut at = v8::Local::<v8::Object>::try_from(this).ok();
+        for _ in 0..LONGEST_LINE {
+            let (Some(object), Some(method)) = (at, around) else {
+                break;
+            };
+            if self.is_home(scope, object, module, method) {
+                return self.value(scope, object.into(), member(id, " super"), Need::All);
+            }
+            let above = object.get_prototype(scope);
+            at = above.and_then(|it| it.try_into().ok());
+        }
+        Err(self.refuse(id, Problem::DetachedSuper))
+    }
+
+    fn is_home(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        object: v8::Local<'s, v8::Object>,
+        module: &Rc<Module>,
+        method: UnitId,
+    ) -> bool {
+        let unit = module.analysis.unit(method);
+        let class = unit
+            .parent
+            .filter(|it| matches!(module.analysis.unit(*it).kind, UnitKind::Class { .. }));
+        let value: Option<v8::Local<v8::Value>> = match class {
+            Some(_) if unit.kind.is_static() => Some(object.into()),
+            Some(_) => own_value(scope, object, "constructor"),
+            None => own_value(scope, object, &unit.name),
+        };
+        let function = value.and_then(|it| v8::Local::<v8::Function>::try_from(it).ok());
+        let Some(Written::Here(other, found)) = function.map(|it| self.written(scope, it)) else {
+            return false;
+        };
+        Rc::ptr_eq(&other, module) && found == class.unwrap_or(method)
     }
 }
 

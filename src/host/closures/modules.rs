@@ -141,6 +141,29 @@ impl Modules {
         self.imported(&module.url, specifier, imported, LONGEST_WAY)
     }
 
+    /// The module of the program that a namespace is of.
+    pub fn namespace(&self, module: &Module, kind: &BindingKind) -> Option<String> {
+        let BindingKind::Import {
+            specifier,
+            imported: Imported::Namespace,
+        } = kind
+        else {
+            return None;
+        };
+        let file = self.loader.file(specifier, &module.url)?;
+        Some(file.into())
+    }
+
+    /// The variable behind an export of the module at `url`, if the program assigns to it.
+    pub fn live_export(&self, url: &str, name: &str) -> Option<(Rc<Module>, BindingId)> {
+        match self.export(url, name, LONGEST_WAY)? {
+            Source::Variable(module, variable) if module.analysis.binding(variable).is_assigned => {
+                Some((module, variable))
+            }
+            _ => None,
+        }
+    }
+
     fn imported(&self, url: &str, specifier: &str, imported: &Imported, way: usize) -> Source {
         let Some(file) = self.loader.file(specifier, url) else {
             return Source::Outside;

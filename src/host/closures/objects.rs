@@ -1,13 +1,18 @@
 //! Objects that are no functions: what they are made of.
 
+use std::rc::Rc;
+
 use deno_core::v8;
 
+use crate::closure::analysis::BindingId;
 use crate::closure::capture::{
-    Captured, CapturedObject, Integrity, MemberKey, ObjectKind, Prototype, ValueId,
+    Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
+    ValueId,
 };
 
 use super::error::{Failure, Problem};
 use super::inherited::Lineage;
+use super::module::Module;
 use super::modules::Written;
 use super::walk::{Need, Walk, Walked, member};
 
@@ -241,8 +246,18 @@ impl<'s> Walk<'s, '_> {
                 let origin = member(id, format!(".{text}"));
                 return Err(self.refuse_new(origin, Problem::Uninitialised(text)));
             };
-            let value = self.value(scope, value, member(id, format!(".{text}")), Need::All)?;
-            members.push(super::object_parts::constant(MemberKey::Name(text), value));
+            let live = self.namespaces.get(&id).and_then(|url| {
+                let modules = &self.tools.modules;
+                modules.live_export(url, &text)
+            });
+            members.push(match live {
+                Some(variable) => self.live_member(scope, id, text, variable, value)?,
+                None => {
+                    let origin = member(id, format!(".{text}"));
+                    let value = self.value(scope, value, origin, Need::All)?;
+                    super::object_parts::constant(MemberKey::Name(text), value)
+                }
+            });
         }
         self.capture.values[id.0 as usize] = Captured::Object(CapturedObject {
             kind: ObjectKind::Plain,
@@ -252,6 +267,29 @@ impl<'s> Walk<'s, '_> {
             private: Vec::new(),
         });
         Ok(())
+    }
+
+    /// An export that follows its variable.
+    fn live_member(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        name: String,
+        variable: (Rc<Module>, BindingId),
+        value: v8::Local<'s, v8::Value>,
+    ) -> Walked<Member> {
+        let (cell, is_new) = self.live_cell(id, variable);
+        if is_new {
+            let origin = member(id, format!(".{name}"));
+            let value = self.value(scope, value, origin, Need::All)?;
+            self.capture.cells[cell.0 as usize].value = value;
+        }
+        Ok(Member {
+            key: MemberKey::Name(name),
+            content: MemberContent::Live(cell),
+            is_enumerable: true,
+            is_configurable: true,
+        })
     }
 
     /// Whether the first function of a namespace is one of Lumi's.

@@ -142,6 +142,9 @@ impl Shown<'_> {
                     is_writable = *writable;
                     let _ = write!(text, ":{}", value.0);
                 }
+                MemberContent::Live(cell) => {
+                    let _ = write!(text, ":live {}", cell.0);
+                }
                 MemberContent::Accessor { get, set } => {
                     let _ = write!(text, ":get {} set {}", optional(*get), optional(*set));
                 }

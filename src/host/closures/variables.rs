@@ -172,6 +172,9 @@ impl<'s> Walk<'s, '_> {
         }
         self.capture.cells[id.0 as usize].value = value;
         self.cells.insert(key, id);
+        if let Some(url) = self.tools.modules.namespace(module, &binding.kind) {
+            self.namespaces.insert(value, url);
+        }
         Ok(id)
     }
 
@@ -204,6 +207,29 @@ impl<'s> Walk<'s, '_> {
         if let Some(at) = at {
             self.scopes.insert(id, scopes[at..].to_vec());
         }
+    }
+
+    /// The cell of a variable that `owner`, a namespace, exports and that is assigned to. Answers whether it is a new one, of which the value is still to be looked at.
+    pub fn live_cell(
+        &mut self,
+        owner: ValueId,
+        (module, variable): (Rc<Module>, BindingId),
+    ) -> (CellId, bool) {
+        let name = module.analysis.binding(variable).name.clone();
+        let key = CellKey::Module(self.module_id(&module, None), variable);
+        if let Some(&known) = self.cells.get(&key) {
+            return (known, false);
+        }
+        let id = CellId(u32::try_from(self.capture.cells.len()).unwrap_or(u32::MAX));
+        self.capture.cells.push(Cell {
+            name,
+            is_assigned: true,
+            value: owner,
+            used_by: owner,
+            used_at: 0,
+        });
+        self.cells.insert(key, id);
+        (id, true)
     }
 
     fn new_cell(

@@ -50,6 +50,8 @@ pub struct Walk<'s, 'a> {
     /// Entries into blocks, by what marks them.
     pub entries: Identities<'s, u32>,
     pub next_entry: u32,
+    /// Namespaces of modules of the program, by the module's URL.
+    pub namespaces: FxHashMap<ValueId, String>,
     /// Values of which only some members are needed.
     pub wanted: FxHashMap<ValueId, Vec<UsedMember>>,
     /// Exports of what is not part of the program.
@@ -142,6 +144,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             scopes: FxHashMap::default(),
             entries: Identities::default(),
             next_entry: 0,
+            namespaces: FxHashMap::default(),
             wanted: FxHashMap::default(),
             imports: Identities::default(),
             import_ids: FxHashMap::default(),

@@ -17,13 +17,14 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
-use crate::graph::SourcePosition;
+use crate::graph::{ProviderCode, SourcePosition};
 use crate::host::permissions::Permissions;
 use crate::host::position::display_file;
 
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::error::{LoadError, Position};
+use super::kept::KeptModules;
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
@@ -38,6 +39,7 @@ pub struct ModuleLoader {
     pub(super) cache: ModuleCache,
     pub(super) permissions: Rc<Permissions>,
     pub(super) state: RefCell<State>,
+    kept: RefCell<KeptModules>,
     /// Those beside the modules.
     source_maps: SourceMaps,
 }
@@ -82,8 +84,14 @@ impl ModuleLoader {
             cache,
             permissions,
             state: RefCell::new(state),
+            kept: RefCell::default(),
             source_maps,
         }
+    }
+
+    /// The URL under which Lumi can import a provider object that the state keeps.
+    pub fn keep_provider(&self, code: &ProviderCode) -> String {
+        self.kept.borrow_mut().add(code)
     }
 
     /// The package that the module at `url` belongs to; `None` for the program's own modules and
@@ -167,6 +175,9 @@ impl ModuleLoader {
         url: &Url,
         requested: &RequestedModuleType,
     ) -> Result<ModuleSource, LoadError> {
+        if let Some(text) = self.kept.borrow().text(url) {
+            return Ok(verbatim(url, ModuleType::JavaScript, text.to_string()));
+        }
         let path = commonjs::file_of(url).ok_or_else(|| LoadError::Scheme {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
@@ -300,6 +311,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: &str,
         _kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
+        if let Some(url) = KeptModules::resolve(specifier, referrer) {
+            return Ok(url);
+        }
         let resolved = self.resolved(specifier, referrer)?;
         Ok(match resolved.format {
             Format::Module => resolved.url,

@@ -20,6 +20,7 @@ mod commonjs;
 mod error;
 mod imports;
 mod instrumented;
+mod kept;
 mod loader;
 mod media;
 mod packages;

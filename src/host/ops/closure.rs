@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::closure::capture::Capture;
 use crate::closure::emit::Bound;
 use crate::host::closures::{Outcome, Printed};
-use crate::host::event::{ClosureNote, Event};
+use crate::host::event::{ClosureNote, Event, LogLevel};
 use crate::host::modules::ModuleLoader;
 
 use super::error::OpError;
@@ -32,13 +32,13 @@ struct ClosureWire {
 #[op2(reentrant)]
 pub fn op_lumi_closure_capture<'s>(
     scope: &mut v8::PinScope<'s, '_>,
-    callback: v8::Local<'s, v8::Function>,
+    value: v8::Local<'s, v8::Value>,
     classify: v8::Local<'s, v8::Function>,
 ) -> Result<v8::Local<'s, v8::Value>, OpError> {
     let session = Session::of(scope);
     let tools = session.borrow().closures.tools();
     let answer = v8::Object::new(scope);
-    match tools.capture(scope, callback, classify) {
+    match tools.capture(scope, value, classify) {
         Outcome::Captured(capture) => {
             let number = session.borrow_mut().closures.keep(capture);
             let value = v8::Number::new(scope, f64::from(number)).into();
@@ -79,10 +79,7 @@ pub async fn op_lumi_closure_write(
         dependencies,
         ..
     } = &*printed;
-    let environment = module.environment.iter().map(|(name, bound)| match bound {
-        Bound::Output { serial, property } => (name.clone(), i64::from(*serial), property.clone()),
-        Bound::Property { key } => (name.clone(), -1, key.to_string()),
-    });
+    let environment = module.environment.iter().map(Bound::listed);
     let dependencies = dependencies.iter().map(|it| {
         let (kind, member) = it.access.listed();
         (it.serial, kind, member.to_owned())
@@ -109,21 +106,43 @@ pub fn op_lumi_closure_own(
     let Some(declared) = session.registry.get(serial) else {
         return Ok(());
     };
+    let printed = session.closures.printed(number);
+    let size = printed.as_ref().map_or(0, |it| it.module.code.len());
+    if session.closure_limit.is_some_and(|it| size > it) {
+        (session.events)(Event::Log {
+            level: LogLevel::Warning,
+            message: too_large(&capture, &property, size),
+            urn: Some(declared.urn.clone()),
+        });
+    }
     (session.events)(Event::Closure(Box::new(ClosureNote {
         owner: declared.urn.clone(),
         property,
         capture,
-        printed: session.closures.printed(number),
+        printed,
         versions: versions(&state),
     })));
     Ok(())
+}
+
+fn too_large(capture: &Capture, property: &str, size: usize) -> String {
+    let megabytes = |bytes: usize| format!("{:.1} MB", bytes as f64 / 1e6);
+    let of = match capture.heaviest() {
+        Some(it) => format!(", most of it {} ({})", it.chain, megabytes(it.bytes)),
+        None => String::new(),
+    };
+    format!(
+        "the code of its function `{property}` has {}{of}; platforms refuse code that is too large: \
+         read data from where it is kept when it is needed, or allow more with --closure-limit",
+        megabytes(size)
+    )
 }
 
 fn versions(state: &RefCell<OpState>) -> Arc<BTreeMap<String, String>> {
     state.borrow().borrow::<Rc<ModuleLoader>>().versions()
 }
 
-fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {
+pub(super) fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {
     let session = Session::from_state(&state.borrow());
     let capture = session.borrow().closures.get(number);
     capture.ok_or(OpError::UnknownClosure)

@@ -11,6 +11,7 @@ mod command;
 mod commonjs;
 mod console;
 mod dynamic;
+mod dynamic_code;
 mod error;
 mod fetch;
 mod fetch_error;
@@ -57,8 +58,10 @@ deno_core::extension!(
         console::op_lumi_print,
         dynamic::op_lumi_dynamic_answer,
         dynamic::op_lumi_dynamic_fail,
+        dynamic_code::op_lumi_dynamic_keep,
         dynamic::op_lumi_dynamic_offer,
         dynamic::op_lumi_dynamic_partial,
+        dynamic_code::op_lumi_dynamic_write,
         fetch::op_lumi_fetch,
         fetch::op_lumi_fetch_abort,
         file::op_lumi_file_copy,

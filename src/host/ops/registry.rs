@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::ResourceKind;
-use crate::graph::{ResourceName, ResourceType, SourcePosition, Urn, Value};
+use crate::graph::{
+    ProviderCode, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
+};
 
 /// One declared resource.
 pub struct Declared {
@@ -14,6 +15,8 @@ pub struct Declared {
     pub parent: Option<u32>,
     /// Known or planned id; `None` until registered and for components.
     pub id: Option<Value>,
+    /// Its provider, if that is an object of the program that can be kept.
+    pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
 }
 

@@ -166,6 +166,7 @@ pub fn op_lumi_declare<'s>(
         kind,
         parent,
         id: None,
+        code: None,
         source,
     };
     session
@@ -295,6 +296,7 @@ fn goal(
             .map(urn_of)
             .collect::<Result<_, _>>()?,
         options: options.into_object(urn_of)?,
+        code: declared.code.clone(),
         source: declared.source.clone(),
     })
 }

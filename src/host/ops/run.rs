@@ -23,7 +23,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         .map(|it| string(scope, it).into())
         .collect();
     let mode = match context.mode {
-        Mode::Program => "program",
+        Mode::Program | Mode::Nothing => "program",
         Mode::Test => "test",
         Mode::Call => "call",
         Mode::Serve => "serve",

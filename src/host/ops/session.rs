@@ -30,6 +30,8 @@ pub struct Session {
     pub registry: Registry,
     /// How many registrations the monitor has not answered yet.
     pub unanswered: u32,
+    /// From how many bytes on a function is worth a warning.
+    pub closure_limit: Option<usize>,
     pub dynamic: Dynamic,
     pub closures: Closures,
     pub scripts: Scripts,

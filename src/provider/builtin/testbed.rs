@@ -60,6 +60,7 @@ impl Testbed {
             urn: Urn::parse(&urn).unwrap(),
             resource_type: ResourceType::parse(token).unwrap(),
             timeout: None,
+            code: None,
         }
     }
 

@@ -42,6 +42,7 @@ impl DynamicProvider {
             resource_type: target.resource_type.clone(),
             method,
             arguments,
+            code: target.code.clone(),
             answer,
         };
         let sender = self.sender.upgrade();
@@ -71,6 +72,7 @@ impl Refusal {
         let error = match failure {
             DynamicFailure::Refused(error) => error,
             DynamicFailure::NoProvider => ProviderError::failed(no_provider(target)),
+            DynamicFailure::Damaged(problem) => ProviderError::failed(damaged(target, &problem)),
             DynamicFailure::BrokenOff => broken_off(method),
         };
         Self {
@@ -93,7 +95,18 @@ fn no_provider(target: &Target) -> String {
         "it needs a provider for `{token}`, which is code of the program, and the program has none \
          any more; put the class `{class}` back, or call `dynamic.register(\"{token}\", provider)` \
          in the program, until the last such resource is deleted (one that was deployed with \
-         `retainOnDelete` needs no provider to go: its object stays)"
+         `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, \
+         as that could not be taken out of the program when it was deployed"
+    )
+}
+
+fn damaged(target: &Target, problem: &str) -> String {
+    let token = target.resource_type.as_str();
+    let class = token.rsplit(':').next().unwrap_or_default();
+    format!(
+        "the program has no provider for `{token}` any more, and the code that the state keeps for it \
+         is damaged: {problem}; put the class `{class}` back, or call `dynamic.register(\"{token}\", \
+         provider)` in the program"
     )
 }
 

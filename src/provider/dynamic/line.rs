@@ -17,7 +17,9 @@ use super::request::{DynamicFailure, DynamicRequest};
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Makes both ends of a line.
-pub fn dynamic_line() -> (DynamicLine, DynamicRequests) {
+///
+/// `has_code` says that requests may bring code that answers them.
+pub fn dynamic_line(has_code: bool) -> (DynamicLine, DynamicRequests) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let (gone, is_gone) = sync_channel(0);
     let is_taken = Arc::new(AtomicBool::new(false));
@@ -30,6 +32,7 @@ pub fn dynamic_line() -> (DynamicLine, DynamicRequests) {
         receiver,
         _gone: gone,
         is_taken,
+        has_code,
     };
     (line, requests)
 }
@@ -70,9 +73,15 @@ pub struct DynamicRequests {
     receiver: mpsc::UnboundedReceiver<DynamicRequest>,
     _gone: SyncSender<()>,
     is_taken: Arc<AtomicBool>,
+    has_code: bool,
 }
 
 impl DynamicRequests {
+    /// Whether requests may bring code that answers them.
+    pub fn has_code(&self) -> bool {
+        self.has_code
+    }
+
     /// The next request; `None` when there will be no more.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<DynamicRequest>> {
         self.is_taken.store(true, Ordering::SeqCst);

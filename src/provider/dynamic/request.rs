@@ -1,8 +1,10 @@
 //! What crosses between the engine and the isolate of the program.
 
+use std::sync::Arc;
+
 use tokio::sync::oneshot;
 
-use crate::graph::{ResourceType, Urn, Value};
+use crate::graph::{ProviderCode, ResourceType, Urn, Value};
 use crate::provider::ProviderError;
 
 /// One call of a method of a provider object.
@@ -13,6 +15,9 @@ pub struct DynamicRequest {
     pub method: DynamicMethod,
     /// As the method of `js/lumi/dynamic/dispatch.ts` takes them.
     pub arguments: Vec<Value>,
+    /// What answers if the program has no provider object for it; see
+    /// [`Target::code`](crate::provider::Target::code).
+    pub code: Option<Result<Arc<ProviderCode>, String>>,
     /// Nobody may be waiting any more.
     pub answer: oneshot::Sender<Result<Value, DynamicFailure>>,
 }
@@ -53,6 +58,8 @@ impl DynamicMethod {
 pub enum DynamicFailure {
     /// No part of the program has said how to manage such a resource.
     NoProvider,
+    /// The same, and this is wrong with the code that the state keeps.
+    Damaged(String),
     /// The method did not do what it was asked for.
     Refused(ProviderError),
     /// The program came to an end while the method ran.

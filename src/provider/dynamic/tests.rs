@@ -26,6 +26,7 @@ fn target() -> Target {
         urn: Urn::parse("urn:lumi:dev::demo::index::dynamic:index:Row::a").unwrap(),
         resource_type: ResourceType::parse("dynamic:index:Row").unwrap(),
         timeout: None,
+        code: None,
     }
 }
 
@@ -33,7 +34,7 @@ fn target() -> Target {
 fn program(
     reply: impl Fn(&DynamicRequest) -> Option<Reply> + Send + 'static,
 ) -> (DynamicLine, Arc<dyn Provider>) {
-    let (line, mut requests) = dynamic_line();
+    let (line, mut requests) = dynamic_line(false);
     let provider = line.provider();
     thread::spawn(move || {
         block_on(async {
@@ -234,15 +235,15 @@ fn a_broken_off_delete_may_have_happened() {
 
 #[test]
 fn nobody_is_asked_when_nobody_is_there() {
-    let (line, requests) = dynamic_line();
+    let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     requests.refuse();
     let error = delete(&provider).unwrap_err();
     assert!(matches!(error, ProviderError::Failed { .. }));
     insta::assert_snapshot!(error, @r##"
-    it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays)
+    it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, as that could not be taken out of the program when it was deployed
     "##);
-    let (line, _requests) = dynamic_line();
+    let (line, _requests) = dynamic_line(false);
     let provider = line.provider();
     drop(line);
     assert!(matches!(
@@ -253,7 +254,7 @@ fn nobody_is_asked_when_nobody_is_there() {
 
 #[test]
 fn what_is_refused_before_it_was_taken_did_not_happen() {
-    let (line, requests) = dynamic_line();
+    let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     let deleting = thread::spawn(move || delete(&provider));
     // Either it is in the line by now or it comes too late: the answer is the same.

@@ -99,6 +99,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
         dependencies: Vec::new(),
         depends_on: Vec::new(),
         options: Object::default(),
+        kept: None,
         source: Some(SourcePosition {
             file: "index.ts".into(),
             line: 3,

@@ -4,7 +4,7 @@ import type { CustomResourceOptions } from "../resource_options.js";
 import type { ResourceProvider } from "./resource_provider.js";
 /** CustomResource without its static methods, which take a type. */
 export interface ResourceBase {
-    new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
+    new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions, plan?: unknown): CustomResource;
     readonly prototype: CustomResource;
 }
 declare const Base: ResourceBase;
@@ -14,9 +14,11 @@ declare const Base: ResourceBase;
  * `declare readonly size: Property<number>`.
  *
  * The state remembers a resource under `dynamic:MODULE:TYPE`; TYPE is the name of the class unless
- * it is given, so a class that gets another name needs an alias or its old name as `type`. The code
- * of the provider is not kept: to delete or refresh a resource the program must still have its
- * class, in a resource or by `register`.
+ * it is given, so a class that gets another name needs an alias or its old name as `type`. The state
+ * keeps the code of the provider with what it captures, too: a resource can be deleted, refreshed
+ * and recovered when the program has neither its class nor `register` for it. What the program has
+ * comes first. In code that is kept, a Property that the provider captures is its value: `await` it
+ * instead of using `then`. Other code alone updates nothing.
  */
 export declare abstract class Resource extends Base {
     /**

@@ -10,7 +10,7 @@ use crate::cli::args::BundleArgs;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
-use crate::closure::capture::{Capture, Captured, CapturedResource};
+use crate::closure::capture::{Capture, Captured, Deferred};
 use crate::closure::dependencies::Dependency;
 use crate::closure::emit::{Bound, EmitOptions, EmittedModule};
 
@@ -22,6 +22,7 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     let options = EmitOptions {
         format: args.format.into(),
         minify: args.minify,
+        ..EmitOptions::default()
     };
     let zips = match options == EmitOptions::default() {
         true => Zips::Wanted,
@@ -53,11 +54,11 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
 pub(super) fn dependency_list(capture: &Capture, dependencies: &[Dependency]) -> Vec<Value> {
     let resources = resources(capture);
     let found = dependencies.iter().filter_map(|it| {
-        let resource = resources.get(&it.serial)?;
+        let (name, resource_type) = resources.get(&it.serial)?;
         let (kind, member) = it.access.listed();
         Some(json!({
-            "resource": resource.name,
-            "resourceType": short_type(&resource.resource_type),
+            "resource": name,
+            "resourceType": short_type(resource_type),
             "type": kind,
             "member": member,
         }))
@@ -71,22 +72,60 @@ pub(super) fn environment(capture: &Capture, module: &EmittedModule) -> Value {
     let variables = module.environment.iter().map(|(name, bound)| {
         let what = match bound {
             Bound::Output { serial, property } => {
-                let resource = resources.get(serial).map(|it| it.name.as_str());
+                let resource = resources.get(serial).map(|it| it.0);
                 json!({ "resource": resource, "property": property })
             }
-            Bound::Property { .. } => json!({}),
+            Bound::Property { key } => property(capture, *key),
         };
         (name.clone(), what)
     });
     Value::Object(variables.collect())
 }
 
-fn resources(capture: &Capture) -> BTreeMap<u32, &CapturedResource> {
-    let found = capture.values.iter().filter_map(|value| match value {
-        Captured::Resource(resource) => Some((resource.serial, resource)),
+/// An output of a resource, or what else a Property is made of.
+fn property(capture: &Capture, key: u32) -> Value {
+    let mut all = capture.values.iter().filter_map(|value| match value {
+        Captured::Deferred(deferred) if deferred.key == key => Some(deferred),
         _ => None,
     });
-    found.collect()
+    let Some(Deferred {
+        sources, is_secret, ..
+    }) = all.next()
+    else {
+        return json!({});
+    };
+    let mut what = match &sources[..] {
+        [source] if source.output != "*" => {
+            json!({ "resource": source.name, "property": source.output })
+        }
+        sources => {
+            let names: Vec<&str> = sources.iter().map(|it| it.name.as_str()).collect();
+            json!({ "resources": names })
+        }
+    };
+    if *is_secret {
+        what["secret"] = true.into();
+    }
+    what
+}
+
+/// Name and type by serial.
+fn resources(capture: &Capture) -> BTreeMap<u32, (&str, &str)> {
+    let mut found = BTreeMap::new();
+    for value in &capture.values {
+        match value {
+            Captured::Resource(it) => {
+                found.insert(it.serial, (it.name.as_str(), it.resource_type.as_str()));
+            }
+            Captured::Deferred(deferred) => {
+                for it in &deferred.sources {
+                    found.insert(it.serial, (it.name.as_str(), it.resource_type.as_str()));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// `aws:s3/bucket:Bucket` as `aws.Bucket`.

@@ -424,17 +424,26 @@ impl<'a> Deployment<'a> {
         let flags = self.order.flags;
         let events = display.program_events();
         if let Some(evaluation) = &self.evaluation {
-            return Some(ProgramRun::for_goals(evaluation, flags, events, preview));
+            return Some(ProgramRun::for_goals(
+                evaluation, state, flags, events, preview,
+            ));
         }
         let is_needed = match self.order.what {
             What::Object(args) => is_dynamic(&args.resource_type),
             _ => ProgramRun::is_needed(state),
         };
         // Without a program those resources fail, and say what they need; others need none.
-        let evaluation = is_needed
-            .then(|| evaluation(self.order, self.current.clone(), self.terminal))?
-            .ok()?;
-        Some(ProgramRun::for_providers(&evaluation, flags, events))
+        if !is_needed {
+            return None;
+        }
+        let evaluation = evaluation(self.order, self.current.clone(), self.terminal);
+        let evaluation = evaluation.ok().or_else(|| {
+            let (stack, current) = (self.stack_name.clone(), self.current.clone());
+            let nothing =
+                Evaluation::without_program(&self.settings, stack, current, self.terminal);
+            ProgramRun::has_code(state).then_some(nothing)
+        })?;
+        Some(ProgramRun::for_providers(&evaluation, state, flags, events))
     }
 
     fn registry(&self, program: Option<&ProgramRun>) -> Registry {

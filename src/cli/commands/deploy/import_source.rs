@@ -49,6 +49,7 @@ impl ImportSource {
             dependencies: Vec::new(),
             depends_on: Vec::new(),
             options: options.into_iter().collect(),
+            code: None,
             source: None,
         };
         let id = args.id.clone();

@@ -29,6 +29,7 @@ impl ProgramRun {
     /// With `dry_run` the program is told that nothing is deployed.
     pub fn for_goals(
         evaluation: &Evaluation,
+        state: &StackState,
         flags: &ProgramFlags,
         events: EventSink,
         dry_run: bool,
@@ -36,6 +37,7 @@ impl ProgramRun {
         let monitor = Arc::new(DeployingMonitor::default());
         let mut run = Self::new(
             evaluation,
+            state,
             flags,
             Arc::clone(&monitor) as _,
             events,
@@ -46,19 +48,25 @@ impl ProgramRun {
     }
 
     /// It is only evaluated to get at its providers.
-    pub fn for_providers(evaluation: &Evaluation, flags: &ProgramFlags, events: EventSink) -> Self {
+    pub fn for_providers(
+        evaluation: &Evaluation,
+        state: &StackState,
+        flags: &ProgramFlags,
+        events: EventSink,
+    ) -> Self {
         let monitor = Arc::new(LocalMonitor::default());
-        Self::new(evaluation, flags, monitor, events, true)
+        Self::new(evaluation, state, flags, monitor, events, true)
     }
 
     fn new(
         evaluation: &Evaluation,
+        state: &StackState,
         flags: &ProgramFlags,
         monitor: Arc<dyn ResourceMonitor>,
         events: EventSink,
         dry_run: bool,
     ) -> Self {
-        let (line, requests) = dynamic_line();
+        let (line, requests) = dynamic_line(Self::has_code(state));
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
         Self {
@@ -79,6 +87,16 @@ impl ProgramRun {
         });
         resources.any(|it| is_dynamic(it.urn.resource_type()))
             || pending.any(|it| is_dynamic(it.resource_type()))
+    }
+
+    /// Whether `state` keeps code that can stand in for the program.
+    pub fn has_code(state: &StackState) -> bool {
+        let mut pending = state.pending.values().filter_map(|it| match &it.action {
+            Action::Create { resource, .. } => Some(resource),
+            Action::Update { .. } | Action::Delete { .. } => None,
+        });
+        let mut resources = state.resources.values();
+        resources.any(|it| it.kept.is_some()) || pending.any(|it| it.kept.is_some())
     }
 
     pub fn stop(&self) -> &StopHandle {

@@ -15,6 +15,7 @@ use super::super::outputs;
 use super::super::palette::{self, paint};
 use super::super::report::escaped;
 use super::super::tree::Style;
+use super::captured_values::{CapturedChange, FunctionDelta};
 use super::delta::Delta;
 use super::text_delta::{TextLine, line_delta, shorten, shortened};
 
@@ -140,6 +141,9 @@ impl<'a> DeltaText<'a> {
             return;
         }
         let (bare_old, bare_new) = (self.bared(old), self.bared(new));
+        if let (Some(old), Some(new)) = (function(bare_old), function(bare_new)) {
+            return self.functions(label, old, new, level);
+        }
         if let (Some(old), Some(new)) = (text(bare_old), text(bare_new)) {
             return self.texts(label, old, new, level);
         }
@@ -167,6 +171,60 @@ impl<'a> DeltaText<'a> {
         }
     }
 
+    /// What a function captures, and below that its code.
+    fn functions(&mut self, label: &str, old: &str, new: &str, level: usize) {
+        let FunctionDelta {
+            captured,
+            old: old_code,
+            new: new_code,
+        } = FunctionDelta::between(old, new);
+        if captured.is_empty() {
+            return self.texts(label, old, new, level);
+        }
+        self.head(Sign::Changed, label, level);
+        self.end("");
+        for change in captured.iter().take(MAX_MEMBERS) {
+            self.captured(change, level + 1);
+        }
+        self.rest(captured.len(), level + 1);
+        if old_code == new_code {
+            return;
+        }
+        match line_delta(&old_code, &new_code) {
+            Some(lines) => self.text_lines(&lines, level + 1),
+            None => {
+                self.text_line(&TextLine::Removed(&old_code), level + 1);
+                self.text_line(&TextLine::Added(&new_code), level + 1);
+            }
+        }
+    }
+
+    fn captured(&mut self, change: &CapturedChange<'_>, level: usize) {
+        let label = format!("captured {}", change.name);
+        let (sign, text) = match (change.old, change.new) {
+            (Some(old), Some(new)) if old.contains('\n') || new.contains('\n') => {
+                let (old, new) = (format!("{old}\n"), format!("{new}\n"));
+                return self.texts(&label, &old, &new, level);
+            }
+            (Some(old), Some(new)) => {
+                let (old, new) = shorten(old, new);
+                (
+                    Sign::Changed,
+                    format!("{} -> {}", escaped(&old), escaped(&new)),
+                )
+            }
+            (Some(old), None) => (Sign::Removed, escaped(&shortened(old)).to_string()),
+            (None, new) => {
+                let new = new.unwrap_or_default();
+                (Sign::Added, escaped(&shortened(new)).to_string())
+            }
+        };
+        self.head(sign, &label, level);
+        self.out.push(' ');
+        self.out.push_str(&text);
+        self.out.push('\n');
+    }
+
     fn texts(&mut self, label: &str, old: &str, new: &str, level: usize) {
         self.head(Sign::Changed, label, level);
         let Some(lines) = line_delta(old, new) else {
@@ -178,11 +236,15 @@ impl<'a> DeltaText<'a> {
             return self.end("");
         };
         self.end("");
+        self.text_lines(&lines, level + 1);
+    }
+
+    fn text_lines(&mut self, lines: &[TextLine<'_>], level: usize) {
         for line in lines.iter().take(MAX_LINES) {
-            self.text_line(line, level + 1);
+            self.text_line(line, level);
         }
         if let Some(rest @ 1..) = lines.len().checked_sub(MAX_LINES) {
-            self.quiet(&format!("… {rest} more lines"), level + 1);
+            self.quiet(&format!("… {rest} more lines"), level);
         }
     }
 
@@ -285,6 +347,17 @@ enum Sign {
     Added,
     Removed,
     Changed,
+}
+
+/// The module of a function.
+fn function(value: &Value) -> Option<&str> {
+    match value {
+        Value::Asset(asset) => match &asset.content {
+            AssetContent::Function(text) => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The text of a string, or of an asset that is text or code.

@@ -14,6 +14,7 @@
 //! | `summary` | the line that sums up |
 //! | `problem` | failures and diagnostics as reports |
 
+mod captured_values;
 mod change_tree;
 mod delta;
 mod delta_text;

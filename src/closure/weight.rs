@@ -1,0 +1,139 @@
+//! How large what a function captures is, and what of it is largest.
+
+use super::capture::{Capture, Captured, ObjectKind, Origin, ValueId};
+
+/// Code for a value beside what it holds: its name, brackets, a comma.
+const AROUND: usize = 4;
+
+/// The innermost value that most of a capture is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heaviest {
+    /// `handler -> helpers.table`
+    pub chain: String,
+    /// As code, roughly.
+    pub bytes: usize,
+}
+
+impl Capture {
+    /// Goes from the function towards most of the data, as long as one part has more than half of
+    /// it.
+    pub fn heaviest(&self) -> Option<Heaviest> {
+        let mut bytes: Vec<usize> = self.values.iter().map(own_bytes).collect();
+        // What a value was reached from comes before it.
+        for index in (0..self.values.len()).rev() {
+            if let Some(owner) = self.owner(index) {
+                bytes[owner] = bytes[owner].saturating_add(bytes[index]);
+            }
+        }
+        let root = self.root?.0 as usize;
+        let total = *bytes.get(root)?;
+        let mut parts = vec![None; self.values.len()];
+        for index in 0..self.values.len() {
+            let Some(owner) = self.owner(index) else {
+                continue;
+            };
+            let largest: &mut Option<usize> = &mut parts[owner];
+            if largest.is_none_or(|it: usize| bytes[it] < bytes[index]) {
+                *largest = Some(index);
+            }
+        }
+        let mut at = root;
+        while let Some(part) = parts[at]
+            && bytes[part] > total / 2
+        {
+            at = part;
+        }
+        Some(Heaviest {
+            chain: self.chain(ValueId(u32::try_from(at).ok()?)),
+            bytes: bytes[at],
+        })
+    }
+
+    fn owner(&self, index: usize) -> Option<usize> {
+        let owner = match &self.origins[index] {
+            Origin::Root => return None,
+            Origin::Member(owner, _) => *owner,
+            Origin::Cell(cell) => self.cell(*cell).used_by,
+        };
+        let owner = owner.0 as usize;
+        (owner < index).then_some(owner)
+    }
+}
+
+fn own_bytes(value: &Captured) -> usize {
+    let content = match value {
+        Captured::String(text) | Captured::BigInt(text) => text.len(),
+        Captured::Utf16(units) => units.len().saturating_mul(6),
+        Captured::Object(object) => match &object.kind {
+            // In base64.
+            ObjectKind::ArrayBuffer { bytes, .. } => bytes.len() / 3 * 4,
+            ObjectKind::FromText { text, .. } => text.len(),
+            ObjectKind::RegExp { source, .. } => source.len(),
+            // Primitives are one value wherever they stand.
+            ObjectKind::Plain | ObjectKind::Array { .. } => object.members.len() * 2 * AROUND,
+            _ => 0,
+        },
+        Captured::Number(_) => 2 * AROUND,
+        _ => 0,
+    };
+    content + AROUND
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closure::capture::{CapturedObject, Integrity, Prototype};
+
+    fn object() -> Captured {
+        Captured::Object(CapturedObject {
+            kind: ObjectKind::Plain,
+            prototype: Prototype::Usual,
+            members: Vec::new(),
+            integrity: Integrity::Extensible,
+            private: Vec::new(),
+        })
+    }
+
+    fn capture(parts: &[(Captured, usize, &str)]) -> Capture {
+        let mut capture = Capture {
+            root: Some(ValueId(0)),
+            values: vec![object()],
+            origins: vec![Origin::Root],
+            ..Capture::default()
+        };
+        for (value, owner, text) in parts {
+            capture.values.push(value.clone());
+            let owner = ValueId(u32::try_from(*owner).unwrap());
+            capture
+                .origins
+                .push(Origin::Member(owner, (*text).to_owned()));
+        }
+        capture
+    }
+
+    fn text(length: usize) -> Captured {
+        Captured::String("x".repeat(length))
+    }
+
+    #[test]
+    fn the_way_leads_to_the_one_value_that_is_large() {
+        let parts = [
+            (object(), 0, ".tables"),
+            (text(100), 0, ".name"),
+            (text(5000), 1, ".words"),
+            (text(300), 1, ".short"),
+        ];
+        let heaviest = capture(&parts).heaviest().unwrap();
+        assert_eq!(heaviest.chain, "the object.tables.words");
+        assert_eq!(heaviest.bytes, 5004);
+    }
+
+    #[test]
+    fn it_ends_where_many_parts_are_large() {
+        let many = (0..20).map(|_| (text(1000), 1, ".word"));
+        let parts: Vec<_> = [(object(), 0, ".list")].into_iter().chain(many).collect();
+        let heaviest = capture(&parts).heaviest().unwrap();
+        assert_eq!(heaviest.chain, "the object.list");
+        assert!(heaviest.bytes > 20_000);
+    }
+}

@@ -1,0 +1,56 @@
+//! Code of the program that the state keeps, for resources that the program manages itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::graph::{Goal, ProviderCode, ResourceType, ResourceTypeError, Value};
+use crate::provider::Target;
+use crate::state::{KeptProvider, Record, Resource};
+
+use super::run::{RegisterError, Run, target};
+use super::secrets::reveal;
+
+impl Run {
+    /// Keeps the code that came with a goal, once for all resources that have the same. It is no
+    /// input: other code alone does not update anything.
+    pub(super) fn keep(&self, goal: &Goal) -> Result<Option<KeptProvider>, RegisterError> {
+        let Some(code) = &goal.code else {
+            return Ok(None);
+        };
+        let is_unknown = code.environment.values().any(Value::contains_unknown);
+        if self.options.preview || is_unknown {
+            return Ok(None);
+        }
+        let (kept, module) = KeptProvider::of(code);
+        let is_there =
+            |state: &mut crate::state::StackState| state.modules.get(&kept.module) == Some(&module);
+        if !self.ledger.with(is_there) {
+            let modules = [(kept.module.clone(), module)].into_iter().collect();
+            self.ledger
+                .note(&Record::Modules(modules))
+                .map_err(|error| self.break_off(error))?;
+        }
+        Ok(Some(kept))
+    }
+
+    /// What a provider is told about a resource that the program may have no more.
+    pub(super) fn target_in_state(
+        &self,
+        resource: &Resource,
+        timeout: Option<Duration>,
+    ) -> Result<Target, ResourceTypeError> {
+        let resource_type = ResourceType::parse(resource.urn.resource_type())?;
+        let mut target = target(&resource.urn, &resource_type, timeout);
+        if let Some(kept) = &resource.kept {
+            let code = self.ledger.with(|state| state.code_of(kept));
+            target.code = Some(match code {
+                Ok(code) => Ok(Arc::new(ProviderCode {
+                    environment: reveal(&code.environment),
+                    ..code
+                })),
+                Err(problem) => Err(problem.to_owned()),
+            });
+        }
+        Ok(target)
+    }
+}
