@@ -151,7 +151,7 @@ stand_ins! {
     op_lumi_next_call true 2,
     op_lumi_closure_capture false 3,
     op_lumi_closure_own false 4,
-    op_lumi_closure_write false 2,
+    op_lumi_closure_write true 3,
     op_lumi_command false 5,
     op_lumi_builtin_names false 0,
     op_lumi_commonjs_compile false 3,

@@ -155,7 +155,7 @@ export interface Ops {
     classify: (value: unknown, modules?: readonly string[]) => unknown,
   ): { number: number; pending: undefined } | { pending: Promise<unknown>[] };
   /** The module of a captured function. */
-  op_lumi_closure_write(number: number): ClosureWire;
+  op_lumi_closure_write(number: number): Promise<ClosureWire>;
   /** A resource takes the function as an input at this path. */
   op_lumi_closure_own(number: number, serial: Serial, path: string): void;
   /** What the called function came to, as JSON. */

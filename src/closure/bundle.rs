@@ -1,12 +1,9 @@
-//! The module of a closure as a folder that can be deployed, and as a zip of it.
+//! The module of a closure as a folder that can be deployed.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write as _};
 
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::emit::{EmittedModule, Format};
 
@@ -65,23 +62,6 @@ impl Bundle {
     /// The name of the source map's file.
     pub fn map_name(&self) -> String {
         format!("{}.map", self.entry)
-    }
-
-    /// A zip of the files; the same files give the same bytes.
-    pub fn zip(&self) -> Vec<u8> {
-        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .last_modified_time(DateTime::default())
-            .unix_permissions(0o644);
-        for (name, text) in &self.files {
-            writer
-                .start_file(*name, options)
-                .and_then(|()| Ok(writer.write_all(text.as_bytes())?))
-                .expect("BUG: writing to memory cannot fail");
-        }
-        let written = writer.finish().expect("BUG: writing to memory cannot fail");
-        written.into_inner()
     }
 }
 
@@ -217,7 +197,6 @@ mod tests {
             Bundle::new(&module, Format::Esm, &BTreeMap::new())
         };
         assert_eq!(bundle("{}").hash, bundle("{\"x\":1}").hash);
-        assert_eq!(bundle("{}").zip(), bundle("{}").zip());
         let common = Bundle::new(&module(), Format::CommonJs, &BTreeMap::new());
         assert_ne!(common.hash, bundle("{}").hash);
     }

@@ -101,7 +101,8 @@ pub enum Captured {
     /// The `prototype` of a captured function or class.
     PrototypeOf(ValueId),
     Object(CapturedObject),
-    Function(CapturedFunction),
+    /// Rare, and larger than all else.
+    Function(Box<CapturedFunction>),
     /// `target.bind(this, …arguments)`.
     Bound {
         target: ValueId,

@@ -47,6 +47,11 @@ pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
 
 /// The same, and which other resources are taken out of those that hold them: serial and member.
 pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>) {
+    // Most captures have none, and large ones are long to search.
+    let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));
+    if !capture.values.iter().any(is_searched) {
+        return Default::default();
+    }
     let mut search = Search {
         capture,
         found: BTreeSet::new(),
@@ -270,7 +275,7 @@ impl<'a> Search<'a> {
             return false;
         };
         let analysis = self.analysis(called);
-        let place = (reached, called);
+        let place: Place = (reached, called);
         if let Some(parameter) = analysis.parameter(called.unit, index) {
             self.follow(place, Local::Binding(parameter), path, value);
             return true;

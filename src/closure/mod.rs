@@ -6,7 +6,8 @@
 //! capture     what one function needs of the running program: values and variables, as data
 //! emit        the data as a module: captured variables as constants, original code
 //! weight      how large what is captured is, and what of it
-//! bundle      the module as a folder, with its package.json and source map, and as a zip
+//! bundle      the module as a folder, with its package.json and source map
+//! zip         the folder as a zip
 //! ```
 //!
 //! The layer knows nothing about V8. `host::closures` walks the live values: V8's inspector tells
@@ -24,3 +25,4 @@ pub mod instrument;
 #[cfg(test)]
 mod mutations;
 pub mod weight;
+pub mod zip;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::closure::capture::Capture;
-use crate::closure::emit::EmittedModule;
 use crate::graph::Urn;
 
+use super::closures::Printed;
 use super::error::ProgramError;
 
 #[derive(Debug)]
@@ -55,10 +55,10 @@ pub struct ClosureNote {
     /// The path of the input.
     pub property: String,
     pub capture: Arc<Capture>,
-    /// What was made of it as an ES module, if that was wanted before.
-    pub module: Option<Arc<EmittedModule>>,
+    /// What was made of it as an ES module.
+    pub printed: Option<Arc<Printed>>,
     /// Versions of the packages that it imports, by name.
-    pub versions: BTreeMap<String, String>,
+    pub versions: Arc<BTreeMap<String, String>>,
 }
 
 #[derive(Debug)]

@@ -58,6 +58,7 @@ mod switchboard;
 mod thread;
 mod worker;
 
+pub use closures::Printed;
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use limits::{StopHandle, StopReason};

@@ -126,7 +126,8 @@ export async function serialise(cell: ClosureCell): Promise<Closure> {
   for (;;) {
     const answer = ops().op_lumi_closure_capture(cell.callback, noted);
     if (answer.pending === undefined) {
-      return new Closure(answer.number, ops().op_lumi_closure_write(answer.number), resources, [...properties]);
+      const wire = await ops().op_lumi_closure_write(answer.number);
+      return new Closure(answer.number, wire, resources, [...properties]);
     }
     await Promise.allSettled(answer.pending);
   }

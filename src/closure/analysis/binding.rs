@@ -19,6 +19,8 @@ pub struct Binding {
     pub is_captured: bool,
     /// The innermost block it is visible in, as an index of [`super::Analysis::blocks`].
     pub block: Option<usize>,
+    /// The function or arrow that a constant is declared as; nothing else can be its value.
+    pub function: Option<UnitId>,
 }
 
 /// How a variable came to be.

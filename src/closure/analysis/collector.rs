@@ -185,9 +185,24 @@ impl Collector {
             is_assigned: false,
             is_captured: false,
             block,
+            function: None,
         });
         self.ids.push(id.clone());
         self.known.insert(id, index);
+    }
+
+    /// Before its initialiser is visited: the unit of a function comes next then.
+    pub(super) fn note_function(&mut self, declarator: &VarDeclarator) {
+        let mut init = declarator.init.as_deref();
+        while let Some(Expr::Paren(paren)) = init {
+            init = Some(&paren.expr);
+        }
+        if let (Some(Expr::Arrow(_) | Expr::Fn(_)), Pat::Ident(name)) = (init, &declarator.name)
+            && let Some(&binding) = self.known.get(&name.to_id())
+        {
+            let next = u32::try_from(self.units.len()).unwrap_or(u32::MAX);
+            self.bindings[binding.0 as usize].function = Some(UnitId(next));
+        }
     }
 
     pub(super) fn declare_pattern(&mut self, pattern: &Pat, kind: &BindingKind) {

@@ -75,6 +75,9 @@ impl Visit for Collector {
         }
         for declarator in &declaration.decls {
             self.pattern(&declarator.name, false);
+            if kind == BindingKind::Const {
+                self.note_function(declarator);
+            }
             if let Some(init) = &declarator.init
                 && !(kind == BindingKind::Const && self.destructured(&declarator.name, init))
             {

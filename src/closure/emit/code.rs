@@ -24,13 +24,19 @@ pub struct Mark {
 
 impl Code {
     pub fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
         let mut code = Self::default();
-        code.push(&text.into());
+        code.advance(&text);
+        code.text = text;
         code
     }
 
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
+        self.advance(text);
+    }
+
+    fn advance(&mut self, text: &str) {
         match text.rfind('\n') {
             Some(last) => {
                 let lines = text.matches('\n').count();
@@ -43,12 +49,18 @@ impl Code {
 
     pub fn append(&mut self, other: Self) {
         let (line, column) = (self.line, self.column);
+        if self.text.is_empty() && self.marks.is_empty() {
+            *self = other;
+            return;
+        }
         self.marks.extend(other.marks.into_iter().map(|mark| Mark {
             line: mark.line + line,
             column: mark.column + if mark.line == 0 { column } else { 0 },
             ..mark
         }));
-        self.push(&other.text);
+        self.text.push_str(&other.text);
+        self.line += other.line;
+        self.column = other.column + if other.line == 0 { column } else { 0 };
     }
 
     pub fn is_multiline(&self) -> bool {
@@ -65,7 +77,11 @@ impl Code {
 }
 
 fn width(text: &str) -> u32 {
-    u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
+    let units = match text.is_ascii() {
+        true => text.len(),
+        false => text.encode_utf16().count(),
+    };
+    u32::try_from(units).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

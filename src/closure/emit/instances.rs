@@ -11,7 +11,7 @@ use super::literal::{number, string};
 use super::module::Writer;
 use super::order;
 use super::revival::{Guard, field_key, fields};
-use super::syntax::{Syntax, find};
+use super::syntax::Syntax;
 
 /// Sets `#private` fields of an instance from outside, and goes.
 const FILL: &str = "$fill";
@@ -90,12 +90,7 @@ impl Writer<'_> {
             return Vec::new();
         };
         let analysis = &self.capture.modules[function.module.0 as usize];
-        let place = (function.module, function.unit);
-        let syntax = self
-            .syntax
-            .entry(place)
-            .or_insert_with(|| find(analysis, function.unit));
-        match syntax {
+        match self.sources.of(analysis).syntax(function.unit).as_deref() {
             Some(Syntax::Class(it)) => fields(&it.class),
             _ => Vec::new(),
         }

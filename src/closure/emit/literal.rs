@@ -3,7 +3,21 @@
 /// A string in double quotes. Escapes what could end a line, a script element or the encoding.
 pub fn string(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
+    push_string(&mut quoted, text);
+    quoted
+}
+
+pub fn push_string(quoted: &mut String, text: &str) {
+    let is_usual = |it: u8| matches!(it, b' '..=b'~') && it != b'"' && it != b'\\';
     quoted.push('"');
+    match text.bytes().all(is_usual) {
+        true => quoted.push_str(text),
+        false => push_escaped(quoted, text),
+    }
+    quoted.push('"');
+}
+
+fn push_escaped(quoted: &mut String, text: &str) {
     for character in text.chars() {
         match character {
             '"' => quoted.push_str("\\\""),
@@ -20,8 +34,6 @@ pub fn string(text: &str) -> String {
             other => quoted.push(other),
         }
     }
-    quoted.push('"');
-    quoted
 }
 
 /// A string that is no Unicode text: half of a surrogate pair stands alone in it.
@@ -51,6 +63,9 @@ pub fn number(value: f64) -> String {
     if value == 0.0 && value.is_sign_negative() {
         return "-0".to_owned();
     }
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return (value as i64).to_string();
+    }
     if value.fract() == 0.0 && value.abs() < 1e21 {
         return format!("{value:.0}");
     }
@@ -61,14 +76,19 @@ pub fn number(value: f64) -> String {
 
 /// The key of a member in an object literal.
 pub fn key(name: &str) -> String {
+    let mut key = String::new();
+    push_key(&mut key, name);
+    key
+}
+
+pub fn push_key(text: &mut String, name: &str) {
     if name == "__proto__" {
         // Otherwise it would set the prototype.
-        return "[\"__proto__\"]".to_owned();
-    }
-    if is_identifier(name) || is_index(name) {
-        name.to_owned()
+        text.push_str("[\"__proto__\"]");
+    } else if is_identifier(name) || is_index(name) {
+        text.push_str(name);
     } else {
-        string(name)
+        push_string(text, name);
     }
 }
 

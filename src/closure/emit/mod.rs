@@ -1,8 +1,13 @@
 //! A [`Capture`] as the text of a module.
+//!
+//! An [`Emitter`] prints a function once for all captures that have it with the same names around it
+//! (`sources`): to find, to rename and to print syntax is most of the work for small captures. For
+//! large ones it is the data, which is written as one text (`data`) instead of one for each value.
 
 mod code;
 mod collections;
 mod completion;
+mod data;
 mod instances;
 mod literal;
 mod minify;
@@ -14,6 +19,7 @@ mod print;
 mod revival;
 mod slice;
 mod source_map;
+mod sources;
 mod surroundings;
 mod syntax;
 mod values;
@@ -23,6 +29,8 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::capture::Capture;
+use module::Writer;
+use sources::Sources;
 
 /// So few values fit on any stack, however they are nested.
 const FEW_VALUES: usize = 200;
@@ -102,19 +110,32 @@ impl Bound {
     }
 }
 
-/// Writes the module of a capture. The same capture gives the same bytes.
-///
-/// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
-pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
-    let write = || module::Writer::new(capture, options).write();
-    if capture.values.len() < FEW_VALUES {
-        return write();
+/// Writes modules, and remembers what they have in common.
+#[derive(Default)]
+pub struct Emitter {
+    sources: Sources,
+}
+
+impl Emitter {
+    /// Writes the module of a capture. The same capture gives the same bytes.
+    ///
+    /// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
+    pub fn emit(&mut self, capture: &Capture, options: EmitOptions) -> EmittedModule {
+        let sources = &mut self.sources;
+        if capture.values.len() < FEW_VALUES {
+            return Writer::new(capture, options, sources).write();
+        }
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .stack_size(DEEP_STACK)
+                .spawn_scoped(scope, || Writer::new(capture, options, sources).write())
+                .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .unwrap_or_else(|_| Writer::new(capture, options, &mut Sources::default()).write())
+        })
     }
-    thread::scope(|scope| {
-        thread::Builder::new()
-            .stack_size(DEEP_STACK)
-            .spawn_scoped(scope, write)
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .unwrap_or_else(|_| write())
-    })
+}
+
+/// Writes the module of one capture.
+pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
+    Emitter::default().emit(capture, options)
 }

@@ -1,17 +1,16 @@
 //! Puts the statements of a module together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::closure::analysis::{Imported, UnitId};
-use crate::closure::capture::{
-    Capture, Captured, CellId, MemberContent, ModuleId, ObjectKind, ValueId,
-};
+use crate::closure::analysis::Imported;
+use crate::closure::capture::{Capture, Captured, CellId, MemberContent, ObjectKind, ValueId};
 use crate::closure::dependencies::{Access, used};
 
 use super::code::Code;
+use super::data::Purity;
 use super::literal::{key, string};
 use super::names::{Names, is_reserved};
-use super::syntax::Syntax;
+use super::sources::Sources;
 use super::{
     Bound, ENVIRONMENT_MODULE, EmitOptions, EmittedModule, EnvironmentSource, Format, minify,
     order, revival, source_map, surroundings,
@@ -32,6 +31,7 @@ pub(super) enum Progress {
 pub(super) struct Writer<'a> {
     pub capture: &'a Capture,
     pub options: EmitOptions,
+    pub sources: &'a mut Sources,
     pub names: Names,
     pub uses: Vec<usize>,
     pub cell_names: Vec<String>,
@@ -42,7 +42,6 @@ pub(super) struct Writer<'a> {
     /// Statements that close cycles and freeze: after the statement that is being written.
     pub late: Vec<Code>,
     pub frozen: Vec<Code>,
-    pub syntax: HashMap<(ModuleId, UnitId), Option<Syntax>>,
     pub imports: BTreeMap<String, BTreeMap<String, Imported>>,
     pub environment: BTreeMap<String, Bound>,
     /// Outputs of each resource that the code reads.
@@ -56,11 +55,12 @@ pub(super) struct Writer<'a> {
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
     pub environment_reader: Option<(String, Option<String>)>,
-    announced: HashSet<ValueId>,
+    announced: Vec<bool>,
+    pub purity: Vec<Purity>,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(capture: &'a Capture, options: EmitOptions) -> Self {
+    pub fn new(capture: &'a Capture, options: EmitOptions, sources: &'a mut Sources) -> Self {
         let mut outputs: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
         let (found, members) = used(capture);
         for dependency in found {
@@ -71,7 +71,8 @@ impl<'a> Writer<'a> {
         let mut writer = Self {
             capture,
             options,
-            names: surroundings::names(capture),
+            names: surroundings::names(capture, sources),
+            sources,
             uses: order::uses(capture),
             cell_names: Vec::new(),
             cells: vec![Progress::Unseen; capture.cells.len()],
@@ -80,7 +81,6 @@ impl<'a> Writer<'a> {
             statements: Vec::new(),
             late: Vec::new(),
             frozen: Vec::new(),
-            syntax: HashMap::new(),
             imports: BTreeMap::new(),
             environment: BTreeMap::new(),
             outputs,
@@ -89,7 +89,8 @@ impl<'a> Writer<'a> {
             filled: HashSet::new(),
             revival: None,
             environment_reader: None,
-            announced: HashSet::new(),
+            announced: vec![false; capture.values.len()],
+            purity: vec![Purity::Unknown; capture.values.len()],
         };
         writer.name_cells();
         writer.find_guarded();
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
         };
         let file = self.options.format.entry();
         EmittedModule {
-            map: source_map::source_map(file, &code.marks, &self.capture.modules),
+            map: source_map::source_map(file, &code.marks, &self.capture.modules, self.sources),
             code: code.text,
             imports: self.imports.into_keys().collect(),
             environment: self.environment,
@@ -160,7 +161,7 @@ impl<'a> Writer<'a> {
     /// Writes what the functions in a value refer to when they run: before the value itself, for
     /// the reader.
     pub fn announce(&mut self, value: ValueId) {
-        if !self.announced.insert(value) {
+        if std::mem::replace(&mut self.announced[value.0 as usize], true) {
             return;
         }
         let capture = self.capture;

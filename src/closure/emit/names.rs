@@ -1,6 +1,7 @@
 //! Names of the module's own variables.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::literal::is_identifier;
 
@@ -9,13 +10,13 @@ use super::literal::is_identifier;
 pub struct Names {
     taken: HashSet<String>,
     /// Names that stand for something else somewhere in the code: never made up.
-    avoided: HashSet<String>,
+    avoided: Vec<Arc<HashSet<String>>>,
 }
 
 impl Names {
     /// `globals` may not be hidden; `inner` are names of variables inside functions, which would
     /// hide ours.
-    pub fn new(globals: HashSet<String>, inner: HashSet<String>) -> Self {
+    pub fn new(globals: HashSet<String>, inner: Vec<Arc<HashSet<String>>>) -> Self {
         Self {
             taken: globals,
             avoided: inner,
@@ -33,16 +34,20 @@ impl Names {
     /// A name like this that means nothing else anywhere.
     pub fn invent(&mut self, like: &str) -> String {
         let base = identifier(like);
-        if !is_reserved(&base) && !self.avoided.contains(&base) && self.taken.insert(base.clone()) {
+        if !is_reserved(&base) && !self.is_avoided(&base) && self.taken.insert(base.clone()) {
             return base;
         }
         for number in 2_u32.. {
             let name = format!("{base}_{number}");
-            if !self.avoided.contains(&name) && self.taken.insert(name.clone()) {
+            if !self.is_avoided(&name) && self.taken.insert(name.clone()) {
                 return name;
             }
         }
         unreachable!("BUG: names do not run out")
+    }
+
+    fn is_avoided(&self, name: &str) -> bool {
+        self.avoided.iter().any(|it| it.contains(name))
     }
 }
 
@@ -126,8 +131,9 @@ mod tests {
 
     #[test]
     fn names_are_kept_where_nothing_else_has_them() {
-        let set = |names: &[&str]| names.iter().map(|&it| it.to_owned()).collect();
-        let mut names = Names::new(set(&["fetch"]), set(&["x_2"]));
+        let set =
+            |names: &[&str]| -> HashSet<String> { names.iter().map(|&it| it.to_owned()).collect() };
+        let mut names = Names::new(set(&["fetch"]), vec![Arc::new(set(&["x_2"]))]);
         assert_eq!(names.keep("x"), "x");
         assert_eq!(names.keep("x"), "x_3");
         assert_eq!(names.keep("fetch"), "fetch_2");

@@ -139,6 +139,11 @@ impl Writer<'_> {
         if !object.private.is_empty() {
             return self.revived(value, object, path, indent);
         }
+        if self.is_data(value) {
+            let mut text = String::new();
+            self.data(object, indent, &mut text);
+            return Code::new(text);
+        }
         let code = match &object.kind {
             ObjectKind::Plain => self.plain(value, object, path, indent),
             ObjectKind::Array { length } => self.array(object, *length, path, indent),
@@ -359,9 +364,21 @@ pub(super) fn is_array_index(object: &CapturedObject, member: &Member) -> bool {
 
 pub(super) fn index_of(member: &Member) -> Option<u32> {
     match &member.key {
-        MemberKey::Name(name) => name.parse().ok().filter(|it: &u32| it.to_string() == *name),
+        MemberKey::Name(name) => {
+            let is_written_so = match name.as_bytes() {
+                [b'0'] => true,
+                [first, ..] => (b'1'..=b'9').contains(first),
+                [] => false,
+            };
+            name.parse().ok().filter(|_| is_written_so)
+        }
         MemberKey::Symbol(_) => None,
     }
+}
+
+/// Whether members fit on one line; each is followed by two more characters.
+pub(super) fn is_short(width: usize, is_multiline: bool) -> bool {
+    width < 80 && !is_multiline
 }
 
 /// Members on one line where they fit.
@@ -370,7 +387,7 @@ pub(super) fn block(open: &str, parts: Vec<Code>, close: &str, indent: usize) ->
         return Code::new(format!("{open}{close}"));
     }
     let width: usize = parts.iter().map(|it| it.text.len() + 2).sum();
-    let is_short = width < 80 && !parts.iter().any(Code::is_multiline);
+    let is_short = is_short(width, parts.iter().any(Code::is_multiline));
     let space = if open == "{" { " " } else { "" };
     let (before, between, after) = match is_short {
         true => (space.to_owned(), ", ".to_owned(), space.to_owned()),

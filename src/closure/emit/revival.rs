@@ -40,7 +40,7 @@ pub fn fields(class: &Class) -> Vec<String> {
 }
 
 /// How a class makes instances from stored fields.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Guard {
     /// The variable that holds the stored fields.
     pub revived: String,

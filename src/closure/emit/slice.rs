@@ -16,7 +16,7 @@ use super::revival::Guard;
 use super::syntax::Syntax;
 
 /// What takes the place of something in the text.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replacements {
     /// New names of captured variables.
     pub names: HashMap<Id, String>,

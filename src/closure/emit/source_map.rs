@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
+use deno_ast::swc::sourcemap::SourceMapBuilder;
 
 use crate::closure::analysis::Analysis;
 
 use super::code::Mark;
+use super::sources::Sources;
 
 /// `file` is the name of the generated file.
-pub fn source_map(file: &str, marks: &[Mark], modules: &[Arc<Analysis>]) -> String {
-    let inner: Vec<Option<SourceMap>> = modules
-        .iter()
-        .map(|it| {
-            it.map
-                .as_ref()
-                .and_then(|map| SourceMap::from_slice(map.as_bytes()).ok())
-        })
-        .collect();
+pub fn source_map(
+    file: &str,
+    marks: &[Mark],
+    modules: &[Arc<Analysis>],
+    sources: &mut Sources,
+) -> String {
     let mut builder = SourceMapBuilder::new(Some(file.to_owned().into()));
     let mut marks = marks.to_vec();
     marks.sort_by_key(|it| (it.line, it.column));
@@ -26,7 +24,7 @@ pub fn source_map(file: &str, marks: &[Mark], modules: &[Arc<Analysis>]) -> Stri
         let index = mark.module.0 as usize;
         let analysis = &modules[index];
         let (line, column) = analysis.position(mark.offset);
-        let (line, column) = match &inner[index] {
+        let (line, column) = match &sources.of(analysis).map {
             None => (line, column),
             Some(map) => match map.lookup_token(line, column) {
                 Some(token) => (token.get_src_line(), token.get_src_col()),

@@ -1,10 +1,12 @@
 //! Names that mean something in the captured code.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::closure::capture::{Capture, Captured};
 
 use super::names::Names;
+use super::sources::Sources;
 
 /// Globals that generated code itself uses.
 const OWN: [&str; 25] = [
@@ -35,9 +37,8 @@ const OWN: [&str; 25] = [
     "String",
 ];
 
-pub fn names(capture: &Capture) -> Names {
+pub fn names(capture: &Capture, sources: &mut Sources) -> Names {
     let mut globals: HashSet<String> = OWN.map(str::to_owned).into();
-    let mut inner = HashSet::new();
     for value in &capture.values {
         match value {
             Captured::Function(function) => {
@@ -58,13 +59,7 @@ pub fn names(capture: &Capture) -> Names {
             _ => {}
         }
     }
-    for analysis in &capture.modules {
-        // Variables of the module itself are known to captured code as cells only.
-        let of_functions = analysis
-            .bindings
-            .iter()
-            .filter(|it| it.declared_in.is_some());
-        inner.extend(of_functions.map(|it| it.name.clone()));
-    }
-    Names::new(globals, inner)
+    let inner = capture.modules.iter();
+    let inner = inner.map(|it| Arc::clone(&sources.of(it).inner));
+    Names::new(globals, inner.collect())
 }

@@ -47,6 +47,14 @@ impl Finder {
             && (span.hi.0 as usize).saturating_sub(1) == self.end
     }
 
+    /// Whether what is looked for can be inside.
+    fn is_around(&self, node: &impl Spanned) -> bool {
+        let span = node.span();
+        self.found.is_none()
+            && (span.lo.0 as usize).saturating_sub(1) <= self.start
+            && self.end <= (span.hi.0 as usize).saturating_sub(1)
+    }
+
     fn function(&mut self, ident: Option<&Ident>, function: &Function) {
         let is_function = matches!(self.kind, UnitKind::Declaration | UnitKind::Expression);
         if self.found.is_none() && is_function && self.is_at(function) {
@@ -69,6 +77,24 @@ impl Finder {
 }
 
 impl Visit for Finder {
+    fn visit_module_item(&mut self, node: &ModuleItem) {
+        if self.is_around(node) {
+            node.visit_children_with(self);
+        }
+    }
+
+    fn visit_stmt(&mut self, node: &Stmt) {
+        if self.is_around(node) {
+            node.visit_children_with(self);
+        }
+    }
+
+    fn visit_expr(&mut self, node: &Expr) {
+        if self.is_around(node) {
+            node.visit_children_with(self);
+        }
+    }
+
     fn visit_fn_decl(&mut self, node: &FnDecl) {
         self.function(Some(&node.ident), &node.function);
         node.visit_children_with(self);

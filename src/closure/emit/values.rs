@@ -11,7 +11,6 @@ use super::code::Code;
 use super::literal::{access, key, number, string, utf16};
 use super::module::{Progress, Writer};
 use super::slice::Replacements;
-use super::syntax::{Syntax, find};
 
 /// Literals nested deeper are hard to read, and at some depth no parser takes them.
 pub(super) const DEEPEST: usize = 40;
@@ -290,14 +289,7 @@ impl Writer<'_> {
     ) -> Code {
         let capture = self.capture;
         let analysis = &capture.modules[function.module.0 as usize];
-        let place = (function.module, function.unit);
-        let syntax = self
-            .syntax
-            .entry(place)
-            .or_insert_with(|| find(analysis, function.unit));
-        let Some(mut syntax) = syntax.clone() else {
-            unreachable!("BUG: a unit of the analysis has its syntax")
-        };
+        let is_class = matches!(analysis.unit(function.unit).kind, UnitKind::Class { .. });
         let mut replacements = Replacements {
             key: new_key,
             ..Replacements::default()
@@ -312,10 +304,10 @@ impl Writer<'_> {
         replacements.this = function.this.map(|it| self.reference(it));
         replacements.new_target = function.new_target.map(|it| self.reference(it));
         replacements.arguments = function.arguments.map(|it| self.reference(it));
-        if let (Syntax::Class(_), Prototype::Value(parent)) = (&syntax, function.superclass) {
+        if let (true, Prototype::Value(parent)) = (is_class, function.superclass) {
             replacements.superclass = Some(self.reference(parent));
         }
-        if let Syntax::Class(_) = &syntax {
+        if is_class {
             for (name, field) in &function.private {
                 if self.is_simple(*field) {
                     let text = self.reference(*field);
@@ -335,8 +327,8 @@ impl Writer<'_> {
             }
             replacements.guard = self.guard_of(function);
         }
-        syntax.replace(analysis, &replacements);
-        syntax.print(function.module, indent)
+        let source = self.sources.of(analysis);
+        source.text(function.module, function.unit, replacements, indent)
     }
 
     /// Static `#private` fields whose values may need the class itself.

@@ -1,17 +1,18 @@
 //! The captures of one run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::v8;
+use tokio::sync::oneshot;
 
 use crate::closure::capture::Capture;
-use crate::closure::emit::EmittedModule;
 use crate::host::modules::ModuleLoader;
 use crate::host::ops::string;
 
 use super::error::{CaptureError, Failure};
+use super::press::{Press, Printed};
 use super::tools::Tools;
 use super::walk::Walk;
 
@@ -19,8 +20,10 @@ use super::walk::Walk;
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Arc<Capture>>,
+    press: Press,
     /// What was made of them, as ES modules.
-    modules: HashMap<u32, Arc<EmittedModule>>,
+    printed: HashMap<u32, Arc<Printed>>,
+    /// Code of dynamic providers.
     texts: HashMap<u32, Arc<str>>,
 }
 
@@ -39,7 +42,8 @@ impl Closures {
         Self {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
-            modules: HashMap::new(),
+            press: Press::default(),
+            printed: HashMap::new(),
             texts: HashMap::new(),
         }
     }
@@ -56,21 +60,30 @@ impl Closures {
         u32::try_from(self.captures.len() - 1).unwrap_or(u32::MAX)
     }
 
-    pub fn keep_module(&mut self, number: u32, module: Arc<EmittedModule>) {
-        self.modules.insert(number, module);
+    /// Has a module made of a capture; `versions` are those of installed packages.
+    pub fn print(
+        &mut self,
+        capture: Arc<Capture>,
+        versions: Arc<BTreeMap<String, String>>,
+    ) -> oneshot::Receiver<Arc<Printed>> {
+        self.press.print(capture, versions)
     }
 
-    pub fn module(&self, number: u32) -> Option<Arc<EmittedModule>> {
-        self.modules.get(&number).cloned()
+    pub fn keep_printed(&mut self, number: u32, printed: Arc<Printed>) {
+        self.printed.insert(number, printed);
     }
 
-    /// The code alone; shared by all that ask for it.
-    pub fn module_text(&mut self, number: u32) -> Option<Arc<str>> {
-        let module = self.modules.get(&number)?;
-        let text = self.texts.entry(number);
-        Some(Arc::clone(
-            text.or_insert_with(|| module.code.as_str().into()),
-        ))
+    pub fn printed(&self, number: u32) -> Option<Arc<Printed>> {
+        self.printed.get(&number).cloned()
+    }
+
+    /// Keeps the code of a capture for all that ask for it.
+    pub fn keep_text(&mut self, number: u32, code: Arc<str>) {
+        self.texts.insert(number, code);
+    }
+
+    pub fn text(&self, number: u32) -> Option<Arc<str>> {
+        self.texts.get(&number).cloned()
     }
 
     pub fn get(&self, number: u32) -> Option<Arc<Capture>> {

@@ -126,8 +126,11 @@ impl<'s> Walk<'s, '_> {
         let module_id = self.module_id(module, Some(function));
         let unit = module.analysis.unit(unit_id);
         // Early, for errors below it say where it is.
-        self.capture.values[id.0 as usize] =
-            Captured::Function(blank(module_id, unit_id, own_name(scope, function)));
+        self.capture.values[id.0 as usize] = Captured::Function(Box::new(blank(
+            module_id,
+            unit_id,
+            own_name(scope, function),
+        )));
         if let Some(problem) = refused(module, unit) {
             return Err(self.refuse(id, problem));
         }
@@ -139,7 +142,8 @@ impl<'s> Walk<'s, '_> {
         if is_method(unit.kind) {
             self.methods.push((id, function));
         }
-        let mut closure = Closure::new(id, function, module_id);
+        let scopes = self.scopes.remove(&id);
+        let mut closure = Closure::new(id, function, module_id, scopes);
         let cells = self.cells(scope, &mut closure, unit_id)?;
         self.captured(id, |it| it.cells = cells);
         if unit.kind.is_lexical() {

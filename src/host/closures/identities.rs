@@ -7,13 +7,23 @@ use rustc_hash::FxHashMap;
 
 /// A map whose keys are objects and symbols, by identity.
 pub struct Identities<'s, T> {
-    found: FxHashMap<NonZeroI32, Vec<(v8::Local<'s, v8::Value>, T)>>,
+    /// The entry that came last of those with the same hash.
+    last: FxHashMap<NonZeroI32, usize>,
+    entries: Vec<Entry<'s, T>>,
+}
+
+struct Entry<'s, T> {
+    key: v8::Local<'s, v8::Value>,
+    what: T,
+    /// The entry before with the same hash.
+    before: Option<usize>,
 }
 
 impl<T> Default for Identities<'_, T> {
     fn default() -> Self {
         Self {
-            found: FxHashMap::default(),
+            last: FxHashMap::default(),
+            entries: Vec::new(),
         }
     }
 }
@@ -29,9 +39,8 @@ pub fn identity_hash(value: v8::Local<v8::Value>) -> Option<NonZeroI32> {
 
 impl<'s, T> Identities<'s, T> {
     pub fn get(&self, value: v8::Local<v8::Value>) -> Option<&T> {
-        let entries = self.found.get(&identity_hash(value)?)?;
-        let entry = entries.iter().find(|(known, _)| known.strict_equals(value));
-        entry.map(|(_, it)| it)
+        let last = self.last.get(&identity_hash(value)?)?;
+        self.find(Some(*last), value)
     }
 
     /// Keeps what is there already.
@@ -39,9 +48,25 @@ impl<'s, T> Identities<'s, T> {
         let Some(hash) = identity_hash(value) else {
             return;
         };
-        let entries = self.found.entry(hash).or_default();
-        if !entries.iter().any(|(known, _)| known.strict_equals(value)) {
-            entries.push((value, what));
+        let before = self.last.get(&hash).copied();
+        if self.find(before, value).is_none() {
+            self.last.insert(hash, self.entries.len());
+            self.entries.push(Entry {
+                key: value,
+                what,
+                before,
+            });
         }
+    }
+
+    fn find(&self, mut at: Option<usize>, value: v8::Local<v8::Value>) -> Option<&T> {
+        while let Some(index) = at {
+            let entry = &self.entries[index];
+            if entry.key.strict_equals(value) {
+                return Some(&entry.what);
+            }
+            at = entry.before;
+        }
+        None
     }
 }

@@ -25,6 +25,8 @@ const OBJECTS: &str = "capture";
 /// Where the holder stands for the length of one request.
 const DOOR: &str = "__lumi_7c1b0d7e5f5d4a3f9d55c0ffee_holder";
 const PASSED: &str = "value";
+/// Objects of so many calls are kept: to let go of them takes a call, too.
+const MANY_CALLS: u32 = 500;
 
 pub struct Inspector {
     // Before the inspector: sessions must not outlive it.
@@ -36,6 +38,8 @@ pub struct Inspector {
     holder: v8::Global<v8::Object>,
     holder_id: String,
     calls: Cell<u32>,
+    /// How many calls there were when all objects were let go of.
+    released: Cell<u32>,
 }
 
 /// What V8 tells of an object beside its members.
@@ -149,6 +153,7 @@ impl Inspector {
             holder: v8::Global::new(scope, holder),
             holder_id: String::new(),
             calls: Cell::new(0),
+            released: Cell::new(0),
         };
         let door = string(scope, DOOR);
         global.create_data_property(scope, door.into(), holder.into());
@@ -245,8 +250,12 @@ impl Inspector {
         values.try_into().ok()
     }
 
-    /// Lets go of everything that was looked at.
+    /// Lets go of everything that was looked at, now and then.
     pub fn release(&self) {
+        if self.calls.get().wrapping_sub(self.released.get()) < MANY_CALLS {
+            return;
+        }
+        self.released.set(self.calls.get());
         let _: Option<Json> = self.request(
             "Runtime.releaseObjectGroup",
             &json!({ "objectGroup": OBJECTS }),

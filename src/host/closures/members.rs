@@ -142,7 +142,7 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Where a method was written that may use `super`.
-    fn note_home(
+    pub fn note_home(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         object: ValueId,
@@ -191,7 +191,7 @@ fn is_wanted(
 }
 
 /// `.name`, `[0]`, `["a b"]`.
-fn path_of(name: &str) -> String {
+pub fn path_of(name: &str) -> String {
     let is_name = name
         .chars()
         .all(|it| it.is_alphanumeric() || matches!(it, '_' | '$'));

@@ -61,7 +61,7 @@ impl<'s> Walk<'s, '_> {
             return Err(self.refuse(id, problem));
         }
         let module_id = self.module_id(&module, Some(function));
-        let mut closure = Closure::new(id, function, module_id);
+        let mut closure = Closure::new(id, function, module_id, None);
         let found = self.class_variable(scope, &mut closure, &class.name)?;
         let Some(found) = found.and_then(|it| v8::Local::<v8::Function>::try_from(it).ok()) else {
             return Err(self.refuse(id, problem));

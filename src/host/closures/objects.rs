@@ -353,6 +353,27 @@ fn refused(value: v8::Local<v8::Value>) -> Option<Problem> {
     })
 }
 
+/// Whether V8 takes it for an object like `{}`, which its members make up.
+pub fn is_ordinary(object: v8::Local<v8::Object>) -> bool {
+    let value: v8::Local<v8::Value> = object.into();
+    let is_special = refused(value).is_some()
+        || is_wrapper(value)
+        || value.is_function()
+        || value.is_array()
+        || value.is_arguments_object()
+        || value.is_array_buffer()
+        || value.is_array_buffer_view()
+        || value.is_date()
+        || value.is_map()
+        || value.is_module_namespace_object()
+        || value.is_native_error()
+        || value.is_promise()
+        || value.is_proxy()
+        || value.is_reg_exp()
+        || value.is_set();
+    !is_special && object.internal_field_count() == 0 && !object.is_api_wrapper()
+}
+
 pub fn is_wrapper(value: v8::Local<v8::Value>) -> bool {
     value.is_number_object()
         || value.is_string_object()

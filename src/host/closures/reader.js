@@ -14,7 +14,137 @@
   const generator = function* () {};
   const asyncGenerator = async function* () {};
   const asyncFunction = async () => {};
+  const { get: find, set: keep } = Map.prototype;
+  const { isArray } = Array;
+  const { isWellFormed } = String.prototype;
+  const objectPrototype = Object.prototype;
+  const arrayPrototype = Array.prototype;
+  const hook = Symbol.for("lumi.capture");
+  // What `survey` answers, until the next call.
+  let tape = new Float64Array(1024);
+  const enlarge = () => {
+    const longer = new Float64Array(tape.length * 2);
+    for (let index = 0; index < tape.length; index++) longer[index] = tape[index];
+    tape = longer;
+  };
+  const isPlain = (member) =>
+    member !== undefined && member.writable === true && member.enumerable && member.configurable;
+  const isSame = (one, other) => {
+    if (one.length !== other.length) return false;
+    for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+    return true;
+  };
   return {
+    // Answers a function that reads many objects of one capture at once, none of which may be a proxy
+    // or more than a plain object or array for V8. It answers [tape, length, strings, others,
+    // shapes]: on the tape stand for each object -1 if there is more to say about it than its values; or -2, the
+    // length and the values of an array; or the number of a shape, and a value for each of its keys.
+    // A value is 0 to 3 (undefined, null, false, true); 4 and a number; 5 and the number of a string;
+    // 6 and an index of `others`. `strings` and `shapes` are those that got a number by this call.
+    surveyor() {
+      if (tape.length > 1 << 16) tape = new Float64Array(1024);
+      const numbers = new Map();
+      let strings, others, shapes, at;
+      let known = 0;
+      const recent = [];
+      let latest = 0;
+      let named = 0;
+      const value = (it) => {
+        if (at + 2 > tape.length) enlarge();
+        switch (typeof it) {
+          case "undefined": tape[at++] = 0; return;
+          case "boolean": tape[at++] = it ? 3 : 2; return;
+          case "number": tape[at++] = 4; tape[at++] = it; return;
+          case "string": {
+            // Of long ones V8 would first have to make keys.
+            let number = it.length > 12 ? undefined : apply(find, numbers, [it]);
+            if (number === undefined) {
+              number = known++;
+              strings[strings.length] = it;
+              if (it.length <= 12) apply(keep, numbers, [it, number]);
+            }
+            tape[at++] = 5;
+            tape[at++] = number;
+            return;
+          }
+          default:
+            if (it === null) { tape[at++] = 1; return; }
+            tape[at++] = 6;
+            tape[at++] = others.length;
+            others[others.length] = it;
+        }
+      };
+      const array = (object) => {
+        const { length } = object;
+        // Longer ones were looked at before.
+        if (length <= 32 && ownKeys(object).length !== length + 1) return false;
+        tape[at++] = -2;
+        tape[at++] = length;
+        for (let index = 0; index < length; index++) {
+          const member = getOwnPropertyDescriptor(object, index);
+          if (!isPlain(member)) return false;
+          value(member.value);
+        }
+        return true;
+      };
+      const shape = (keys) => {
+        for (let index = 0; index < recent.length; index++) {
+          if (isSame(recent[index].keys, keys)) return recent[index].number;
+        }
+        for (let index = 0; index < keys.length; index++) {
+          const key = keys[index];
+          if (typeof key === "symbol" || key === "constructor" || !apply(isWellFormed, key, [])) return -1;
+        }
+        recent[latest] = { keys, number: named };
+        latest = (latest + 1) % 8;
+        shapes[shapes.length] = keys;
+        return named++;
+      };
+      const plain = (object) => {
+        const keys = ownKeys(object);
+        const number = shape(keys);
+        if (number < 0) return false;
+        tape[at++] = number;
+        for (let index = 0; index < keys.length; index++) {
+          const member = getOwnPropertyDescriptor(object, keys[index]);
+          if (!isPlain(member)) return false;
+          value(member.value);
+        }
+        return true;
+      };
+      return (objects) => {
+        strings = [];
+        others = [];
+        shapes = [];
+        at = 0;
+        for (let index = 0; index < objects.length; index++) {
+          const object = objects[index];
+          const start = at;
+          const first = others.length;
+          if (at + 2 > tape.length) enlarge();
+          const isList = isArray(object);
+          const is = isExtensible(object) &&
+            getPrototypeOf(object) === (isList ? arrayPrototype : objectPrototype) &&
+            (isList ? array(object) : plain(object));
+          if (!is) {
+            others.length = first;
+            at = start;
+            tape[at++] = -1;
+          }
+        }
+        return [tape, at, strings, others, shapes];
+      };
+    },
+    // For each object, none of which may be a proxy, whether it is neither more than itself in a
+    // capture nor the prototype of a class.
+    areBare(objects) {
+      const answer = new Uint8Array(objects.length);
+      for (let index = 0; index < objects.length; index++) {
+        const object = objects[index];
+        answer[index] = object[hook] === undefined && !hasOwn(object, "constructor") ? 1 : 0;
+      }
+      return answer;
+    },
     // What most objects are: members made by assignment. Integrity 0 is left out; answers a list of
     // key, value, ... or undefined if there is anything else to say.
     plain(object) {

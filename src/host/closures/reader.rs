@@ -11,6 +11,8 @@ const SOURCE: &str = include_str!("reader.js");
 pub struct Reader {
     members: v8::Global<v8::Function>,
     plain: v8::Global<v8::Function>,
+    surveyor: v8::Global<v8::Function>,
+    are_bare: v8::Global<v8::Function>,
     is_plain_array: v8::Global<v8::Function>,
     key_for: v8::Global<v8::Function>,
     unbox: v8::Global<v8::Function>,
@@ -76,6 +78,8 @@ impl Reader {
         Some(Self {
             members: part(scope, made, "members")?,
             plain: part(scope, made, "plain")?,
+            surveyor: part(scope, made, "surveyor")?,
+            are_bare: part(scope, made, "areBare")?,
             is_plain_array: part(scope, made, "isPlainArray")?,
             key_for: part(scope, made, "keyFor")?,
             unbox: part(scope, made, "unbox")?,
@@ -170,6 +174,28 @@ impl Reader {
         Some(Some(members))
     }
 
+    /// A function that reads many objects at once, see `reader.js`.
+    pub fn surveyor<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+    ) -> Option<v8::Local<'s, v8::Function>> {
+        self.call(scope, &self.surveyor, &[])?.try_into().ok()
+    }
+
+    /// For each object whether it is captured as what it is, and not by way of a class or a hook.
+    pub fn are_bare<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        objects: &[v8::Local<'s, v8::Value>],
+    ) -> Option<Vec<bool>> {
+        let list = v8::Array::new_with_elements(scope, objects).into();
+        let answer = self.call(scope, &self.are_bare, &[list])?;
+        let answer = v8::Local::<v8::Uint8Array>::try_from(answer).ok()?;
+        let mut bytes = vec![0; objects.len()];
+        answer.copy_contents(&mut bytes);
+        Some(bytes.into_iter().map(|it| it == 1).collect())
+    }
+
     /// The key of `Symbol.for(key)`.
     pub fn registered(
         &self,
@@ -260,7 +286,7 @@ fn number(scope: &mut v8::PinScope<'_, '_>, list: v8::Local<v8::Array>, index: u
     list.get_index(scope, index)?.uint32_value(scope)
 }
 
-fn names_beside_indices<'s>(
+pub fn names_beside_indices<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     object: v8::Local<'s, v8::Object>,
 ) -> Option<v8::Local<'s, v8::Array>> {

@@ -81,6 +81,42 @@ fn errors() {
     check("errors");
 }
 
+/// More than are read at once, and of more shapes than are remembered.
+#[test]
+fn many_objects() {
+    let text = captured(&[(
+        "main.ts",
+        "const rows: any[] = [];
+         const last = { last: true };
+         for (let i = 0; i < 9_000; i++) {
+           rows.push({ id: i, [`key${i % 20}`]: `text ${i}`, list: [i, i + 0.5], next: null, last });
+           if (i > 0) rows[i - 1].next = rows[i];
+         }
+         export const handler = () => rows;",
+    )]);
+    let ends = |end: &str| text.lines().filter(|it| it.ends_with(end)).count();
+    assert_eq!(
+        text.lines().filter(|it| it.contains("array of 2")).count(),
+        9_000
+    );
+    assert_eq!(ends(" 8999.5"), 1);
+    assert_eq!(ends(" \"text 8999\""), 1);
+    assert_eq!(
+        text.lines()
+            .filter(|it| it.contains("object {last:"))
+            .count(),
+        1
+    );
+    assert_eq!(
+        text.lines().filter(|it| it.contains("object {id:")).count(),
+        9_000
+    );
+    for key in 0..20 {
+        let members = format!("key{key}:");
+        assert_eq!(text.lines().filter(|it| it.contains(&members)).count(), 450);
+    }
+}
+
 /// Values may be nested deeper than any stack.
 #[test]
 fn depth() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::{Analysis, BindingId, BindingKind, Imported, UnitId};
+use crate::closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported, UnitId};
 use crate::closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
 use crate::closure::instrument::cell_name;
 use crate::host::ops::string;
@@ -12,7 +12,7 @@ use crate::host::ops::string;
 use super::error::Problem;
 use super::inspector::ScopeKind;
 use super::module::{Module, Use};
-use super::modules::Source;
+use super::modules::{Source, Written};
 use super::object_parts::names;
 use super::walk::{CellKey, Need, Seen, Walk, Walked};
 
@@ -23,6 +23,8 @@ pub struct Closure<'s> {
     pub module: ModuleId,
     /// Its scopes but the module's, innermost first; `None` until they are needed.
     scopes: Option<Vec<v8::Local<'s, v8::Object>>>,
+    /// Whether V8 was asked for them.
+    is_read: bool,
 }
 
 enum Variable<'s> {
@@ -32,12 +34,19 @@ enum Variable<'s> {
 }
 
 impl<'s> Closure<'s> {
-    pub fn new(id: ValueId, function: v8::Local<'s, v8::Function>, module: ModuleId) -> Self {
+    /// `scopes` are those that it shares with a function that was looked at before.
+    pub fn new(
+        id: ValueId,
+        function: v8::Local<'s, v8::Function>,
+        module: ModuleId,
+        scopes: Option<Vec<v8::Local<'s, v8::Object>>>,
+    ) -> Self {
         Self {
             id,
             function,
             module,
-            scopes: None,
+            scopes,
+            is_read: false,
         }
     }
 }
@@ -137,7 +146,11 @@ impl<'s> Walk<'s, '_> {
         let id = self.new_cell(closure, &binding.name, is_assigned, used.offset);
         let found = self.variable(scope, closure, &binding.name, key.is_some())?;
         let value = match found {
-            Variable::Value(value) => self.value(scope, value, Origin::Cell(id), need)?,
+            Variable::Value(value) => {
+                let id = self.value(scope, value, Origin::Cell(id), need)?;
+                self.note_scopes(scope, closure, binding, value, id);
+                id
+            }
             Variable::Dead => {
                 let problem = Problem::Uninitialised(binding.name.clone());
                 return Err(self.refuse_new(Origin::Cell(id), problem));
@@ -163,6 +176,37 @@ impl<'s> Walk<'s, '_> {
             self.namespaces.insert(value, url);
         }
         Ok(id)
+    }
+
+    /// A constant that is declared as a function was made where it stands: the function's scopes are
+    /// those from that of the constant on. Asking V8 takes longer than all else about a function.
+    fn note_scopes(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        closure: &Closure<'s>,
+        binding: &Binding,
+        value: v8::Local<'s, v8::Value>,
+        id: ValueId,
+    ) {
+        let (Some(unit), Some(scopes)) = (binding.function, &closure.scopes) else {
+            return;
+        };
+        let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
+            return;
+        };
+        let Written::Here(module, found) = self.written(scope, function) else {
+            return;
+        };
+        let seen = &self.modules[closure.module.0 as usize];
+        if found != unit || !Rc::ptr_eq(&module, &seen.module) {
+            return;
+        }
+        let name = string(scope, &binding.name).into();
+        let mut variables = scopes.iter();
+        let at = variables.position(|it| it.has_own_property(scope, name) == Some(true));
+        if let Some(at) = at {
+            self.scopes.insert(id, scopes[at..].to_vec());
+        }
     }
 
     /// The cell of a variable that `owner`, a namespace, exports and that is assigned to. Answers whether it is a new one, of which the value is still to be looked at.
@@ -264,6 +308,10 @@ impl<'s> Walk<'s, '_> {
         closure: &mut Closure<'s>,
         name: &str,
     ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
+        // It stands between a function and the scopes that it shares with others.
+        if !closure.is_read {
+            self.read_scopes(scope, closure)?;
+        }
         Ok(match self.variable(scope, closure, name, false)? {
             Variable::Value(value) => Some(value),
             Variable::Dead | Variable::Absent => None,
@@ -306,16 +354,18 @@ impl<'s> Walk<'s, '_> {
                 Some(found) => return Ok(found),
             }
         }
-        if closure.scopes.is_none() {
+        loop {
+            for variables in closure.scopes.iter().flatten() {
+                match read(scope, *variables, name) {
+                    Variable::Absent => {}
+                    found => return Ok(found),
+                }
+            }
+            if closure.is_read {
+                return Ok(Variable::Absent);
+            }
             self.read_scopes(scope, closure)?;
         }
-        for variables in closure.scopes.iter().flatten() {
-            match read(scope, *variables, name) {
-                Variable::Absent => {}
-                found => return Ok(found),
-            }
-        }
-        Ok(Variable::Absent)
     }
 
     fn read_scopes(
@@ -337,6 +387,7 @@ impl<'s> Walk<'s, '_> {
             }
         }
         closure.scopes = Some(scopes);
+        closure.is_read = true;
         Ok(())
     }
 
@@ -407,7 +458,7 @@ impl<'s> Walk<'s, '_> {
             if let (None, Some(sample)) = (seen.variables, seen.sample) {
                 let id = self.capture.root.unwrap_or(ValueId(0));
                 let module = self.module_id(&Rc::clone(&self.modules[index].module), None);
-                self.read_scopes(scope, &mut Closure::new(id, sample, module))?;
+                self.read_scopes(scope, &mut Closure::new(id, sample, module, None))?;
             }
         }
         Ok(())

@@ -4,17 +4,18 @@
 //! reached in several ways is reached by the shortest, which makes good messages.
 
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use deno_core::v8;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::closure::analysis::{BindingId, Imported};
 use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
 
 use crate::host::ops::string;
 
+use super::constants::{is_same, key_of, string_value};
+use super::data::Survey;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
@@ -37,11 +38,15 @@ pub struct Walk<'s, 'a> {
     pub words: Words<'s>,
     pub capture: Capture,
     pub known: Identities<'s, ValueId>,
-    queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
+    pub queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
     primitives: FxHashMap<u64, ValueId>,
+    /// Made when the first objects are read.
+    pub survey: Option<Survey<'s>>,
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<Seen<'s>>,
     pub cells: FxHashMap<CellKey, CellId>,
+    /// Scopes of functions that were not looked at yet, where they are known.
+    pub scopes: FxHashMap<ValueId, Vec<v8::Local<'s, v8::Object>>>,
     /// Entries into blocks, by what marks them.
     pub entries: Identities<'s, u32>,
     pub next_entry: u32,
@@ -132,9 +137,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             known: Identities::default(),
             queue: VecDeque::new(),
             primitives: FxHashMap::default(),
+            survey: None,
             module_ids: FxHashMap::default(),
             modules: Vec::new(),
             cells: FxHashMap::default(),
+            scopes: FxHashMap::default(),
             entries: Identities::default(),
             next_entry: 0,
             namespaces: FxHashMap::default(),
@@ -161,6 +168,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             while let Some((id, object)) = self.queue.pop_front() {
                 match v8::Local::<v8::Function>::try_from(object) {
                     Ok(function) => self.function(scope, id, function)?,
+                    Err(_) if self.may_be_data(scope, id, object) => {
+                        self.data(scope, id, object)?;
+                    }
                     Err(_) => self.object(scope, id, object)?,
                 }
             }
@@ -209,15 +219,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         origin: Origin,
         need: Need<'_>,
     ) -> Walked<ValueId> {
-        if let Some(path) = self.globals.path(value) {
-            let captured = Captured::Global(path.to_owned());
-            let id = self.add(captured, origin);
-            self.known.insert(value, id);
-            return Ok(id);
-        }
-        if let Some((specifier, imported)) = self.imports.get(value).cloned() {
-            let id = self.import(specifier, imported, origin);
-            self.known.insert(value, id);
+        if let Some(id) = self.outside(value, &origin) {
             return Ok(id);
         }
         let id = self.add(Captured::Undefined, origin);
@@ -237,6 +239,42 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         self.queue.push_back((id, object));
         Ok(id)
+    }
+
+    /// The id of an object that neither answers another one in its place nor is the prototype of a
+    /// class; all of it is needed.
+    pub fn bare(
+        &mut self,
+        value: v8::Local<'s, v8::Value>,
+        origin: impl FnOnce() -> Origin,
+    ) -> ValueId {
+        if let Some(&id) = self.known.get(value) {
+            self.need(value, id, Need::All);
+            return id;
+        }
+        let origin = origin();
+        if let Some(id) = self.outside(value, &origin) {
+            return id;
+        }
+        let id = self.add(Captured::Undefined, origin);
+        self.known.insert(value, id);
+        if let Ok(object) = value.try_into() {
+            self.queue.push_back((id, object));
+        }
+        id
+    }
+
+    /// What every realm has, or what is imported.
+    fn outside(&mut self, value: v8::Local<'s, v8::Value>, origin: &Origin) -> Option<ValueId> {
+        let id = if let Some(path) = self.globals.path(value) {
+            let captured = Captured::Global(path.to_owned());
+            self.add(captured, origin.clone())
+        } else {
+            let (specifier, imported) = self.imports.get(value).cloned()?;
+            self.import(specifier, imported, origin.clone())
+        };
+        self.known.insert(value, id);
+        Some(id)
     }
 
     /// More of a known value may be needed now.
@@ -299,15 +337,20 @@ impl<'s, 'a> Walk<'s, 'a> {
         } else {
             return Err(self.refuse_new(origin, Problem::Native));
         };
+        Ok(self.constant(captured, || origin))
+    }
+
+    /// The id of a value that is the same wherever it stands.
+    pub fn constant(&mut self, captured: Captured, origin: impl FnOnce() -> Origin) -> ValueId {
         let key = key_of(&captured);
         if let Some(&known) = self.primitives.get(&key)
             && is_same(&self.capture.values[known.0 as usize], &captured)
         {
-            return Ok(known);
+            return known;
         }
-        let id = self.add(captured, origin);
+        let id = self.add(captured, origin());
         self.primitives.insert(key, id);
-        Ok(id)
+        id
     }
 
     fn symbol(
@@ -412,37 +455,4 @@ pub enum Replaced<'s> {
 /// The part of `owner` that reads like `text`.
 pub fn member(owner: ValueId, text: impl Into<String>) -> Origin {
     Origin::Member(owner, text.into())
-}
-
-fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
-    let lossy = text.to_rust_string_lossy(scope);
-    if !lossy.contains('\u{fffd}') {
-        return Captured::String(lossy);
-    }
-    let mut units = vec![0; text.length()];
-    text.write_v2(scope, 0, &mut units, v8::WriteFlags::empty());
-    match String::from_utf16(&units) {
-        Ok(text) => Captured::String(text),
-        Err(_) => Captured::Utf16(units),
-    }
-}
-
-fn key_of(captured: &Captured) -> u64 {
-    let mut hasher = FxHasher::default();
-    std::mem::discriminant(captured).hash(&mut hasher);
-    match captured {
-        Captured::Bool(it) => it.hash(&mut hasher),
-        Captured::Number(it) => it.to_bits().hash(&mut hasher),
-        Captured::BigInt(it) | Captured::String(it) => it.hash(&mut hasher),
-        Captured::Utf16(it) => it.hash(&mut hasher),
-        _ => {}
-    }
-    hasher.finish()
-}
-
-fn is_same(one: &Captured, other: &Captured) -> bool {
-    match (one, other) {
-        (Captured::Number(one), Captured::Number(other)) => one.to_bits() == other.to_bits(),
-        _ => one == other,
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -46,6 +46,8 @@ pub struct ModuleLoader {
 
 pub(super) struct State {
     pub(super) resolver: Resolver,
+    /// Versions of packages, and how many imports of packages they were found by.
+    pub(super) versions: (usize, Arc<BTreeMap<String, String>>),
     /// What runs of each module, by URL.
     texts: HashMap<String, Emitted>,
     /// Modules whose code cache V8 is about to make.
@@ -71,6 +73,7 @@ impl ModuleLoader {
     ) -> Self {
         let state = State {
             resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
+            versions: Default::default(),
             texts: HashMap::new(),
             unsaved: HashMap::new(),
             compiled: HashMap::new(),

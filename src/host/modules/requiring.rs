@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use deno_core::url::Url;
 
@@ -73,18 +74,24 @@ impl ModuleLoader {
     }
 
     /// Versions of the packages that the program itself imports, by the names it imports them under.
-    pub fn versions(&self) -> BTreeMap<String, String> {
+    pub fn versions(&self) -> Arc<BTreeMap<String, String>> {
         let mut state = self.state.borrow_mut();
-        let State { resolver, .. } = &mut *state;
+        let State {
+            resolver, versions, ..
+        } = &mut *state;
         let imports: Vec<(String, Url)> = resolver
             .package_imports()
             .map(|(specifier, url)| (specifier.to_owned(), url.clone()))
             .collect();
-        let version = |(specifier, url): (String, Url)| {
-            let package = resolver.packages.package_of(&file_of(&url)?)?;
-            Some((package_name(&specifier)?.to_owned(), package.version?))
-        };
-        imports.into_iter().filter_map(version).collect()
+        if versions.0 != imports.len() {
+            let version = |(specifier, url): &(String, Url)| {
+                let package = resolver.packages.package_of(&file_of(url)?)?;
+                Some((package_name(specifier)?.to_owned(), package.version?))
+            };
+            let found = imports.iter().filter_map(version).collect();
+            *versions = (imports.len(), Arc::new(found));
+        }
+        Arc::clone(&versions.1)
     }
 
     /// What to do about a name that V8 did not find among the exports of a CommonJS file: names that

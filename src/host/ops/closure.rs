@@ -8,11 +8,9 @@ use std::sync::Arc;
 use deno_core::{OpState, op2, v8};
 use serde::Serialize;
 
-use crate::closure::bundle::Bundle;
 use crate::closure::capture::Capture;
-use crate::closure::dependencies::dependencies;
-use crate::closure::emit::{Bound, EmitOptions, emit};
-use crate::host::closures::Outcome;
+use crate::closure::emit::Bound;
+use crate::host::closures::{Outcome, Printed};
 use crate::host::event::{ClosureNote, Event, LogLevel};
 use crate::host::modules::ModuleLoader;
 
@@ -64,21 +62,25 @@ pub fn op_lumi_closure_capture<'s>(
 
 #[op2]
 #[serde]
-pub fn op_lumi_closure_write(
+pub async fn op_lumi_closure_write(
     state: Rc<RefCell<OpState>>,
     #[smi] number: u32,
 ) -> Result<ClosureWire, OpError> {
     let capture = captured(&state, number)?;
-    let options = EmitOptions::default();
-    let module = Arc::new(emit(&capture, options));
     let session = Session::from_state(&state.borrow());
-    session
-        .borrow_mut()
-        .closures
-        .keep_module(number, Arc::clone(&module));
-    let bundle = Bundle::new(&module, options.format, &versions(&state));
+    let versions = versions(&state);
+    let printing = session.borrow_mut().closures.print(capture, versions);
+    let printed = printing.await.map_err(|_| OpError::UnknownClosure)?;
+    let mut session = session.borrow_mut();
+    session.closures.keep_printed(number, Arc::clone(&printed));
+    let Printed {
+        module,
+        bundle,
+        dependencies,
+        ..
+    } = &*printed;
     let environment = module.environment.iter().map(Bound::listed);
-    let dependencies = dependencies(&capture).into_iter().map(|it| {
+    let dependencies = dependencies.iter().map(|it| {
         let (kind, member) = it.access.listed();
         (it.serial, kind, member.to_owned())
     });
@@ -86,8 +88,8 @@ pub fn op_lumi_closure_write(
         entry: bundle.entry.to_owned(),
         environment: environment.collect(),
         dependencies: dependencies.collect(),
-        hash: bundle.hash,
-        files: bundle.files,
+        hash: bundle.hash.clone(),
+        files: bundle.files.clone(),
     })
 }
 
@@ -99,14 +101,13 @@ pub fn op_lumi_closure_own(
     #[string] property: String,
 ) -> Result<(), OpError> {
     let capture = captured(&state, number)?;
-    let versions = versions(&state);
     let session = Session::from_state(&state.borrow());
     let session = session.borrow();
     let Some(declared) = session.registry.get(serial) else {
         return Ok(());
     };
-    let module = session.closures.module(number);
-    let size = module.as_ref().map_or(0, |it| it.code.len());
+    let printed = session.closures.printed(number);
+    let size = printed.as_ref().map_or(0, |it| it.module.code.len());
     if session.closure_limit.is_some_and(|it| size > it) {
         (session.events)(Event::Log {
             level: LogLevel::Warning,
@@ -118,8 +119,8 @@ pub fn op_lumi_closure_own(
         owner: declared.urn.clone(),
         property,
         capture,
-        module,
-        versions,
+        printed,
+        versions: versions(&state),
     })));
     Ok(())
 }
@@ -137,7 +138,7 @@ fn too_large(capture: &Capture, property: &str, size: usize) -> String {
     )
 }
 
-fn versions(state: &RefCell<OpState>) -> BTreeMap<String, String> {
+fn versions(state: &RefCell<OpState>) -> Arc<BTreeMap<String, String>> {
     state.borrow().borrow::<Rc<ModuleLoader>>().versions()
 }
 

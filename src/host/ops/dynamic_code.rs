@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use deno_core::{OpState, op2};
 
@@ -27,11 +26,11 @@ pub fn op_lumi_dynamic_write(
         environment: EnvironmentSource::Module,
         ..EmitOptions::default()
     };
-    let module = Arc::new(emit(&capture, options));
+    let module = emit(&capture, options);
     let environment = module.environment.iter().map(Bound::listed).collect();
     let session = Session::from_state(&state.borrow());
     let mut session = session.borrow_mut();
-    session.closures.keep_module(number, module);
+    session.closures.keep_text(number, module.code.into());
     Ok(environment)
 }
 
@@ -45,7 +44,7 @@ pub fn op_lumi_dynamic_keep(
 ) -> Result<(), OpError> {
     let session = Session::from_state(&state.borrow());
     let mut session = session.borrow_mut();
-    let module = session.closures.module_text(number);
+    let module = session.closures.text(number);
     let code = ProviderCode {
         module: module.ok_or(OpError::UnknownClosure)?,
         environment: environment.into_object()?,

@@ -1,41 +1,46 @@
 //! `lumi closure bundle PROGRAM --out DIR`: the program's closures as folders and zips.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use crate::cli::args::BundleArgs;
-use crate::cli::commands::CommandError;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::Terminal;
-use crate::closure::bundle::Bundle;
 use crate::closure::capture::{Capture, Captured, Deferred};
-use crate::closure::dependencies::dependencies;
-use crate::closure::emit::{Bound, EmitOptions, EmittedModule, emit};
+use crate::closure::dependencies::Dependency;
+use crate::closure::emit::{Bound, EmitOptions, EmittedModule};
 
-use super::collected::{Named, collect};
+use super::bundle_writer::BundleWriter;
+use super::collected::{Named, Zips, collect};
 
 pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let out = current.join(&args.out);
-    let closures = collect(&args.program, &args.flags, current, terminal)?;
     let options = EmitOptions {
         format: args.format.into(),
         minify: args.minify,
         ..EmitOptions::default()
     };
+    let zips = match options == EmitOptions::default() {
+        true => Zips::Wanted,
+        false => Zips::Not,
+    };
+    let closures = collect(&args.program, &args.flags, current, terminal, zips)?;
     let mut folders = BTreeSet::new();
-    let mut list = Vec::new();
-    for closure in &closures {
-        let folder = folder_name(&closure.name, &mut folders);
-        list.push(write(closure, &folder, &out, options)?);
-    }
+    let closures: Vec<(Named, String)> = closures
+        .into_iter()
+        .map(|closure| {
+            let folder = folder_name(&closure.name, &mut folders);
+            (closure, folder)
+        })
+        .collect();
+    let writer = BundleWriter { out: &out, options };
+    let list = writer.write_all(&closures)?;
     let text = format!("{:#}\n", Value::from(list));
-    file(&out.join("closures.json"), text.as_bytes())?;
+    writer.put_list(&text)?;
     if args.list {
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
@@ -46,44 +51,9 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     Ok(Exit::Success)
 }
 
-/// Writes one closure; answers its entry of the list.
-fn write(
-    closure: &Named,
-    folder: &str,
-    out: &Path,
-    options: EmitOptions,
-) -> Result<Value, Failure> {
-    let capture = &closure.note.capture;
-    let module = match &closure.note.module {
-        Some(module) if options == EmitOptions::default() => Arc::clone(module),
-        _ => Arc::new(emit(capture, options)),
-    };
-    let bundle = Bundle::new(&module, options.format, &closure.note.versions);
-    let path = out.join(folder);
-    // What an earlier run left behind is not part of this one.
-    if path.exists() {
-        fs::remove_dir_all(&path).map_err(|error| failed(&path, error))?;
-    }
-    for (name, text) in &bundle.files {
-        file(&path.join(name), text.as_bytes())?;
-    }
-    file(&path.join(bundle.map_name()), bundle.map.as_bytes())?;
-    file(&out.join(format!("{folder}.zip")), &bundle.zip())?;
-    Ok(json!({
-        "name": closure.name,
-        "resource": closure.note.owner.as_str(),
-        "property": closure.note.property,
-        "folder": folder,
-        "entry": bundle.entry,
-        "hash": bundle.hash,
-        "dependencies": dependency_list(capture),
-        "env": environment(capture, &module),
-    }))
-}
-
-fn dependency_list(capture: &Capture) -> Vec<Value> {
+pub(super) fn dependency_list(capture: &Capture, dependencies: &[Dependency]) -> Vec<Value> {
     let resources = resources(capture);
-    let found = dependencies(capture).into_iter().filter_map(|it| {
+    let found = dependencies.iter().filter_map(|it| {
         let (name, resource_type) = resources.get(&it.serial)?;
         let (kind, member) = it.access.listed();
         Some(json!({
@@ -97,7 +67,7 @@ fn dependency_list(capture: &Capture) -> Vec<Value> {
 }
 
 /// What each variable stands for.
-fn environment(capture: &Capture, module: &EmittedModule) -> Value {
+pub(super) fn environment(capture: &Capture, module: &EmittedModule) -> Value {
     let resources = resources(capture);
     let variables = module.environment.iter().map(|(name, bound)| {
         let what = match bound {
@@ -184,22 +154,6 @@ fn folder_name(name: &str, taken: &mut BTreeSet<String>) -> String {
         number += 1;
     }
     folder
-}
-
-fn file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = match path.parent() {
-        Some(folder) => fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes)),
-        None => fs::write(path, bytes),
-    };
-    written.map_err(|error| failed(path, error))
-}
-
-fn failed(path: &Path, source: io::Error) -> Failure {
-    CommandError::Write {
-        path: path.to_owned(),
-        source,
-    }
-    .into()
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
 use crate::cli::args::ProgramFlags;
 use crate::cli::commands::run;
@@ -11,7 +12,8 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
-use crate::host::{ClosureNote, Ending, Event, EventSink};
+use crate::closure::zip::Zipper;
+use crate::host::{ClosureNote, Ending, Event, EventSink, Printed};
 
 /// A closure and the name that people know it by.
 pub struct Named {
@@ -20,12 +22,20 @@ pub struct Named {
     pub note: ClosureNote,
 }
 
+/// Whether the closures will be wanted as zips.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Zips {
+    Wanted,
+    Not,
+}
+
 /// Evaluates the program against an empty stack and answers its closures in a stable order.
 pub fn collect(
     program: &Path,
     flags: &ProgramFlags,
     current: PathBuf,
     terminal: Terminal,
+    zips: Zips,
 ) -> Result<Vec<Named>, Failure> {
     let mut evaluation = Evaluation::new(program, flags, current, terminal)?;
     evaluation.color = terminal.error_color;
@@ -33,8 +43,13 @@ pub fn collect(
     let notes: Arc<Mutex<Vec<ClosureNote>>> = Arc::default();
     let shown = run::sink(terminal, &Arc::default());
     let kept = Arc::clone(&notes);
+    let zipping = (zips == Zips::Wanted).then(zip_ahead);
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
+            if let (Some(zipping), Some(printed)) = (&zipping, &note.printed) {
+                // Whoever wants a zip that is not there makes it himself.
+                let _ = zipping.send(Arc::clone(printed));
+            }
             kept.lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(*note);
@@ -47,6 +62,19 @@ pub fn collect(
     }
     let notes = std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(named(notes))
+}
+
+/// Makes zips on a thread of its own while the program still runs.
+fn zip_ahead() -> mpsc::Sender<Arc<Printed>> {
+    let (sender, waiting) = mpsc::channel::<Arc<Printed>>();
+    let work = move || {
+        let mut zipper = Zipper::default();
+        for printed in waiting {
+            printed.zip(&mut zipper);
+        }
+    };
+    let _ = thread::Builder::new().name("zips".into()).spawn(work);
+    sender
 }
 
 fn named(mut notes: Vec<ClosureNote>) -> Vec<Named> {

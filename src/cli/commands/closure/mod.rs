@@ -2,6 +2,7 @@
 
 mod bundle;
 mod bundle_folder;
+mod bundle_writer;
 mod collected;
 mod run;
 mod serve;

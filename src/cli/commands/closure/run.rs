@@ -57,7 +57,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
         events: sink(terminal, &is_settled),
         stop,
         disturbance: None,
-        is_last: false,
+        is_last: true,
         started: terminal.started,
     })?;
     if is_settled.load(Ordering::Relaxed) {

@@ -10,7 +10,7 @@ use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
 use crate::closure::capture::{Capture, Captured, ObjectKind, ValueId};
 
-use super::collected::{Named, collect};
+use super::collected::{Named, Zips, collect};
 
 pub fn run(
     args: &WhyArgs,
@@ -18,7 +18,7 @@ pub fn run(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let closures = collect(&args.program, &args.flags, current, terminal)?;
+    let closures = collect(&args.program, &args.flags, current, terminal, Zips::Not)?;
     let Some(closure) = closures.iter().find(|it| it.name == args.name) else {
         return Err(unknown(&args.name, &closures));
     };

@@ -33,3 +33,25 @@ export const handler = () => [derived, odd, direct];
 let deep: any = null;
 for (let i = 0; i < 3; i++) deep = { deep };
 export const handler = () => deep;
+
+//# data and what looks like it
+const shared = { a: 1 };
+const hidden = Object.defineProperty({ a: 1 }, "b", { value: 2, configurable: true, writable: true });
+const ring: any = { name: "ring" };
+ring.self = [ring];
+const list = [
+  shared, { shared }, [shared], hidden, ring, Object.freeze({ a: 2 }), { get a() { return 3; } }, { "a b": -0, 7: NaN },
+  [1, , 3], Object.assign([1], { extra: true }), Object.freeze([1]), { [Symbol.for("s")]: 1 }, { "\ud800": 1 },
+  Object.create(null), { constructor: 5 }, { constructor: shared }, { toString() { return "x"; } }, { later: () => 1 },
+  (function () { return arguments; })(), Object.setPrototypeOf(new Map(), Object.prototype), class { static a = 1; }.prototype,
+  "\ud800", "text", "text", 1n, undefined, null, true, Math, Symbol.iterator,
+];
+const hole = Array.from({ length: 40 }, (_, index) => index);
+delete hole[20];
+const named = Object.assign(Array.from({ length: 40 }, () => 0), { named: "text" });
+export const handler = () => [list, hole, named];
+
+//# what stands for itself among data
+const inner = { a: 1 };
+const list = [{ a: 1 }, { a: 2, [Symbol.for("lumi.capture")]: () => inner }, inner, new (class Point { x = 1; })()];
+export const handler = () => list;

@@ -53,3 +53,38 @@ export const handler = () => all.map((f) => f());
 const text = "a b";
 function counter() { let n = 0; return { up: () => ++n, text }; }
 export const handler = counter().up;
+
+//# helpers beside a function
+function make(tag: string) {
+  let count = 0;
+  const add = () => { count += 1; return tag; };
+  {
+    const inner = (() => count);
+    const named = function self(): unknown { return self.name + inner(); };
+    return () => [add(), inner(), named()];
+  }
+}
+make("other");
+export const handler = make("mine");
+
+//# helpers beside a function, in loops
+const handlers: (() => unknown)[] = [];
+for (let index = 0; index < 2; index++) {
+  let sum = index;
+  const add = () => sum += index;
+  const both = () => [add(), add()];
+  handlers.push(() => [both(), add()]);
+}
+export const handler = () => handlers.map((it) => it());
+
+//# helpers beside a function, with this
+class Box {
+  value = 1;
+  make() {
+    const read = () => this.value;
+    const twice = () => read() * 2;
+    const inner = { value: 5, make() { const other = () => this.value; return () => other() + twice(); } };
+    return [() => twice() + read(), inner.make()];
+  }
+}
+export const handler = ((both) => () => both)(new Box().make());

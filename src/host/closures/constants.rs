@@ -1,0 +1,44 @@
+//! Primitives: values that are the same wherever they stand.
+
+use std::hash::{Hash, Hasher};
+
+use deno_core::v8;
+use rustc_hash::FxHasher;
+
+use crate::closure::capture::Captured;
+
+/// A string, which may be no Unicode text.
+pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
+    let lossy = text.to_rust_string_lossy(scope);
+    if !lossy.contains('\u{fffd}') {
+        return Captured::String(lossy);
+    }
+    let mut units = vec![0; text.length()];
+    text.write_v2(scope, 0, &mut units, v8::WriteFlags::empty());
+    match String::from_utf16(&units) {
+        Ok(text) => Captured::String(text),
+        Err(_) => Captured::Utf16(units),
+    }
+}
+
+/// Equal for equal values, and mostly for no others.
+pub fn key_of(captured: &Captured) -> u64 {
+    let mut hasher = FxHasher::default();
+    std::mem::discriminant(captured).hash(&mut hasher);
+    match captured {
+        Captured::Bool(it) => it.hash(&mut hasher),
+        Captured::Number(it) => it.to_bits().hash(&mut hasher),
+        Captured::BigInt(it) | Captured::String(it) => it.hash(&mut hasher),
+        Captured::Utf16(it) => it.hash(&mut hasher),
+        _ => {}
+    }
+    hasher.finish()
+}
+
+/// Whether two primitives are one value in JavaScript: -0 is not 0.
+pub fn is_same(one: &Captured, other: &Captured) -> bool {
+    match (one, other) {
+        (Captured::Number(one), Captured::Number(other)) => one.to_bits() == other.to_bits(),
+        _ => one == other,
+    }
+}
