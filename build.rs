@@ -86,6 +86,7 @@ fn main() {
 /// - The executable has a fixed address: otherwise the system relocates 67,000 pointers at every
 ///   start, a twentieth of a hello program and 4 MB. What it runs is elsewhere in memory each time
 ///   as before: stacks, heaps, libraries, and code that V8 generates.
+/// - The index of what unwinds the stack is left out: a panic ends the process.
 /// - What V8 runs at every start stands together (`tools/startup`): the system brings a tenth fewer
 ///   pages, which is a tenth of a hello program.
 fn link_tightly(out: &Path) {
@@ -95,7 +96,7 @@ fn link_tightly(out: &Path) {
         order.display()
     );
     let mut flags = Vec::new();
-    for flag in ["-Wl,--icf=all", "-no-pie", &order] {
+    for flag in ["-Wl,--icf=all", "-no-pie", "-Wl,--no-eh-frame-hdr", &order] {
         flags.push(flag);
         if can_link(out, &flags) {
             println!("cargo:rustc-link-arg-bins={flag}");

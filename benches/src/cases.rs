@@ -297,11 +297,12 @@ impl Bench<'_> {
     /// Bundles a program of `programs/closures`, and lists what was written.
     fn bundle(&self, program: &str, expected: &str) -> Vec<Competitor> {
         let out = self.folders.work.join("closures").join(program);
-        let out = format!("--out={}", out.display());
-        self.lumi(&["closure", "bundle", program, &out, "--list"])
+        let flag = format!("--out={}", out.display());
+        self.lumi(&["closure", "bundle", program, &flag, "--list"])
             .into_iter()
             .map(|it| {
                 it.within(&self.folders.programs.join("closures"))
+                    .writing_anew(out.clone())
                     .printing(expected)
             })
             .collect()

@@ -4,10 +4,14 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Result;
 use crate::process::{Sample, measure, measure_first_line, prints};
 use crate::samples::Samples;
+
+/// How the names of folders end that earlier runs wrote.
+const OLD: &str = "old";
 
 /// One line of the table, and who is measured for it.
 pub struct Case {
@@ -36,6 +40,8 @@ pub struct Competitor {
     folder: PathBuf,
     /// Emptied before each run.
     cleared: Option<PathBuf>,
+    /// Given another name before each run.
+    renamed: Option<PathBuf>,
     /// What its output must contain.
     expected: String,
     rounds: Option<usize>,
@@ -52,6 +58,7 @@ impl Competitor {
             environment: Vec::new(),
             folder: PathBuf::from("."),
             cleared: None,
+            renamed: None,
             expected: String::new(),
             rounds: None,
             preparation: None,
@@ -75,6 +82,24 @@ impl Competitor {
 
     pub fn clearing(mut self, folder: PathBuf) -> Self {
         self.cleared = Some(folder);
+        self
+    }
+
+    /// Has each run write a new folder where nothing was deleted: file systems are slow to make files
+    /// where they have just deleted as many. What the runs before a bench left is deleted here.
+    pub fn writing_anew(mut self, folder: PathBuf) -> Self {
+        for entry in folder
+            .parent()
+            .into_iter()
+            .flat_map(Path::read_dir)
+            .flatten()
+            .flatten()
+        {
+            if entry.path().extension().is_some_and(|it| it == OLD) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        self.renamed = Some(folder);
         self
     }
 
@@ -118,6 +143,13 @@ impl Competitor {
             && folder.exists()
         {
             fs::remove_dir_all(folder)?;
+        }
+        if let Some(folder) = &self.renamed
+            && folder.exists()
+        {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+            let old = format!("{}.{OLD}", now.as_nanos());
+            fs::rename(folder, folder.with_extension(old))?;
         }
         self.prepare()?;
         let sample = if first_line {
