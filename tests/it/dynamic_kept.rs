@@ -1,10 +1,8 @@
 //! Resources that a program managed itself, when it has their class no more.
 
-use std::process::Stdio;
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
+use crate::dynamic_recovery::{kill_up, rows, run};
 use crate::lumi::{Answer, Lumi};
 
 /// Rows of a JSON file. `delete` stops for good if there is a file `stop`.
@@ -62,14 +60,6 @@ fn deployed(program: &str) -> Lumi {
     let lumi = project(program);
     run(&lumi, &["up", "-y"]).ok();
     lumi
-}
-
-fn run(lumi: &Lumi, args: &[&str]) -> Answer {
-    lumi.run(&[args, &["--allow-write=."]].concat())
-}
-
-fn rows(lumi: &Lumi) -> Value {
-    serde_json::from_str(&lumi.read("world.json")).unwrap()
 }
 
 /// The lines of a summary, without the time it took.
@@ -154,18 +144,7 @@ fn a_delete_that_was_killed_is_looked_up_with_kept_code() {
     let lumi = deployed("import { Row } from './row.ts';\nnew Row('a');");
     without_class(&lumi);
     lumi.file("stop", "");
-    let mut child = lumi
-        .command(&["up", "-y", "--allow-write=."])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !lumi.folder().join("stopped").exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_up(&lumi);
     std::fs::remove_file(lumi.folder().join("stop")).unwrap();
     let answer = run(&lumi, &["up", "-y"]);
     assert_eq!(answer.code, 0, "{}", answer.transcript());

@@ -45,10 +45,8 @@ class Row extends dynamic.Resource {
 new Row("a", 3);
 "#;
 
-/// A project of which a run was killed where `stop` says.
-fn killed(program: &str, stop: &str) -> Lumi {
-    let lumi = Lumi::program(program);
-    lumi.file("stop", stop);
+/// Kills a run once it is where the file `stop` has it wait.
+pub fn kill_up(lumi: &Lumi) {
     let mut child = lumi
         .command(&["up", "-y", "--allow-write=."])
         .stdout(Stdio::null())
@@ -61,15 +59,22 @@ fn killed(program: &str, stop: &str) -> Lumi {
     }
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// A project of which a run was killed where `stop` says.
+fn killed(program: &str, stop: &str) -> Lumi {
+    let lumi = Lumi::program(program);
+    lumi.file("stop", stop);
+    kill_up(&lumi);
     lumi.file("stop", "");
     lumi
 }
 
-fn run(lumi: &Lumi, args: &[&str]) -> Answer {
+pub fn run(lumi: &Lumi, args: &[&str]) -> Answer {
     lumi.run(&[args, &["--allow-write=."]].concat())
 }
 
-fn rows(lumi: &Lumi) -> Value {
+pub fn rows(lumi: &Lumi) -> Value {
     serde_json::from_str(&lumi.read("world.json")).unwrap()
 }
 

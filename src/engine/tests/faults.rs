@@ -104,6 +104,27 @@ pub async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResul
     Ok(())
 }
 
+/// A program, the resource that meets a failure, and whether the run goes on after it.
+type FaultyRun = (Program, Option<(u8, Fault)>, bool);
+
+/// Runs programs, each of which may meet a failure, and then a last one that meets none.
+pub async fn survives(
+    mut stack: Scenario,
+    programs: Vec<FaultyRun>,
+    last: &Program,
+) -> TestCaseResult {
+    for (program, fault, go_on) in programs {
+        if let Some((index, fault)) = fault {
+            stack.world.fault(&format!("r{index}"), fault);
+        }
+        stack.options.continue_on_error = go_on;
+        stack.up(&program).await;
+        nothing_is_lost(&stack)?;
+        stack.world.lock().faults.clear();
+    }
+    converges(&mut stack, last).await
+}
+
 pub fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -195,20 +216,7 @@ proptest! {
         programs in prop::collection::vec((any_program(), any_fault(), any::<bool>()), 1..4),
         last in any_program(),
     ) {
-        block_on(async {
-            let mut stack = Scenario::new();
-            for (program, fault, go_on) in programs {
-                if let Some((index, fault)) = fault {
-                    stack.world.fault(&format!("r{index}"), fault);
-                }
-                stack.options.continue_on_error = go_on;
-                stack.up(&program).await;
-                nothing_is_lost(&stack)?;
-                stack.world.lock().faults.clear();
-            }
-            converges(&mut stack, &last).await?;
-            Ok(())
-        })?;
+        block_on(survives(Scenario::new(), programs, &last))?;
     }
 
     /// Without objects that must be gone first: which of their old dependants were registered before

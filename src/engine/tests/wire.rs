@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::faults::{any_fault, any_program, block_on, converges, nothing_is_lost};
+use super::faults::{any_fault, any_program, block_on, converges, survives};
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
@@ -22,20 +22,7 @@ proptest! {
         programs in prop::collection::vec((any_program(), any_fault(), any::<bool>()), 1..4),
         last in any_program(),
     ) {
-        block_on(async {
-            let mut stack = remote();
-            for (program, fault, go_on) in programs {
-                if let Some((index, fault)) = fault {
-                    stack.world.fault(&format!("r{index}"), fault);
-                }
-                stack.options.continue_on_error = go_on;
-                stack.up(&program).await;
-                nothing_is_lost(&stack)?;
-                stack.world.lock().faults.clear();
-            }
-            converges(&mut stack, &last).await?;
-            Ok(())
-        })?;
+        block_on(survives(remote(), programs, &last))?;
     }
 }
 
