@@ -28,7 +28,7 @@ pub(super) const FRAME: u32 = 256 << 10;
 pub struct Connection {
     sender: SendRequest<Body>,
     authority: Authority,
-    token: Token,
+    token: Option<Token>,
 }
 
 impl fmt::Debug for Connection {
@@ -38,8 +38,10 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Connects; to be called on a tokio runtime, which works for the connection from then on.
-    pub async fn open(address: SocketAddr, token: Token) -> io::Result<Self> {
+    /// Connects; to be called on a tokio runtime, which works for the connection from then on. The
+    /// token is shown with every call; protocols of others have none.
+    pub async fn open(address: SocketAddr, token: impl Into<Option<Token>>) -> io::Result<Self> {
+        let token = token.into();
         let stream = TcpStream::connect(address).await?;
         // Calls are small, and the next one may wait for the answer.
         stream.set_nodelay(true)?;
@@ -80,8 +82,9 @@ impl Connection {
         parts.authority = Some(self.authority.clone());
         parts.path_and_query = Some(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
         *request.uri_mut() = Uri::from_parts(parts).expect("BUG: all parts of the URI are there");
-        let headers = request.headers_mut();
-        headers.insert(Token::HEADER, self.token.header());
+        if let Some(token) = &self.token {
+            request.headers_mut().insert(Token::HEADER, token.header());
+        }
         request
     }
 }

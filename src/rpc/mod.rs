@@ -7,7 +7,8 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `lumirpc` | generated from `proto/lumirpc` by `build.rs` |
+//! | `lumirpc`, `pulumirpc` | generated from `proto/` by `build.rs` |
+//! | `pulumi` | how `pulumirpc` writes values and names |
 //! | `wire_value`, `wire_value_error` | values as messages and back |
 //! | `wire_parts` | names, positions and other small things that cross |
 //! | `call_error` | statuses with details |
@@ -24,6 +25,8 @@ mod call_error;
 mod connection;
 pub mod lumirpc;
 mod peer;
+pub mod pulumi;
+pub mod pulumirpc;
 mod router;
 mod server;
 mod token;

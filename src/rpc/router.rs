@@ -16,18 +16,19 @@ use super::token::Token;
 type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
 type Handler = Box<dyn Fn(Request<Incoming>) -> Answering + Send + Sync>;
 
-/// Finds the service of a request. Whoever does not show the token of the run is refused before
-/// anything of the request is read. Clones share the services.
+/// Finds the service of a request. Whoever does not show the token of the run, where there is one, is
+/// refused before anything of the request is read. Clones share the services.
 #[derive(Clone)]
 pub struct Router {
-    token: Token,
+    token: Option<Token>,
     services: Arc<Vec<(&'static str, Handler)>>,
 }
 
 impl Router {
-    pub fn new(token: Token) -> Self {
+    /// Without a token for protocols of others, which have none.
+    pub fn new(token: impl Into<Option<Token>>) -> Self {
         Self {
-            token,
+            token: token.into(),
             services: Arc::default(),
         }
     }
@@ -60,7 +61,8 @@ impl Router {
     }
 
     pub(super) fn answer(&self, request: Request<Incoming>) -> Answering {
-        if !self.token.is_shown(request.headers().get(Token::HEADER)) {
+        let shown = request.headers().get(Token::HEADER);
+        if self.token.as_ref().is_some_and(|it| !it.is_shown(shown)) {
             let message = "this is not a call of the run that the process belongs to: it lacks the \
                            metadata `lumi-token`, or has another one";
             return refuse(Status::unauthenticated(message));

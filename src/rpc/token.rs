@@ -22,6 +22,8 @@ impl Token {
     pub const HEADER: &str = "lumi-token";
     /// The variable in which a process finds the token of its run.
     pub const VARIABLE: &str = "LUMI_TOKEN";
+    /// For protocols of others, which have none.
+    pub const NONE: Option<Self> = None;
 
     pub fn random() -> Self {
         Self(Alphanumeric.sample_string(&mut rand::rng(), 32))

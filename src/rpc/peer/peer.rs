@@ -32,14 +32,15 @@ impl fmt::Debug for Peer {
 
 impl Peer {
     /// Starts a process and waits until it listens. To be called on a tokio runtime, which passes its
-    /// lines on to `log` from then on.
+    /// lines on to `log` from then on. Processes that speak a protocol of others get no token.
     pub async fn start(
         mut command: PeerCommand,
-        token: Token,
+        token: impl Into<Option<Token>>,
         log: PeerLog,
     ) -> Result<Self, PeerError> {
-        let variable = (Token::VARIABLE.to_owned(), token.as_str().to_owned());
-        command.environment.push(variable);
+        let token = token.into();
+        let variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
+        command.environment.extend(token.as_ref().map(variable));
         let what = command.what.clone();
         let program = command.program.clone();
         let not_started = |source| PeerError::NotStarted {

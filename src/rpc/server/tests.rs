@@ -80,6 +80,15 @@ async fn others_are_refused() {
 }
 
 #[tokio::test]
+async fn protocols_of_others_go_without_a_token() {
+    let router = Router::new(Token::NONE).with(EngineServer::new(Echo));
+    let server = Server::start(router).await.unwrap();
+    let connection = Connection::open(server.address(), Token::NONE).await;
+    let mut client = EngineClient::new(connection.unwrap());
+    assert!(client.log(message("hello")).await.is_ok());
+}
+
+#[tokio::test]
 async fn what_is_not_served_is_said() {
     let token = Token::random();
     let server = Server::start(Router::new(token.clone())).await.unwrap();

@@ -1,0 +1,161 @@
+//! Values as structures of `pulumirpc`.
+
+use sha2::{Digest, Sha256};
+
+use crate::graph::{
+    Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
+};
+use crate::rpc::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
+
+use super::names::foreign_urn;
+use super::signature;
+use super::value_error::ForeignValueError;
+
+/// What the other end understands; it gets something simpler for the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accepts {
+    /// Otherwise a secret comes in the open.
+    pub secrets: bool,
+    /// Otherwise a resource is its id; a component its URN.
+    pub resources: bool,
+}
+
+impl Accepts {
+    pub const EVERYTHING: Self = Self {
+        secrets: true,
+        resources: true,
+    };
+}
+
+/// The structure of an object.
+pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, ForeignValueError> {
+    Encoder { accepts }.object(object, 0)
+}
+
+/// The structure of a value.
+pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, ForeignValueError> {
+    Encoder { accepts }.value(value, 0)
+}
+
+struct Encoder {
+    accepts: Accepts,
+}
+
+impl Encoder {
+    fn value(&self, value: &Value, levels: usize) -> Result<Wire, ForeignValueError> {
+        if levels > MAX_DEPTH {
+            return Err(ForeignValueError::TooDeep);
+        }
+        Ok(match value {
+            Value::Null => wire(Kind::NullValue(0)),
+            Value::Bool(it) => wire(Kind::BoolValue(*it)),
+            Value::Number(it) => wire(Kind::NumberValue(*it)),
+            Value::String(it) => text(it),
+            Value::Array(items) => {
+                let values = items.iter().map(|it| self.value(it, levels + 1));
+                let values = values.collect::<Result<_, _>>()?;
+                wire(Kind::ListValue(ListValue { values }))
+            }
+            Value::Object(members) => wire(Kind::StructValue(self.object(members, levels)?)),
+            Value::Asset(it) => asset(it)?,
+            Value::Archive(it) => self.archive(it, levels)?,
+            Value::Secret(inner) if self.accepts.secrets => signed(
+                signature::SECRET,
+                [field("value", self.value(inner, levels + 1)?)],
+            ),
+            Value::Secret(inner) => self.value(inner, levels)?,
+            Value::Unknown => text(signature::UNKNOWN),
+            Value::Resource(it) if self.accepts.resources => resource(it),
+            Value::Resource(it) => match &it.id {
+                Some(Value::String(id)) => text(id),
+                Some(_) => text(signature::UNKNOWN),
+                None => text(&foreign_urn(&it.urn)),
+            },
+        })
+    }
+
+    fn object(&self, members: &Object, levels: usize) -> Result<Struct, ForeignValueError> {
+        if members.contains_key(signature::KEY) {
+            return Err(ForeignValueError::ReservedKey);
+        }
+        let mut fields = Vec::with_capacity(members.len());
+        for (key, value) in members {
+            fields.push(field(key, self.value(value, levels + 1)?));
+        }
+        Ok(Struct { fields })
+    }
+
+    fn archive(&self, archive: &Archive, levels: usize) -> Result<Wire, ForeignValueError> {
+        let content = match &archive.content {
+            ArchiveContent::Assets(members) => {
+                let members = self.object(members, levels + 1)?;
+                field("assets", wire(Kind::StructValue(members)))
+            }
+            ArchiveContent::File(path) => field("path", text(path)),
+            ArchiveContent::Remote(uri) => field("uri", text(uri)),
+        };
+        Ok(signed(signature::ARCHIVE, [content]))
+    }
+}
+
+/// A hash without content stands for content that a peer left out before, see `decode`.
+fn asset(asset: &Asset) -> Result<Wire, ForeignValueError> {
+    let content = match &asset.content {
+        AssetContent::Text(it) | AssetContent::Function(it) => {
+            let hash = asset.hash.as_deref();
+            if it.is_empty() && hash.is_some_and(|hash| hash != hash_of("")) {
+                None
+            } else {
+                Some(("text", it))
+            }
+        }
+        AssetContent::File(it) => Some(("path", it)),
+        AssetContent::Remote(it) => Some(("uri", it)),
+        AssetContent::Base64(_) => return Err(ForeignValueError::Bytes),
+    };
+    let content = content.map(|(key, it)| field(key, text(it)));
+    let computed = match &asset.content {
+        AssetContent::Text(it) | AssetContent::Function(it) => Some(hash_of(it)),
+        _ => None,
+    };
+    let hash = asset.hash.clone().or(computed);
+    let hash = hash.map(|it| field("hash", text(&it)));
+    Ok(signed(signature::ASSET, content.into_iter().chain(hash)))
+}
+
+fn hash_of(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))
+}
+
+fn resource(reference: &ResourceReference) -> Wire {
+    let id = match &reference.id {
+        Some(Value::String(id)) => Some(id.as_str()),
+        // Empty says that it is not known.
+        Some(_) => Some(""),
+        None => None,
+    };
+    let urn = field("urn", text(&foreign_urn(&reference.urn)));
+    let id = id.map(|it| field("id", text(it)));
+    signed(signature::RESOURCE, [urn].into_iter().chain(id))
+}
+
+fn signed(signature: &str, fields: impl IntoIterator<Item = Field>) -> Wire {
+    let first = field(signature::KEY, text(signature));
+    let fields = [first].into_iter().chain(fields).collect();
+    wire(Kind::StructValue(Struct { fields }))
+}
+
+fn field(key: &str, value: Wire) -> Field {
+    Field {
+        key: key.to_owned(),
+        value: Some(value),
+    }
+}
+
+fn text(text: &str) -> Wire {
+    wire(Kind::StringValue(text.to_owned()))
+}
+
+fn wire(kind: Kind) -> Wire {
+    Wire { kind: Some(kind) }
+}

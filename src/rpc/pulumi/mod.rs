@@ -1,0 +1,24 @@
+//! How the protocol `pulumirpc` says things: the ecosystem of providers and SDKs that speak it was
+//! there before Lumi.
+//!
+//! | module | |
+//! |---|---|
+//! | `signature` | the magic texts that mark what JSON has no case for |
+//! | `encode`, `decode`, `value_error` | values as structures and back |
+//! | `names` | types and URNs, which are written in another way |
+
+mod decode;
+mod encode;
+mod names;
+mod signature;
+mod value_error;
+
+pub use decode::{Decoded, decode_object, decode_value};
+pub use encode::{Accepts, encode_object, encode_value};
+pub use names::{
+    ForeignUrn, foreign_stack_urn, foreign_type, foreign_urn, own_type, own_urn, parse_urn,
+};
+pub use value_error::ForeignValueError;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Types and URNs, which `pulumirpc` writes in another way.
+//!
+//! `urn:pulumi:<stack>::<project>::<types>::<name>` has all types from the outermost parent in one
+//! part, joined by `$`; a resource without parent is a child of the stack, which is a resource there.
+//! A URN of ours has exactly one foreign form, and gets back from it.
+
+use std::borrow::Cow;
+
+use crate::graph::{ResourceName, ResourceType, ResourceTypeError, Urn, UrnError};
+
+const PREFIX: &str = "urn:pulumi:";
+const SEPARATOR: &str = "::";
+/// The type of the resource that stands for the stack.
+const STACK: &str = "pulumi:pulumi:Stack";
+/// Types that have another name here.
+const STACK_REFERENCE: (&str, &str) = ("pulumi:pulumi:StackReference", "lumi:lumi:StackReference");
+const PROVIDERS: (&str, &str) = ("pulumi:providers:", "lumi:providers:");
+/// The package of components whose type is one word.
+const ONE_WORD: &str = "component";
+
+/// What a foreign URN names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForeignUrn {
+    /// The stack, which is the parent of whatever has no other.
+    Stack,
+    Resource(Urn),
+}
+
+/// A type of ours from a foreign one. Components may have types of one or two parts there.
+pub fn own_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
+    let own: Cow<'_, str> = if text == STACK_REFERENCE.0 {
+        STACK_REFERENCE.1.into()
+    } else if let Some(package) = text.strip_prefix(PROVIDERS.0) {
+        format!("{}{package}", PROVIDERS.1).into()
+    } else {
+        match text.split(':').collect::<Vec<_>>()[..] {
+            [name] if !name.is_empty() => format!("{ONE_WORD}:index:{name}").into(),
+            [package, name] if !package.is_empty() => format!("{package}:index:{name}").into(),
+            _ => text.into(),
+        }
+    };
+    ResourceType::parse(&own)
+}
+
+/// The foreign form of a type.
+pub fn foreign_type(own: &str) -> Cow<'_, str> {
+    if own == STACK_REFERENCE.1 {
+        return STACK_REFERENCE.0.into();
+    }
+    match own.strip_prefix(PROVIDERS.1) {
+        Some(package) => format!("{}{package}", PROVIDERS.0).into(),
+        None => own.into(),
+    }
+}
+
+/// The foreign form of a URN.
+pub fn foreign_urn(urn: &Urn) -> String {
+    let parents = urn.module().split('$').skip(1);
+    let types = parents.chain([urn.resource_type()]).map(foreign_type);
+    let types = types.collect::<Vec<_>>().join("$");
+    let parts = [urn.stack(), urn.project(), &types, urn.name()];
+    format!("{PREFIX}{}", parts.join(SEPARATOR))
+}
+
+/// The URN of the resource that stands for a stack.
+pub fn foreign_stack_urn(stack: &str, project: &str) -> String {
+    let name = format!("{project}-{stack}");
+    format!("{PREFIX}{stack}{SEPARATOR}{project}{SEPARATOR}{STACK}{SEPARATOR}{name}")
+}
+
+/// Checks a foreign URN, every part of it.
+pub fn parse_urn(text: &str) -> Result<ForeignUrn, UrnError> {
+    let parts = text.strip_prefix(PREFIX).map(|it| it.splitn(4, SEPARATOR));
+    let parts = parts.map(Iterator::collect::<Vec<_>>).unwrap_or_default();
+    let [stack, project, types, name] = parts[..] else {
+        return Err(UrnError::NotAUrn(text.to_owned()));
+    };
+    if types == STACK {
+        return Ok(ForeignUrn::Stack);
+    }
+    let types = types.split('$').filter(|it| *it != STACK).map(own_type);
+    let types = types.collect::<Result<Vec<_>, _>>();
+    let mut types = types.map_err(|source| UrnError::Type {
+        urn: text.to_owned(),
+        source,
+    })?;
+    let Some(resource_type) = types.pop() else {
+        return Err(UrnError::NotAUrn(text.to_owned()));
+    };
+    let module = types.iter().fold(Urn::ROOT_MODULE.to_owned(), |chain, it| {
+        format!("{chain}${it}")
+    });
+    let name = ResourceName::parse(name).map_err(|source| UrnError::Name {
+        urn: text.to_owned(),
+        source,
+    })?;
+    let urn = Urn::new(stack, project, &module, &resource_type, &name);
+    Ok(ForeignUrn::Resource(urn))
+}
+
+/// The URN of ours from a foreign one, which must not be that of a stack.
+pub fn own_urn(text: &str) -> Result<Urn, UrnError> {
+    match parse_urn(text)? {
+        ForeignUrn::Resource(urn) => Ok(urn),
+        ForeignUrn::Stack => Err(UrnError::NotAUrn(text.to_owned())),
+    }
+}

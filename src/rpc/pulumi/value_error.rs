@@ -1,0 +1,37 @@
+//! Why a value of `pulumirpc` is none of ours, or the other way round.
+
+use thiserror::Error;
+
+use crate::graph::{MAX_DEPTH, UrnError};
+
+/// What is wrong with a value that crosses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ForeignValueError {
+    #[error("an object has the signature `{0}`, which this version of lumi does not know")]
+    Signature(String),
+    #[error("{what} lacks its `{member}`, or has another kind of value there")]
+    Member {
+        what: &'static str,
+        member: &'static str,
+    },
+    #[error("{what} has no content")]
+    NoContent { what: &'static str },
+    #[error("an object has the key {key:?} twice")]
+    Twice { key: String },
+    #[error("a value is nested deeper than {MAX_DEPTH} levels")]
+    TooDeep,
+    #[error("an archive holds {found}; it may hold assets and archives")]
+    InArchive { found: &'static str },
+    #[error(
+        "an asset holds bytes that are no text, which Pulumi's protocol cannot carry; write them to a \
+         file and pass that as an asset"
+    )]
+    Bytes,
+    #[error(
+        "an object has the key `{}`, which has a meaning of its own in Pulumi's protocol",
+        super::signature::KEY
+    )]
+    ReservedKey,
+    #[error(transparent)]
+    Urn(#[from] UrnError),
+}
