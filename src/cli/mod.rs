@@ -46,6 +46,9 @@ use crate::host;
 pub fn main() -> ExitCode {
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
+    if commands::pulumi_language::is_meant() {
+        return commands::pulumi_language::main();
+    }
     let arguments = arguments();
     let terminal = Terminal::new(&arguments.shared, started);
     match execute(arguments, terminal) {

@@ -56,6 +56,14 @@ impl PropertyPath {
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
+
+    /// The property that it leads into: `tags` of `tags.owner`.
+    pub fn property(&self) -> Option<&str> {
+        match self.parts.first() {
+            Some(PathPart::Key(key)) => Some(key),
+            _ => None,
+        }
+    }
 }
 
 impl Display for PropertyPath {

@@ -4,7 +4,8 @@
 //! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
 //! [`DeployingMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
-//! in another process, where a [`MonitorService`] serves any of the others.
+//! in another process, where a [`MonitorService`] serves any of the others; [`ForeignMonitor`] does so
+//! with one that speaks Pulumi's protocol.
 //!
 //! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
@@ -12,11 +13,13 @@
 
 mod deploying;
 mod local;
+mod pulumi;
 mod remote;
 mod resource_monitor;
 
 pub use crate::engine::{Call, Invoke, Registered, RegisteredOutputs};
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
+pub use pulumi::{ForeignMonitor, Message, StackFacts};
 pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts};
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

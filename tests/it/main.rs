@@ -29,6 +29,8 @@ mod packages;
 mod plugin_examples;
 #[cfg(unix)]
 mod plugins;
+#[cfg(unix)]
+mod pulumi_language;
 mod readme;
 mod rest_server;
 mod s3_server;

@@ -16,6 +16,7 @@ mod graph_file;
 pub mod language_host;
 pub mod new;
 pub mod plugin;
+pub mod pulumi_language;
 pub mod run;
 pub mod stack;
 mod template;

@@ -5,15 +5,20 @@
 //! | `runtime_command` | which process runs the programs of a project |
 //! | `remote_program` | the engine's end of a run |
 //! | `host_service` | the end of `lumi language-host` |
+//! | `pulumi_host` | the end of `pulumi-language-lumi`, which Pulumi's engine starts |
+//! | `installed_packages` | packages of npm beside a program |
 //! | `report_message` | how a program ended, as messages and back |
 //!
 //! `proto/lumirpc/language.proto` is what both ends keep to.
 
 mod host_service;
+mod installed_packages;
+mod pulumi_host;
 mod remote_program;
 mod report_message;
 mod runtime_command;
 
 pub use host_service::HostService;
+pub use pulumi_host::PulumiHost;
 pub use remote_program::{Kept, RemoteProgram};
 pub use runtime_command::RuntimeCommand;

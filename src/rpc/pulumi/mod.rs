@@ -18,6 +18,7 @@ pub use encode::{Accepts, encode_object, encode_value};
 pub use names::{
     ForeignUrn, foreign_stack_urn, foreign_type, foreign_urn, own_type, own_urn, parse_urn,
 };
+pub use signature::unknown_id;
 pub use value_error::ForeignValueError;
 
 #[cfg(test)]

@@ -23,6 +23,11 @@ const UNKNOWN_OF_TYPE: [&str; 6] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
+/// What stands for an id that is not known.
+pub fn unknown_id() -> &'static str {
+    UNKNOWN
+}
+
 pub(super) fn is_unknown(text: &str) -> bool {
     text.len() == UNKNOWN.len() && (text == UNKNOWN || UNKNOWN_OF_TYPE.contains(&text))
 }

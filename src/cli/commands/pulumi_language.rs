@@ -1,0 +1,121 @@
+//! Lumi under the name `pulumi-language-lumi`: Pulumi's engine starts it for `runtime: lumi`.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+use std::{env, io};
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::language::PulumiHost;
+use crate::cli::terminal::{write_error, write_output};
+use crate::cli::ui::report::Report;
+use crate::host;
+use crate::rpc::{Router, Server, Token};
+
+const NAME: &str = "pulumi-language-lumi";
+/// How often it looks whether the engine is still there.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Whether that is what it was called.
+pub fn is_meant() -> bool {
+    let name = env::args_os().next();
+    let stem = name.as_deref().map(Path::new).and_then(Path::file_stem);
+    stem.is_some_and(|it| it == NAME)
+}
+
+/// The whole of `pulumi-language-lumi`.
+pub fn main() -> ExitCode {
+    host::initialize();
+    match run() {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            if let Some(report) = failure.report {
+                write_error(&report.render(false));
+            }
+            failure.exit.into()
+        }
+    }
+}
+
+/// Serves until the engine that has started it is gone. The first line of standard output is the port.
+fn run() -> Result<Exit, Failure> {
+    let failed = |error: io::Error| {
+        let message = format!("{NAME} cannot serve: {error}");
+        Failure::new(Exit::Failure, Report::error(message))
+    };
+    let engine = engine_address(env::args().skip(1));
+    let parent = Parent::now();
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.enable_all().build().map_err(failed)?;
+    let router = Router::new(Token::NONE).with(PulumiHost::server(engine));
+    let server = runtime.block_on(Server::start(router)).map_err(failed)?;
+    write_output(&format!("{}\n", server.address().port()))?;
+    parent.wait_for_end();
+    drop(server);
+    runtime.shutdown_background();
+    Ok(Exit::Success)
+}
+
+/// The last argument that is no flag. Flags are about logging, and differ from version to version.
+fn engine_address(arguments: impl Iterator<Item = String>) -> String {
+    let mut address = String::new();
+    let mut is_value = false;
+    for argument in arguments {
+        if argument.starts_with('-') {
+            is_value = argument.trim_start_matches('-') == "tracing";
+        } else if !std::mem::take(&mut is_value) {
+            address = argument;
+        }
+    }
+    address
+}
+
+/// The process that has started this one. Signals end this process as they end any; but an engine that
+/// is killed sends none.
+struct Parent {
+    #[cfg(unix)]
+    id: u32,
+}
+
+impl Parent {
+    /// To be asked before the engine has any reason to end.
+    fn now() -> Self {
+        Self {
+            #[cfg(unix)]
+            id: std::os::unix::process::parent_id(),
+        }
+    }
+
+    #[cfg(unix)]
+    fn is_there(&self) -> bool {
+        std::os::unix::process::parent_id() == self.id
+    }
+
+    #[cfg(not(unix))]
+    fn is_there(&self) -> bool {
+        true
+    }
+
+    fn wait_for_end(&self) {
+        while self.is_there() {
+            thread::sleep(PAUSE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_is_found_among_flags() {
+        let found = |line: &str| engine_address(line.split(' ').map(str::to_owned));
+        assert_eq!(found("127.0.0.1:1"), "127.0.0.1:1");
+        assert_eq!(found("--logtostderr -v=9 127.0.0.1:1"), "127.0.0.1:1");
+        assert_eq!(found("--tracing http://x 127.0.0.1:1"), "127.0.0.1:1");
+        assert_eq!(found("-tracing=http://x 127.0.0.1:1"), "127.0.0.1:1");
+        assert_eq!(found("--logtostderr"), "");
+    }
+}
