@@ -86,15 +86,20 @@ impl Urn {
         let (resource_type, name) = (resource_type.as_str(), name.as_str());
         let length = stack.len() + project.len() + module.len() + resource_type.len() + name.len();
         let mut text = String::with_capacity(length + PREFIX.len() + 4 * SEPARATOR.len() + 2);
-        text.push_str(PREFIX);
-        push_plain(&mut text, stack);
-        text.push_str(SEPARATOR);
-        push_plain(&mut text, project);
-        for part in [module, resource_type, name] {
+        push_prefix(&mut text, stack, project);
+        text.push_str(module);
+        for part in [resource_type, name] {
             text.push_str(SEPARATOR);
             text.push_str(part);
         }
         Self(text.into())
+    }
+
+    /// What all URNs of a stack begin with, up to their modules.
+    pub fn prefix(stack: &str, project: &str) -> String {
+        let mut text = String::new();
+        push_prefix(&mut text, stack, project);
+        text
     }
 
     /// Checks a URN, every part of it.
@@ -201,6 +206,14 @@ fn is_reserved(character: char) -> bool {
     character == ':' || character.is_control()
 }
 
+fn push_prefix(text: &mut String, stack: &str, project: &str) {
+    text.push_str(PREFIX);
+    push_plain(text, stack);
+    text.push_str(SEPARATOR);
+    push_plain(text, project);
+    text.push_str(SEPARATOR);
+}
+
 fn push_plain(text: &mut String, part: &str) {
     if part.is_empty() {
         text.push('-');
@@ -260,6 +273,17 @@ mod tests {
         assert_eq!(urn.resource_type(), "aws:ec2/instance:Instance");
         assert_eq!(urn.name(), "master-node");
         assert_eq!(urn.to_string(), EXAMPLE);
+    }
+
+    #[test]
+    fn all_of_a_stack_begin_the_same_way() {
+        let resource_type = ResourceType::parse("std:fs:File").unwrap();
+        let name = ResourceName::parse("a").unwrap();
+        for project in ["web", "a::b", ""] {
+            let urn = Urn::new("dev", project, "index", &resource_type, &name).to_string();
+            let rest = urn.strip_prefix(&Urn::prefix("dev", project));
+            assert_eq!(rest, Some("index::std:fs:File::a"));
+        }
     }
 
     #[test]

@@ -185,6 +185,7 @@ impl Service for MonitorService {
             project: self.facts.project.clone(),
             stack: self.facts.stack.clone(),
             dry_run: self.facts.dry_run,
+            urn_prefix: Urn::prefix(&self.facts.stack, &self.facts.project),
         }))
     }
 
