@@ -31,6 +31,8 @@ mod plugin_examples;
 mod plugins;
 #[cfg(unix)]
 mod pulumi_language;
+#[cfg(unix)]
+mod python;
 mod readme;
 mod rest_server;
 mod s3_server;

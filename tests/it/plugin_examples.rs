@@ -1,11 +1,10 @@
 //! The plugins of `examples/` do what their comments say.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::lumi::{Answer, Lumi, without_times};
+use crate::python::started_by_python;
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -109,27 +108,10 @@ export const words = list.words;
 export const longest = lumi.invoke("words:index:longest", { words: list.words });
 "#;
 
-/// A folder with the plugin in Python, run by the interpreter that has its packages; `None`, with a
-/// message, where they are not installed (`make test` does that).
+/// A folder with the plugin in Python; `None` where its packages are not installed.
 fn python_plugin(lumi: &Lumi) -> Option<PathBuf> {
-    let python = repository().join("target/python/grpc/bin/python");
-    if !python.exists() {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "gRPC for Python is missing"
-        );
-        eprintln!("skipped: run tools/python-packages first");
-        return None;
-    }
     let script = repository().join("examples/plugin-python/lumi-resource-words");
-    let start = format!(
-        "#!/bin/sh\nexec '{}' '{}'\n",
-        python.display(),
-        script.display()
-    );
-    let path = lumi.file("bin/lumi-resource-words", start);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    Some(lumi.folder().join("bin"))
+    started_by_python(lumi, "lumi-resource-words", &script)
 }
 
 #[test]

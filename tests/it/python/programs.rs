@@ -1,0 +1,209 @@
+//! What programs in Python do when all is well.
+
+use super::Python;
+
+const COMPONENTS: &str = r#"
+from lumi import Output, ResourceOptions
+
+class Site(lumi.Component):
+    def __init__(self, name, options=None):
+        super().__init__("acme:web:Site", name, {}, options)
+        page = lumi.CustomResource(
+            "std:fs:File",
+            f"{name}-page",
+            {"path": f"out/{name}.html", "content": Output.format("<h1>{}</h1>", token.hex)},
+            ResourceOptions(parent=self),
+        )
+        self.path = page.path
+        self.register_outputs({"path": self.path})
+
+token = lumi.CustomResource("std:random:Id", "token", {"byteLength": 2})
+home = Site("home")
+inner = Site("inner", ResourceOptions(parent=home, depends_on=home))
+lumi.export("length", home.path.apply(len))
+lumi.export("token", token.hex.apply(lambda it: len(it)))
+lumi.export("same", Output.all(home.output("path"), home.path).apply(lambda it: it[0] == it[1]))
+"#;
+
+#[test]
+fn components_and_their_children_are_deployed() {
+    let Some(python) = Python::program(COMPONENTS) else {
+        return;
+    };
+    insta::assert_snapshot!(python.seen(&["preview"]));
+    insta::assert_snapshot!(python.sorted(&["up", "-y"]));
+    insta::assert_snapshot!(python.seen(&["up", "-y"]));
+    python.write(&COMPONENTS.replace("<h1>", "<h2>"));
+    insta::assert_snapshot!(python.sorted(&["up", "-y"]));
+    // What the program does not ask for any more goes.
+    python.write("");
+    let gone = python.seen(&["up", "-y"]);
+    assert!(gone.contains("Done: -5 deleted"), "{gone}");
+    assert!(!python.lumi.folder().join("out/home.html").exists());
+}
+
+const SECRETS: &str = r#"
+from lumi import Output
+
+config = lumi.Config()
+password = config.require_secret("password")
+made = lumi.CustomResource("std:random:Password", "made", {"length": 12})
+lumi.CustomResource(
+    "std:fs:File",
+    "file",
+    {"path": "out/secret.txt", "content": Output.concat("password=", password, " ", made.result)},
+)
+print(repr(password))
+lumi.export("password", password)
+lumi.export("length", lumi.unsecret(password.apply(len)))
+lumi.export("made", made.result.apply(lambda it: len(it)))
+"#;
+
+#[test]
+fn secrets_are_shown_nowhere() {
+    let Some(python) = Python::program(SECRETS) else {
+        return;
+    };
+    let word = "correct-horse-battery";
+    let set = ["config", "set", "password", "--secret", word];
+    assert_eq!(python.run(&set).code, 0);
+    let commands: [&[&str]; 4] = [
+        &["run", "--format", "json"],
+        &["preview", "--diff"],
+        &["up", "-y"],
+        &["stack", "output"],
+    ];
+    for args in commands {
+        let seen = python.seen(args);
+        assert!(seen.contains("[exit 0]"), "{seen}");
+        assert!(!seen.contains(word), "{seen}");
+    }
+    let file = python.lumi.read("out/secret.txt");
+    assert!(
+        file.starts_with("password=correct-horse-battery "),
+        "{file}"
+    );
+    insta::assert_snapshot!(python.seen(&["stack", "output"]));
+    // The state has them, encrypted.
+    for entry in walk(&python.lumi.folder().join(".lumi")) {
+        let content = std::fs::read(&entry).unwrap();
+        let text = String::from_utf8_lossy(&content);
+        assert!(!text.contains(word), "{}", entry.display());
+    }
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(walk(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+const SETTINGS: &str = r#"
+import sys
+config, other = lumi.Config(), lumi.Config("net")
+print(lumi.get_project(), lumi.get_stack(), lumi.is_preview(), sys.argv[1:])
+print(config.require("name"), config.require_int("port") + 1, config.get_float("ratio"), config.get_bool("on"))
+print(config.require_object("list"), config.get("missing"), other.get("zone"))
+print("written to the error stream", file=sys.stderr)
+lumi.log.debug("not shown")
+lumi.log.info("for information")
+thing = lumi.CustomResource("acme:index:Thing", "thing")
+lumi.log.warning("careful", thing)
+print("no end of line", end="")
+"#;
+
+#[test]
+fn configuration_and_messages_are_those_of_the_stack() {
+    let Some(python) = Python::program(SETTINGS) else {
+        return;
+    };
+    python.lumi.file(
+        "Lumi.dev.yaml",
+        "config:\n  name: web\n  port: 80\n  ratio: 0.5\n  on: true\n  list: [1, two]\n  net:zone: a\n",
+    );
+    insta::assert_snapshot!(python.seen(&["run", "main.py", "--", "x", "-y"]));
+    insta::assert_snapshot!(python.seen(&["run", "-c", "port=high"]));
+}
+
+const WAITING: &str = r#"
+id = lumi.CustomResource("std:random:Id", "id", {"byteLength": 2})
+count = len(id.hex.wait())
+for index in range(count // 2):
+    lumi.CustomResource("std:fs:File", f"file-{index}", {"path": f"out/{index}", "content": id.hex})
+lumi.export("count", count)
+"#;
+
+#[test]
+fn a_program_may_wait_for_what_only_a_deployment_can_tell() {
+    let Some(python) = Python::program(WAITING) else {
+        return;
+    };
+    insta::assert_snapshot!(python.seen(&["preview"]));
+    let up = python.seen(&["up", "-y"]);
+    assert!(up.contains("Done: +3 created"), "{up}");
+    let again = python.seen(&["preview"]);
+    assert!(again.contains("Plan: no changes"), "{again}");
+}
+
+/// Threads of gRPC answer in any order; what the program asks for has one.
+#[test]
+fn many_resources_have_one_order() {
+    let program = r#"
+before = None
+for index in range(300):
+    inputs = {"index": index} if before is None else {"index": index, "before": before.id}
+    before = lumi.CustomResource("acme:index:Thing", f"thing-{index}", inputs)
+"#;
+    let Some(python) = Python::program(program) else {
+        return;
+    };
+    let first = python.run(&["run", "--format", "json"]).ok();
+    assert_eq!(first.matches("\"kind\": \"property\"").count(), 299);
+    assert_eq!(python.run(&["run", "--format", "json"]).ok(), first);
+}
+
+/// Modules beside the program come before all others, and a project may bring its own interpreter.
+#[test]
+fn a_project_has_its_modules_and_its_environment() {
+    let program = "import os, tests, parts.one\nprint(os.environ['ENVIRONMENT'], tests.NAME, parts.one.NAME)\n";
+    let Some(python) = Python::program(program) else {
+        return;
+    };
+    python.lumi.file("tests.py", "NAME = 'mine'\n");
+    python.lumi.file("parts/one.py", "NAME = 'part'\n");
+    let real = super::project::interpreter().unwrap();
+    let start = format!(
+        "#!/bin/sh\nENVIRONMENT=own exec '{}' \"$@\"\n",
+        real.display()
+    );
+    let path = python.lumi.file(".venv/bin/python", start);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(path, mode).unwrap();
+    let seen = python.seen(&["run"]);
+    assert!(seen.contains("own mine part\n"), "{seen}");
+}
+
+#[test]
+fn outputs_that_a_component_does_not_have_are_none() {
+    let program = r#"
+site = lumi.Component("acme:web:Site", "site")
+before = site.output("later")
+site.register_outputs({"later": 1})
+lumi.export("all", [before, site.output("later"), site.output("missing")])
+"#;
+    let Some(python) = Python::program(program) else {
+        return;
+    };
+    let seen = python.seen(&["run"]);
+    assert!(seen.contains("all: [1, 1, null]"), "{seen}");
+    python.write(
+        "site = lumi.Component('acme:web:Site', 'site')\nlumi.CustomResource('a:b:C', 'x', {'a': site.output('never')})\n",
+    );
+    insta::assert_snapshot!(python.seen(&["run"]));
+}

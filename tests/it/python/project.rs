@@ -1,0 +1,94 @@
+//! A project with programs in Python.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::lumi::{Answer, Lumi, without_times};
+
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The interpreter that has gRPC; `None`, with a message, where that is not installed (`make test`
+/// does it).
+pub fn interpreter() -> Option<PathBuf> {
+    let python = repository().join("target/python/grpc/bin/python");
+    if !python.exists() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "gRPC for Python is missing"
+        );
+        eprintln!("skipped: run tools/python-packages first");
+        return None;
+    }
+    Some(python)
+}
+
+/// A folder with an executable `name` that runs a script with that interpreter.
+pub fn started_by_python(lumi: &Lumi, name: &str, script: &Path) -> Option<PathBuf> {
+    let python = interpreter()?;
+    let start = format!(
+        "#!/bin/sh\nexec '{}' '{}'\n",
+        python.display(),
+        script.display()
+    );
+    let path = lumi.file(&format!("bin/{name}"), start);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    Some(lumi.folder().join("bin"))
+}
+
+/// A project that goes with the test.
+pub struct Python {
+    pub lumi: Lumi,
+    bin: PathBuf,
+}
+
+impl Python {
+    /// An empty one; `None` where Python is not installed.
+    pub fn new() -> Option<Self> {
+        let lumi = Lumi::new();
+        lumi.file("Lumi.yaml", "name: demo\nruntime: python\n");
+        let script = repository().join("examples/python/lumi-language-python");
+        let bin = started_by_python(&lumi, "lumi-language-python", &script)?;
+        Some(Self { lumi, bin })
+    }
+
+    /// A program that starts with `import lumi`.
+    pub fn program(text: &str) -> Option<Self> {
+        let python = Self::new()?;
+        python.write(text);
+        Some(python)
+    }
+
+    pub fn write(&self, text: &str) {
+        self.lumi.file("main.py", format!("import lumi\n{text}"));
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.lumi.command(args);
+        command.env("PATH", format!("{}:/usr/bin:/bin", self.bin.display()));
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Answer {
+        let output = self.command(args).output().unwrap();
+        Answer::of(output, args, self.lumi.folder())
+    }
+
+    /// What a user sees; times, and where the interpreter is, are left out.
+    pub fn seen(&self, args: &[&str]) -> String {
+        let seen = without_times(&self.run(args).transcript());
+        let python = interpreter().unwrap_or_default();
+        seen.replace(&*python.to_string_lossy(), "[python]")
+    }
+
+    /// The same with its lines in order: what goes on at the same time comes in any.
+    pub fn sorted(&self, args: &[&str]) -> String {
+        let seen = self.seen(args);
+        let mut lines: Vec<&str> = seen.lines().collect();
+        lines.sort_unstable();
+        lines.join("\n")
+    }
+}
