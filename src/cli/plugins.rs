@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::{Diagnostic, Event, EventSink, Severity};
-use crate::provider::{PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings};
+use crate::provider::{
+    PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings, PulumiRunFacts,
+};
 
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
@@ -19,8 +21,8 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Nothing is started before it is needed.
-    pub fn new(settings: &ProjectSettings, terminal: Terminal) -> Self {
+    /// Nothing is started before it is needed. `stack` is that of the runs.
+    pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
         let sink = Arc::clone(&shown);
         let log = Arc::new(move |line: PluginLine| {
@@ -37,7 +39,7 @@ impl Plugins {
                 }),
             }
         });
-        let host = PluginHost::new(plugin_settings(settings), log);
+        let host = PluginHost::new(plugin_settings(settings, stack), log);
         Self { host, shown }
     }
 
@@ -75,7 +77,7 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
     }
 }
 
-fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
+fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
     let sources = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
@@ -84,24 +86,44 @@ fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
             .map(|(package, source)| (package.clone(), source.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
         patience: PluginSettings::PATIENCE,
+        facts: PulumiRunFacts::new(&settings.name, stack),
     }
 }
 
-/// `PATH` and `~/.lumi/plugins`.
+/// `PATH`, `~/.lumi/plugins`, and `plugins` of `PULUMI_HOME` or `~/.pulumi`.
 pub fn folders() -> PluginFolders {
     let path = env::var_os("PATH").unwrap_or_default();
+    let path: Vec<PathBuf> = env::split_paths(&path)
+        .filter(|it| it.is_absolute())
+        .collect();
+    let ignores_ambient = env::var_os("PULUMI_IGNORE_AMBIENT_PLUGINS")
+        .is_some_and(|it| it == "1" || it.eq_ignore_ascii_case("true"));
     PluginFolders {
-        path: env::split_paths(&path)
-            .filter(|it| it.is_absolute())
-            .collect(),
+        pulumi_path: match ignores_ambient {
+            true => Vec::new(),
+            false => path.clone(),
+        },
+        path,
         store: store(),
+        pulumi_store: pulumi_home().map(|it| it.join("plugins")),
     }
+}
+
+fn pulumi_home() -> Option<PathBuf> {
+    let chosen = env::var_os("PULUMI_HOME").filter(|it| !it.is_empty());
+    match chosen {
+        Some(home) => Some(home.into()),
+        None => Some(home()?.join(".pulumi")),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    env::home_dir().filter(|it| it.is_absolute())
 }
 
 /// Where plugins are installed; `None` without a home.
 pub fn store() -> Option<PathBuf> {
-    let home = env::home_dir().filter(|it| it.is_absolute())?;
-    Some(home.join(".lumi").join("plugins"))
+    Some(home()?.join(".lumi").join("plugins"))
 }
 
 /// The log for a plugin that is only asked who it is.

@@ -77,7 +77,7 @@ impl Run {
             message,
             unknown_outcome: false,
         };
-        let read = self.look(provider, &wanted.goal, id).await?;
+        let read = self.look(provider, &wanted.goal, id, true).await?;
         let read = read.ok_or_else(|| failed(format!("there is no object with the id {id:?}")))?;
         let inputs = super::check::marked(read.inputs, &wanted.goal.inputs);
         let mut outputs = read.outputs;

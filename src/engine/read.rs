@@ -33,7 +33,7 @@ impl Run {
         let mut note = note(StepKind::Read, goal, old.as_ref());
         note.old = old.as_ref().map(|it| Arc::clone(&it.outputs));
         let since = self.begin(&note);
-        let found = self.look(&provider, goal, id).await;
+        let found = self.look(&provider, goal, id, false).await;
         let read = match found {
             Ok(Some(read)) => read,
             Ok(None) => {
@@ -75,6 +75,7 @@ impl Run {
         provider: &Arc<dyn Provider>,
         goal: &Goal,
         id: &str,
+        is_import: bool,
     ) -> Result<Option<ReadState>, Failure> {
         let _permit = self.permit().await.map_err(|error| Failure {
             message: error.to_string(),
@@ -86,6 +87,7 @@ impl Run {
             // No program, nothing that the provider could compare.
             inputs: (!goal.inputs.is_empty()).then(|| Arc::new(reveal(&goal.inputs))),
             outputs: None,
+            is_import,
         };
         let read = provider.read(request).await;
         read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))

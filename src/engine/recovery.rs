@@ -259,6 +259,7 @@ impl Run {
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(plain(&resource.inputs)),
             outputs: Some(plain(&resource.outputs)),
+            is_import: false,
         };
         let read = provider.read(request).await.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {

@@ -90,6 +90,7 @@ impl Run {
             inputs: Some(plain(&resource.inputs)),
             // What is only read, is read as the program reads it.
             outputs: (!resource.external).then(|| plain(&resource.outputs)),
+            is_import: false,
         };
         let read = provider.read(request).await;
         read.map_err(|error| failure(&error, &redactor))

@@ -12,6 +12,7 @@
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
 //! | `plugin` | packages whose providers are processes of their own |
+//! | `pulumi` | providers of Pulumi's ecosystem, in its protocol |
 //! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 
@@ -23,6 +24,7 @@ mod nearest;
 mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
+mod pulumi;
 mod registry;
 mod wire;
 
@@ -32,8 +34,8 @@ pub use dynamic::{
 };
 pub use error::ProviderError;
 pub use plugin::{
-    InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginLevel, PluginLine,
-    PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError, WantedVersion, inspect,
+    InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginKind, PluginLevel,
+    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError, WantedVersion, inspect,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
@@ -41,6 +43,7 @@ pub use provider::{
     PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
     UpdateRequest,
 };
+pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};
 #[cfg(test)]
 pub(crate) use wire::over_the_wire;

@@ -220,6 +220,8 @@ pub struct ReadRequest {
     pub inputs: Option<Arc<Object>>,
     /// `None` when an object is read for the first time.
     pub outputs: Option<Arc<Object>>,
+    /// It is to be managed from now on; else, without outputs, the program only looks at it.
+    pub is_import: bool,
 }
 
 /// An object as it is.

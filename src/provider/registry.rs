@@ -71,12 +71,9 @@ impl Registry {
             "there is no package `{package}` that could manage this resource; {}",
             advice(package, known)
         );
-        if let (Some(_), Some(name)) = (&self.plugins, PackageName::parse(package)) {
-            let executable = name.executable();
-            message.push_str(&format!(
-                "; if a plugin manages it, put `{executable}` on PATH or install it with `lumi plugin \
-                 install FILE`"
-            ));
+        if let (Some(plugins), Some(name)) = (&self.plugins, PackageName::parse(package)) {
+            let advice = plugins.advice(&name);
+            message.push_str(&format!("; if a plugin manages it, {advice}"));
         }
         ProviderError::failed(message)
     }

@@ -14,8 +14,8 @@ use crate::monitor::{LogLine, LogSeverity, MonitorLog, MonitorService, ResourceM
 use crate::provider::{DeferredProvider, Explain, Provider, RemoteProvider};
 use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use crate::rpc::{
-    CallError, Connection, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog, Router,
-    Server, Token, lumirpc as wire,
+    CallError, Connection, Farewell, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog,
+    Router, Server, Token, lumirpc as wire,
 };
 
 use super::report_message::into_end;
@@ -83,6 +83,7 @@ impl RemoteProgram {
             directory: self.request.project_folder.clone().into(),
             environment: Vec::new(),
             patience: PeerCommand::PATIENCE,
+            farewell: Farewell::EndOfInput,
         };
         let peer = match Peer::start(command, token.clone(), self.lines()).await {
             Ok(peer) => peer,

@@ -177,6 +177,7 @@ impl Testbed {
             id: known.id.clone(),
             inputs: Some(Arc::clone(&known.inputs)),
             outputs: Some(Arc::clone(&known.outputs)),
+            is_import: false,
         };
         self.provider.read(request).await.unwrap().map(into_known)
     }
@@ -187,6 +188,7 @@ impl Testbed {
             id: id.to_owned(),
             inputs: None,
             outputs: None,
+            is_import: false,
         };
         Ok(self.provider.read(request).await?.map(into_known))
     }

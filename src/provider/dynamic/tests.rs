@@ -207,6 +207,7 @@ fn drift_of_an_output_is_drift_of_the_input_it_shows() {
         id: "1".to_owned(),
         inputs: Some(Arc::new(inputs)),
         outputs: Some(Arc::new(outputs)),
+        is_import: false,
     }));
     let drifted = object([
         ("size", 2.0.into()),

@@ -7,15 +7,21 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
 use super::version::{PluginVersion, WantedVersion};
 
-/// Where plugins are looked for, in this order.
+/// Where plugins are looked for: those for Lumi in `path` and `store`, then those of Pulumi in
+/// `pulumi_path` and `pulumi_store`.
 #[derive(Clone, Debug, Default)]
 pub struct PluginFolders {
     /// The folders of `PATH`.
     pub path: Vec<PathBuf>,
     /// `~/.lumi/plugins`, in which every plugin has a folder `<package>-v<version>`.
     pub store: Option<PathBuf>,
+    /// The same folders, unless the user does not want plugins of Pulumi from there.
+    pub pulumi_path: Vec<PathBuf>,
+    /// `~/.pulumi/plugins`, in which every plugin has a folder `resource-<package>-v<version>`.
+    pub pulumi_store: Option<PathBuf>,
 }
 
 /// Which plugin a project wants for a package.
@@ -39,6 +45,7 @@ impl PluginSource {
 /// The executable of a plugin, and what is wanted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPlugin {
+    pub kind: PluginKind,
     pub program: PathBuf,
     pub wanted: WantedVersion,
 }
@@ -47,6 +54,7 @@ pub struct FoundPlugin {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstalledPlugin {
     pub package: PackageName,
+    pub kind: PluginKind,
     pub version: PluginVersion,
     pub folder: PathBuf,
 }
@@ -60,14 +68,23 @@ pub enum NoPlugin {
     )]
     NotThere { package: PackageName, path: PathBuf },
     #[error(
-        "there is no plugin `{package}`{}{}; put `{}` on PATH, or install it with `lumi plugin install \
-         FILE`", Wish(wanted), Others(others), package.executable()
+        "there is no plugin `{package}`{}{}; {advice}", Wish(wanted), Others(others)
     )]
     NotFound {
         package: PackageName,
         wanted: WantedVersion,
         /// Versions that are installed.
         others: Vec<PluginVersion>,
+        advice: String,
+    },
+    #[error(
+        "the plugin `{package}` in {} is no executable but a program (PulumiPlugin.yaml) that Pulumi \
+         would run with its language; build an executable of it, or put a script \
+         `{}` that starts it on PATH", folder.display(), package.executable(PluginKind::Pulumi)
+    )]
+    OnlySource {
+        package: PackageName,
+        folder: PathBuf,
     },
 }
 
@@ -105,85 +122,184 @@ impl PluginFolders {
             PluginSource::Path(path) => return at_path(package, path),
             PluginSource::Version(wanted) => wanted,
         };
-        let file = package.executable();
-        let mut on_path = self.path.iter().map(|it| it.join(&file));
+        for kind in PluginKind::ALL {
+            if let Some(found) = self.find_kind(package, wanted, kind) {
+                return Ok(found);
+            }
+        }
+        if let Some(folder) = self.only_source(package) {
+            let package = package.clone();
+            return Err(NoPlugin::OnlySource { package, folder });
+        }
+        let installed = self.installed().into_iter();
+        let others = installed.filter(|it| it.package == *package);
+        Err(NoPlugin::NotFound {
+            package: package.clone(),
+            wanted: wanted.clone(),
+            others: others.map(|it| it.version).collect(),
+            advice: self.advice(package),
+        })
+    }
+
+    /// What one can do about a plugin that is missing, and where it was looked for.
+    pub(super) fn advice(&self, package: &PackageName) -> String {
+        let [own, foreign] = PluginKind::ALL.map(|it| package.executable(it));
+        let stores = self.store.iter().chain(&self.pulumi_store);
+        let searched: String = stores.map(|it| format!(", {}", it.display())).collect();
+        format!(
+            "put `{own}` or `{foreign}` on PATH, or install it with `lumi plugin install FILE` (looked \
+             in: PATH{searched})"
+        )
+    }
+
+    fn find_kind(
+        &self,
+        package: &PackageName,
+        wanted: &WantedVersion,
+        kind: PluginKind,
+    ) -> Option<FoundPlugin> {
+        let file = package.executable(kind);
+        let mut on_path = self.path_of(kind).iter().map(|it| it.join(&file));
         if let Some(program) = on_path.find(|it| is_executable(it)) {
             let wanted = wanted.clone();
-            return Ok(FoundPlugin { program, wanted });
+            return Some(FoundPlugin {
+                kind,
+                program,
+                wanted,
+            });
         }
-        let mut installed = self.installed();
-        installed.retain(|it| it.package == *package);
-        let fitting = installed.iter().filter(|it| wanted.allows(&it.version));
+        let installed = self.installed_of(kind);
+        let fitting = installed
+            .iter()
+            .filter(|it| it.package == *package && wanted.allows(&it.version));
         // A release is better than a later prerelease, unless there is nothing else.
-        let best = fitting.max_by_key(|it| (!it.version.is_prerelease(), &it.version));
-        match best {
-            Some(best) => Ok(FoundPlugin {
-                program: best.folder.join(file),
-                wanted: WantedVersion::Exactly(best.version.clone()),
-            }),
-            None => Err(NoPlugin::NotFound {
-                package: package.clone(),
-                wanted: wanted.clone(),
-                others: installed.into_iter().map(|it| it.version).collect(),
-            }),
+        let best = fitting.max_by_key(|it| (!it.version.is_prerelease(), &it.version))?;
+        Some(FoundPlugin {
+            kind,
+            program: best.folder.join(file),
+            wanted: match kind {
+                PluginKind::Lumi => WantedVersion::Exactly(best.version.clone()),
+                // Many of these do not know their version; the folder does.
+                PluginKind::Pulumi => WantedVersion::ANY,
+            },
+        })
+    }
+
+    fn path_of(&self, kind: PluginKind) -> &[PathBuf] {
+        match kind {
+            PluginKind::Lumi => &self.path,
+            PluginKind::Pulumi => &self.pulumi_path,
         }
     }
 
-    /// The plugins of the store, by package and version. Folders that are none are left out.
+    fn store_of(&self, kind: PluginKind) -> Option<&Path> {
+        match kind {
+            PluginKind::Lumi => self.store.as_deref(),
+            PluginKind::Pulumi => self.pulumi_store.as_deref(),
+        }
+    }
+
+    /// The plugins of the stores, by package and version. Folders that are none are left out.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
-        let entries = self.store.as_ref().and_then(|it| fs::read_dir(it).ok());
-        let entries = entries.into_iter().flatten().flatten();
-        let mut installed: Vec<InstalledPlugin> = entries
-            .filter_map(|entry| {
-                let name = entry.file_name().into_string().ok()?;
-                let (package, version) = name.rsplit_once("-v")?;
-                let package = PackageName::parse(package)?;
-                let version = PluginVersion::parse(version).ok()?;
-                let folder = entry.path();
-                is_executable(&folder.join(package.executable())).then_some(InstalledPlugin {
-                    package,
-                    version,
-                    folder,
-                })
-            })
-            .collect();
+        let all = PluginKind::ALL.into_iter();
+        let mut installed: Vec<_> = all.flat_map(|it| self.installed_of(it)).collect();
         installed.sort();
         installed
     }
 
+    fn installed_of(&self, kind: PluginKind) -> Vec<InstalledPlugin> {
+        let mut folders = self.stored(kind);
+        folders.retain(|it| is_executable(&it.folder.join(it.package.executable(kind))));
+        folders
+    }
+
+    /// Folders of a store that are called as those of plugins are. Those of Pulumi that are being
+    /// installed are left out.
+    fn stored(&self, kind: PluginKind) -> Vec<InstalledPlugin> {
+        let entries = self.store_of(kind).and_then(|it| fs::read_dir(it).ok());
+        let entries = entries.into_iter().flatten().flatten();
+        let plugin = |entry: fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            let (package, version) = name
+                .strip_prefix(kind.folder_prefix())?
+                .rsplit_once("-v")?;
+            let folder = entry.path();
+            let is_partial = kind == PluginKind::Pulumi
+                && folder.with_file_name(format!("{name}.partial")).exists();
+            (!is_partial).then_some(InstalledPlugin {
+                package: PackageName::parse(package)?,
+                kind,
+                version: PluginVersion::parse(without_build(version)).ok()?,
+                folder,
+            })
+        };
+        entries.filter_map(plugin).collect()
+    }
+
+    /// The folder of a plugin that Pulumi would have another program run.
+    fn only_source(&self, package: &PackageName) -> Option<PathBuf> {
+        let mut stored = self.stored(PluginKind::Pulumi).into_iter();
+        let is_source = |it: &InstalledPlugin| it.folder.join("PulumiPlugin.yaml").is_file();
+        let found = stored.find(|it| it.package == *package && is_source(it))?;
+        Some(found.folder)
+    }
+
     /// The packages of the plugins on `PATH`, with the executable of each; sorted.
-    pub fn on_path(&self) -> Vec<(PackageName, PathBuf)> {
-        let mut found: Vec<(PackageName, PathBuf)> = Vec::new();
-        let entries = self.path.iter().filter_map(|it| fs::read_dir(it).ok());
+    pub fn on_path(&self) -> Vec<(PackageName, PluginKind, PathBuf)> {
+        let all = PluginKind::ALL.into_iter();
+        let mut found: Vec<_> = all.flat_map(|it| self.on_path_of(it)).collect();
+        found.sort();
+        found
+    }
+
+    fn on_path_of(&self, kind: PluginKind) -> Vec<(PackageName, PluginKind, PathBuf)> {
+        let mut found: Vec<(PackageName, PluginKind, PathBuf)> = Vec::new();
+        let folders = self.path_of(kind).iter();
+        let entries = folders.filter_map(|it| fs::read_dir(it).ok());
         for entry in entries.flatten().flatten() {
             let name = entry.file_name().into_string().unwrap_or_default();
             let name = name.strip_suffix(std::env::consts::EXE_SUFFIX);
-            let name = name.and_then(|it| it.strip_prefix(PackageName::PREFIX));
+            let name = name.and_then(|it| it.strip_prefix(kind.prefix()));
             let Some(package) = name.and_then(PackageName::parse) else {
                 continue;
             };
             let program = entry.path();
             if is_executable(&program) && found.iter().all(|it| it.0 != package) {
-                found.push((package, program));
+                found.push((package, kind, program));
             }
         }
-        found.sort();
         found
     }
 }
 
-/// A path may be that of the executable or of its folder.
+/// Two versions that differ in their build are the same.
+fn without_build(version: &str) -> &str {
+    version.split('+').next().unwrap_or(version)
+}
+
+/// A path may be that of the executable or of its folder. An executable that has neither name speaks
+/// Lumi's protocol.
 fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> {
-    let inside = path.join(package.executable());
+    let found = |kind: PluginKind, program: PathBuf| FoundPlugin {
+        kind,
+        program,
+        wanted: WantedVersion::ANY,
+    };
+    let file = path.file_name().and_then(|it| it.to_str());
+    let kind = PluginKind::ALL.into_iter().find(|kind| {
+        let is_named = |it: &str| it.starts_with(kind.prefix());
+        match path.is_dir() {
+            true => is_executable(&path.join(package.executable(*kind))),
+            false => file.is_some_and(is_named),
+        }
+    });
+    let kind = kind.unwrap_or(PluginKind::Lumi);
     let program = match path.is_dir() {
-        true => inside,
+        true => path.join(package.executable(kind)),
         false => path.to_owned(),
     };
     match is_executable(&program) {
-        true => Ok(FoundPlugin {
-            program,
-            wanted: WantedVersion::ANY,
-        }),
+        true => Ok(found(kind, program)),
         false => Err(NoPlugin::NotThere {
             package: package.clone(),
             path: program,
@@ -204,98 +320,4 @@ fn is_executable(path: &Path) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    use super::*;
-
-    fn executable(path: &Path) {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, "").unwrap();
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-
-    fn name(text: &str) -> PackageName {
-        PackageName::parse(text).unwrap()
-    }
-
-    fn wanted(text: &str) -> PluginSource {
-        PluginSource::Version(WantedVersion::parse(text).unwrap())
-    }
-
-    const ANY: PluginSource = PluginSource::Version(WantedVersion::ANY);
-
-    /// A store with some versions.
-    fn folders(versions: &[&str]) -> (tempfile::TempDir, PluginFolders) {
-        let folder = tempfile::tempdir().unwrap();
-        let store = folder.path().join("plugins");
-        for version in versions {
-            executable(&store.join(format!("aws-v{version}/lumi-resource-aws")));
-        }
-        let folders = PluginFolders {
-            path: vec![folder.path().join("nowhere"), folder.path().join("bin")],
-            store: Some(store),
-        };
-        (folder, folders)
-    }
-
-    #[test]
-    fn the_best_version_is_taken() {
-        let (_folder, folders) = folders(&["1.2.3", "1.10.0", "2.0.0-rc.1", "nonsense"]);
-        let found = |source: &PluginSource| {
-            let found = folders.find(&name("aws"), source).unwrap();
-            let folder = found.program.parent().unwrap();
-            folder.file_name().unwrap().to_str().unwrap().to_owned()
-        };
-        assert_eq!(found(&ANY), "aws-v1.10.0");
-        assert_eq!(found(&wanted("1.2")), "aws-v1.2.3");
-        assert_eq!(found(&wanted("1.2.3")), "aws-v1.2.3");
-        assert_eq!(found(&wanted("2.0.0-rc.1")), "aws-v2.0.0-rc.1");
-        assert_eq!(folders.installed().len(), 3);
-    }
-
-    #[test]
-    fn path_comes_before_the_store() {
-        let (folder, folders) = folders(&["1.2.3"]);
-        let program = folder.path().join("bin/lumi-resource-aws");
-        executable(&program);
-        fs::write(folder.path().join("bin/lumi-resource-text"), "").unwrap();
-        let found = folders.find(&name("aws"), &wanted("7")).unwrap();
-        assert_eq!(found.program, program);
-        assert_eq!(found.wanted, WantedVersion::parse("7").unwrap());
-        assert_eq!(folders.on_path(), [(name("aws"), program)]);
-    }
-
-    #[test]
-    fn an_explicit_path_is_that_of_the_executable_or_its_folder() {
-        let (folder, folders) = folders(&[]);
-        let program = folder.path().join("own/lumi-resource-aws");
-        executable(&program);
-        for path in [program.clone(), folder.path().join("own")] {
-            let found = folders.find(&name("aws"), &PluginSource::Path(path));
-            assert_eq!(found.unwrap().program, program);
-        }
-    }
-
-    #[test]
-    fn what_is_not_there_is_explained() {
-        let (_folder, folders) = folders(&["1.2.3", "2.0.0"]);
-        let error = |package: &str, source: &PluginSource| {
-            folders
-                .find(&name(package), source)
-                .unwrap_err()
-                .to_string()
-        };
-        let path = PluginSource::Path(PathBuf::from("/nowhere/plugin"));
-        let messages = [
-            error("gcp", &ANY),
-            error("aws", &wanted("3")),
-            error("aws", &path),
-        ];
-        insta::assert_snapshot!(messages.join("\n"), @r"
-                there is no plugin `gcp`; put `lumi-resource-gcp` on PATH, or install it with `lumi plugin install FILE`
-                there is no plugin `aws` of version 3, which Lumi.yaml asks for (installed: 1.2.3, 2.0.0); put `lumi-resource-aws` on PATH, or install it with `lumi plugin install FILE`
-                the plugin `aws` is to be at /nowhere/plugin, as `plugins` of Lumi.yaml says, but there is no executable file
-                ");
-    }
-}
+mod tests;

@@ -11,14 +11,15 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::graph::{Object, Urn};
-use crate::provider::{Provider, ProviderError};
+use crate::provider::{Provider, ProviderError, PulumiRunFacts};
 use crate::rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
 
 use super::engine_service;
-use super::folders::{NoPlugin, PluginFolders, PluginSource};
+use super::folders::{FoundPlugin, NoPlugin, PluginFolders, PluginSource};
+use super::launch::{Side, Surroundings, launch};
 use super::package_name::PackageName;
 use super::plugin_provider::{PluginProvider, Worker};
-use super::process::{PluginProcess, Surroundings};
+use super::plugin_kind::PluginKind;
 use super::version::WantedVersion;
 
 /// Something that a plugin has to say.
@@ -52,6 +53,8 @@ pub struct PluginSettings {
     pub sources: BTreeMap<PackageName, PluginSource>,
     /// How long a plugin may take to start.
     pub patience: Duration,
+    /// What those of Pulumi are told of the runs.
+    pub facts: PulumiRunFacts,
 }
 
 impl PluginSettings {
@@ -69,6 +72,8 @@ struct Shared {
     token: Token,
     /// Nobody is served before the first plugin is started.
     server: OnceCell<Option<Server>>,
+    /// The same for those of Pulumi, and what they are told.
+    pulumi: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,
     spare: Mutex<Vec<(PackageName, Worker)>>,
     /// Processes may be about to stop what they were at: none is used again.
     is_cancelled: AtomicBool,
@@ -92,6 +97,7 @@ impl PluginHost {
             log,
             token: Token::random(),
             server: OnceCell::new(),
+            pulumi: OnceCell::new(),
             spare: Mutex::default(),
             is_cancelled: AtomicBool::new(false),
             busy: watch::channel(()).0,
@@ -110,7 +116,12 @@ impl PluginHost {
         }
     }
 
-    fn find(&self, package: &PackageName) -> Result<super::folders::FoundPlugin, NoPlugin> {
+    /// What one can do about a package without a plugin.
+    pub(in crate::provider) fn advice(&self, package: &PackageName) -> String {
+        self.0.settings.folders.advice(package)
+    }
+
+    fn find(&self, package: &PackageName) -> Result<FoundPlugin, NoPlugin> {
         let settings = &self.0.settings;
         let any = PluginSource::Version(WantedVersion::ANY);
         let source = settings.sources.get(package).unwrap_or(&any);
@@ -132,12 +143,17 @@ impl PluginHost {
         let found = found.map_err(|it| ProviderError::failed(it.to_string()))?;
         let surroundings = Surroundings {
             project: &self.0.settings.project,
-            token: &self.0.token,
-            engine: self.engine().await,
             patience: self.0.settings.patience,
+            side: match found.kind {
+                PluginKind::Lumi => Side::Lumi {
+                    token: &self.0.token,
+                    engine: self.engine().await,
+                },
+                PluginKind::Pulumi => Side::Pulumi(self.pulumi_facts().await),
+            },
         };
         let log = self.peer_log(package);
-        let process = PluginProcess::start(package, &found, surroundings, log).await?;
+        let process = launch(package, &found, surroundings, log).await?;
         Ok(Worker {
             process,
             config: None,
@@ -201,6 +217,22 @@ impl PluginHost {
         };
         let server = self.0.server.get_or_init(start).await;
         server.as_ref().map(|it| it.address().to_string())
+    }
+
+    /// The same for plugins of Pulumi, and what else they are told.
+    async fn pulumi_facts(&self) -> Arc<PulumiRunFacts> {
+        let start = || async {
+            let mut facts = self.0.settings.facts.clone();
+            let started = engine_service::serve_pulumi(Arc::clone(&self.0.log), &facts).await;
+            let server = started.ok();
+            facts.engine = server
+                .as_ref()
+                .map(|it| it.address().to_string())
+                .unwrap_or_default();
+            (Arc::new(facts), server)
+        };
+        let (facts, _) = self.0.pulumi.get_or_init(start).await;
+        Arc::clone(facts)
     }
 
     fn peer_log(&self, package: &PackageName) -> PeerLog {

@@ -1,4 +1,5 @@
-//! Providers that are processes of their own: executables `lumi-resource-<package>`.
+//! Providers that are processes of their own: executables `lumi-resource-<package>`, and
+//! `pulumi-resource-<package>` as the ecosystem of Pulumi has them.
 //!
 //! [`PluginFolders`] says where they are looked for, a [`PluginHost`] starts them when they are needed
 //! and ends them when the last run that could need them is over. One process has one configuration; a
@@ -9,23 +10,30 @@
 //! | `version` | versions of plugins, and which are wanted |
 //! | `folders` | where plugins are, and which is taken |
 //! | `package_name` | what packages may be called |
+//! | `plugin_kind` | which protocol a plugin speaks |
 //! | `host` | the plugins of some runs: settings, log, processes that wait for work |
 //! | `process` | one process that has said who it is |
+//! | `launch` | how a process is started and asked that, for each protocol |
 //! | `plugin_provider` | the provider of one configuration |
 //! | `engine_service` | what plugins may tell the engine |
 //!
-//! `proto/lumirpc/provider.proto` is what both ends keep to.
+//! `proto/lumirpc/provider.proto` is what both ends keep to; `provider::pulumi` knows the other
+//! protocol.
 
 mod engine_service;
 mod folders;
 mod host;
+mod launch;
 mod package_name;
+mod plugin_kind;
 mod plugin_provider;
 mod process;
 mod version;
 
 pub use folders::{InstalledPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
+pub use launch::inspect;
 pub use package_name::PackageName;
-pub use process::{PluginInfo, inspect};
+pub use plugin_kind::PluginKind;
+pub use process::PluginInfo;
 pub use version::{PluginVersion, VersionError, WantedVersion};

@@ -2,15 +2,14 @@
 
 use std::fmt;
 
+use super::plugin_kind::PluginKind;
+
 /// The name of a package that a plugin manages: small letters, digits and dashes, a letter first. It
 /// is a part of file names and of types of resources.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackageName(String);
 
 impl PackageName {
-    /// How the executables of plugins begin.
-    pub const PREFIX: &str = "lumi-resource-";
-
     /// `None` if a package cannot be called that.
     pub fn parse(text: &str) -> Option<Self> {
         let is_name = text.starts_with(|it: char| it.is_ascii_lowercase())
@@ -26,8 +25,9 @@ impl PackageName {
     }
 
     /// The file name of its executable.
-    pub fn executable(&self) -> String {
-        format!("{}{}{}", Self::PREFIX, self.0, std::env::consts::EXE_SUFFIX)
+    pub fn executable(&self, kind: PluginKind) -> String {
+        let suffix = std::env::consts::EXE_SUFFIX;
+        format!("{}{}{suffix}", kind.prefix(), self.0)
     }
 }
 

@@ -1,21 +1,19 @@
 //! One process that has said who it is.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use thiserror::Error;
 
 use crate::graph::Excerpt;
-use crate::provider::ProviderError;
-use crate::provider::wire::{Explain, RemoteProvider};
-use crate::rpc::{
-    CallError, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
-};
+use crate::provider::wire::Explain;
+use crate::provider::{Provider, ProviderError};
+use crate::rpc::{CallError, PROTOCOL, Peer, PeerError};
 
-use super::folders::{FoundPlugin, NoPlugin};
+use super::folders::NoPlugin;
 use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
 use super::version::{PluginVersion, VersionError, WantedVersion};
 
 /// How long a process may take to stop what it is at.
@@ -23,10 +21,12 @@ const CANCEL: Duration = Duration::from_secs(10);
 
 /// A plugin that was started, and is the one that was wanted.
 pub(super) struct PluginProcess {
-    package: PackageName,
-    peer: Arc<Peer>,
-    provider: RemoteProvider,
-    info: PluginInfo,
+    pub(super) package: PackageName,
+    pub(super) kind: PluginKind,
+    pub(super) peer: Arc<Peer>,
+    pub(super) provider: Arc<dyn Provider>,
+    /// What it says its version is.
+    pub(super) version: Option<PluginVersion>,
 }
 
 /// Who a plugin says it is.
@@ -55,6 +55,11 @@ pub enum PluginError {
     #[error("{what} does not say which version it is: {source}")]
     NoVersion { what: String, source: VersionError },
     #[error(
+        "{what} does not say which version it is, but {wanted} is wanted; remove the version from \
+         `plugins` of Lumi.yaml to use it"
+    )]
+    Versionless { what: String, wanted: WantedVersion },
+    #[error(
         "{what} is version {found}, but {wanted} is wanted; install that, or change `plugins` of \
          Lumi.yaml"
     )]
@@ -71,41 +76,26 @@ impl From<PluginError> for ProviderError {
     }
 }
 
-/// What all processes of a host are started with.
-pub(super) struct Surroundings<'a> {
-    pub(super) project: &'a Path,
-    pub(super) token: &'a Token,
-    /// Where the engine listens, for messages to the user.
-    pub(super) engine: Option<String>,
-    pub(super) patience: Duration,
-}
-
 impl PluginProcess {
-    pub(super) async fn start(
-        package: &PackageName,
-        found: &FoundPlugin,
-        surroundings: Surroundings<'_>,
-        log: PeerLog,
-    ) -> Result<Self, PluginError> {
-        let process = launch(package, found, surroundings, log).await?;
-        let what = what(package);
-        let info = &process.info;
-        if info.package != *package {
-            let found = info.package.to_string();
-            return Err(PluginError::OtherPackage { what, found });
+    /// Fails unless it is one that is wanted.
+    pub(super) fn check_version(&self, wanted: &WantedVersion) -> Result<(), PluginError> {
+        let what = || what(&self.package);
+        match &self.version {
+            Some(found) if !wanted.allows(found) => Err(PluginError::OtherVersion {
+                what: what(),
+                found: found.clone(),
+                wanted: wanted.clone(),
+            }),
+            None if !wanted.is_any() => Err(PluginError::Versionless {
+                what: what(),
+                wanted: wanted.clone(),
+            }),
+            _ => Ok(()),
         }
-        if !found.wanted.allows(&info.version) {
-            return Err(PluginError::OtherVersion {
-                what,
-                found: info.version.clone(),
-                wanted: found.wanted.clone(),
-            });
-        }
-        Ok(process)
     }
 
-    pub(super) fn provider(&self) -> &RemoteProvider {
-        &self.provider
+    pub(super) fn provider(&self) -> &dyn Provider {
+        &*self.provider
     }
 
     /// Why it cannot be asked anything, if it is gone.
@@ -124,13 +114,16 @@ impl PluginProcess {
 
     /// Asks it to stop what it is at.
     pub(super) async fn cancel(&self) {
-        use crate::provider::Provider as _;
         // One that does not answer is ended later anyway.
         let _ = tokio::time::timeout(CANCEL, self.provider.cancel()).await;
     }
 
     /// Ends it. Whoever still talks to it loses the connection.
     pub(super) async fn end(self) {
+        if self.kind == PluginKind::Pulumi {
+            // These expect to be told before they get a signal.
+            self.cancel().await;
+        }
         let Self { peer, provider, .. } = self;
         drop(provider);
         if let Some(peer) = Arc::into_inner(peer) {
@@ -139,102 +132,25 @@ impl PluginProcess {
     }
 }
 
-fn what(package: &PackageName) -> String {
+/// What a plugin is called in messages.
+pub(super) fn what(package: &PackageName) -> String {
     format!("the plugin `{package}`")
 }
 
-async fn launch(
-    package: &PackageName,
-    found: &FoundPlugin,
-    surroundings: Surroundings<'_>,
-    log: PeerLog,
-) -> Result<PluginProcess, PluginError> {
-    let what = what(package);
-    let engine = surroundings.engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
-    let command = PeerCommand {
-        what: what.clone(),
-        program: found.program.clone(),
-        arguments: Vec::new(),
-        directory: surroundings.project.to_owned(),
-        environment: engine.into_iter().collect(),
-        patience: surroundings.patience,
-    };
-    let peer = Arc::new(Peer::start(command, surroundings.token.clone(), log).await?);
-    let explain = Arc::new(Ending {
-        package: package.clone(),
-        peer: Arc::downgrade(&peer),
-    });
-    let provider = RemoteProvider::new(peer.connection().clone(), explain);
-    let request = wire::HandshakeRequest {
-        protocol: PROTOCOL,
-        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-        project_folder: surroundings.project.display().to_string(),
-    };
-    let mut client = provider.client();
-    let answered = tokio::time::timeout(surroundings.patience, client.handshake(request)).await;
-    let answer = match answered {
-        Ok(Ok(answer)) => answer.into_inner(),
-        Ok(Err(status)) => {
-            let source = match peer.how_it_ended().await {
-                Some(how) => CallError::malformed(format!("it ended ({how})")),
-                None => status.into(),
-            };
-            return Err(PluginError::NoHandshake { what, source });
-        }
-        Err(_) => {
-            let patience = surroundings.patience;
-            return Err(PeerError::TooSlow { what, patience }.into());
-        }
-    };
-    if answer.protocol != PROTOCOL {
-        let found = answer.protocol;
-        return Err(PluginError::Protocol { what, found });
-    }
-    let Some(its_package) = PackageName::parse(&answer.package) else {
-        let found = answer.package;
-        return Err(PluginError::OtherPackage { what, found });
-    };
-    let version = PluginVersion::parse(&answer.version)
-        .map_err(|source| PluginError::NoVersion { what, source })?;
-    Ok(PluginProcess {
-        package: package.clone(),
-        peer,
-        provider,
-        info: PluginInfo {
-            package: its_package,
-            version,
-        },
-    })
-}
-
-/// Asks an executable who it is; `package` is what its file name says.
-pub async fn inspect(
-    program: &Path,
-    package: &PackageName,
-    log: PeerLog,
-) -> Result<PluginInfo, PluginError> {
-    let found = FoundPlugin {
-        program: program.to_owned(),
-        wanted: WantedVersion::ANY,
-    };
-    let token = Token::random();
-    let surroundings = Surroundings {
-        project: program.parent().unwrap_or(program),
-        token: &token,
-        engine: None,
-        patience: PeerCommand::PATIENCE,
-    };
-    let process = PluginProcess::start(package, &found, surroundings, log).await?;
-    let info = process.info.clone();
-    process.end().await;
-    Ok(info)
-}
-
 /// Knows how the process ended.
-struct Ending {
+pub(super) struct Ending {
     package: PackageName,
     /// The peer goes when its user does.
-    peer: std::sync::Weak<Peer>,
+    peer: Weak<Peer>,
+}
+
+impl Ending {
+    pub(super) fn of(package: &PackageName, peer: &Arc<Peer>) -> Arc<Self> {
+        Arc::new(Self {
+            package: package.clone(),
+            peer: Arc::downgrade(peer),
+        })
+    }
 }
 
 #[async_trait]

@@ -175,6 +175,8 @@ impl TryFrom<wire::ReadRequest> for ReadRequest {
             id: message.id,
             inputs: read_optional(message.inputs, "inputs")?,
             outputs: read_optional(message.outputs, "outputs")?,
+            // Nobody on this wire needs to know.
+            is_import: false,
         })
     }
 }

@@ -237,6 +237,7 @@ async fn answers_cross_unchanged() {
             id: "i".to_owned(),
             inputs: None,
             outputs: outputs.clone(),
+            is_import: false,
         };
         let read = parrot.read(request()).await.unwrap();
         let expected = Parrot.read(request()).await.unwrap();

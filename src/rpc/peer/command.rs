@@ -17,6 +17,17 @@ pub struct PeerCommand {
     pub environment: Vec<(String, String)>,
     /// How long it may take until it listens.
     pub patience: Duration,
+    pub farewell: Farewell,
+}
+
+/// How a process learns that it is to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Farewell {
+    /// Its standard input ends, and later it gets SIGTERM.
+    #[default]
+    EndOfInput,
+    /// SIGINT: it pays no attention to its standard input.
+    Interrupt,
 }
 
 impl PeerCommand {

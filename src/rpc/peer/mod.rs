@@ -24,6 +24,6 @@ mod output;
 mod peer;
 mod process;
 
-pub use command::{PeerCommand, PeerLine, PeerLog};
+pub use command::{Farewell, PeerCommand, PeerLine, PeerLog};
 pub use error::PeerError;
 pub use peer::Peer;

@@ -8,12 +8,12 @@ use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
-use super::command::PeerCommand;
+use super::command::{Farewell, PeerCommand};
 
 /// How long a process has to end once its standard input has.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long it has after SIGTERM.
+/// How long it has after a signal.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
 /// A process that runs. Dropped, it is killed.
@@ -23,6 +23,7 @@ pub(super) struct Process {
     /// Held open: its end asks the process to end.
     stdin: Option<ChildStdin>,
     ended: watch::Receiver<Option<String>>,
+    farewell: Farewell,
 }
 
 /// What comes out of a process.
@@ -40,6 +41,7 @@ impl Process {
     /// Starts a process. A thread waits for its end: the system kills it when that thread goes, and
     /// with it this process.
     pub(super) async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
+        let farewell = command.farewell;
         let command = prepare(command);
         let (report, started) = oneshot::channel();
         let (end, ended) = watch::channel(None);
@@ -53,6 +55,7 @@ impl Process {
             group,
             stdin: started.stdin,
             ended,
+            farewell,
         };
         Ok((process, started.pipes))
     }
@@ -73,9 +76,13 @@ impl Process {
     /// Asks it to end, and kills it after a while.
     pub(super) async fn end(mut self) {
         self.stdin = None;
-        if timeout(GRACE, self.wait()).await.is_err() {
-            self.signal(libc::SIGTERM);
-            let _ = timeout(LAST_GRACE, self.wait()).await;
+        let (grace, signal) = match self.farewell {
+            Farewell::EndOfInput => (GRACE, libc::SIGTERM),
+            Farewell::Interrupt => (Duration::ZERO, libc::SIGINT),
+        };
+        if timeout(grace, self.wait()).await.is_err() {
+            self.signal(signal);
+            let _ = timeout(GRACE + LAST_GRACE - grace, self.wait()).await;
         }
     }
 

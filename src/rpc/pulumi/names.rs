@@ -68,6 +68,13 @@ pub fn foreign_stack_urn(stack: &str, project: &str) -> String {
     format!("{PREFIX}{stack}{SEPARATOR}{project}{SEPARATOR}{STACK}{SEPARATOR}{name}")
 }
 
+/// The URN of the default provider of a package.
+pub fn foreign_provider_urn(stack: &str, project: &str, package: &str) -> String {
+    let resource_type = format!("{}{package}", PROVIDERS.0);
+    let parts = [stack, project, &resource_type, "default"];
+    format!("{PREFIX}{}", parts.join(SEPARATOR))
+}
+
 /// Checks a foreign URN, every part of it.
 pub fn parse_urn(text: &str) -> Result<ForeignUrn, UrnError> {
     let parts = text.strip_prefix(PREFIX).map(|it| it.splitn(4, SEPARATOR));

@@ -88,7 +88,7 @@ impl<'a> Deployment<'a> {
         let stack = backend.stack(&settings.name, &stack_name)?;
         Ok(Self {
             order,
-            packages: Packages::new(&settings, backend, terminal),
+            packages: Packages::new(&settings, &stack_name, backend, terminal),
             settings,
             evaluation,
             config,

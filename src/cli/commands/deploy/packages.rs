@@ -23,11 +23,16 @@ pub struct Packages {
 }
 
 impl Packages {
-    pub fn new(settings: &ProjectSettings, backend: Arc<Backend>, terminal: Terminal) -> Self {
+    pub fn new(
+        settings: &ProjectSettings,
+        stack: &str,
+        backend: Arc<Backend>,
+        terminal: Terminal,
+    ) -> Self {
         Self {
             settings: settings.clone(),
             backend,
-            plugins: Plugins::new(settings, terminal),
+            plugins: Plugins::new(settings, stack, terminal),
         }
     }
 

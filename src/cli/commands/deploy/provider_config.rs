@@ -5,6 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Object, Value};
 use crate::host::ConfigValue;
 
+/// The package of Node's dynamic providers of Pulumi: they read the settings of the project.
+const NODE_DYNAMIC: &str = "pulumi-nodejs";
+
 /// The settings of other packages than the project itself: `aws:region`.
 pub fn provider_config(
     config: &[(String, ConfigValue)],
@@ -12,14 +15,16 @@ pub fn provider_config(
 ) -> FxHashMap<String, Object> {
     let mut packages: FxHashMap<String, Object> = FxHashMap::default();
     for (key, value) in config {
-        let Some((package, name)) = key.split_once(':').filter(|it| it.0 != project) else {
-            continue;
-        };
         let text = Value::from(value.value.as_str());
         let value = if value.secret {
             Value::secret(text)
         } else {
             text
+        };
+        let all = packages.entry(NODE_DYNAMIC.to_owned()).or_default();
+        all.insert(key.clone(), value.clone());
+        let Some((package, name)) = key.split_once(':').filter(|it| it.0 != project) else {
+            continue;
         };
         let settings = packages.entry(package.to_owned()).or_default();
         settings.insert(name.to_owned(), value);

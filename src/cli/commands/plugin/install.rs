@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginInfo, inspect};
+use crate::provider::{PackageName, PluginInfo, PluginKind, inspect};
 
 use super::usage;
 
@@ -25,7 +25,7 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
         .tempdir_in(&store)
         .map_err(|error| Failure::unwritable(&store, &error))?;
     let package = unpack(file, folder.path())?;
-    let program = folder.path().join(package.executable());
+    let program = folder.path().join(package.executable(PluginKind::Lumi));
     let inspected = wait(inspect(&program, &package, plugins::aside(terminal)))?;
     let info = inspected.map_err(|error| {
         let message = format!("{} cannot be installed: {error}", file.display());
@@ -67,10 +67,10 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
         let package = package_of(name).ok_or_else(|| {
             usage(format!(
                 "`{name}` is no plugin: it is neither called `{}PACKAGE` nor a .tar.gz or .zip",
-                PackageName::PREFIX
+                PluginKind::Lumi.prefix()
             ))
         })?;
-        let place = folder.join(package.executable());
+        let place = folder.join(package.executable(PluginKind::Lumi));
         fs::copy(file, &place).map_err(unreadable)?;
         return make_executable(&place).map(|()| package);
     }
@@ -78,16 +78,16 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
         usage(format!(
             "{} has no `{}PACKAGE` at its top",
             file.display(),
-            PackageName::PREFIX
+            PluginKind::Lumi.prefix()
         ))
     })?;
-    make_executable(&folder.join(package.executable())).map(|()| package)
+    make_executable(&folder.join(package.executable(PluginKind::Lumi))).map(|()| package)
 }
 
 /// The package of an executable; a version and a platform behind the name do not count.
 fn package_of(name: &str) -> Option<PackageName> {
     let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
-    let name = name.strip_prefix(PackageName::PREFIX)?;
+    let name = name.strip_prefix(PluginKind::Lumi.prefix())?;
     let is_version = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
     let end = name
         .match_indices("-v")
@@ -106,7 +106,7 @@ fn packed(folder: &Path) -> io::Result<Option<PackageName>> {
     let exact = |path: &PathBuf| {
         let name = path.file_name()?.to_str()?;
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
-        PackageName::parse(name.strip_prefix(PackageName::PREFIX)?)
+        PackageName::parse(name.strip_prefix(PluginKind::Lumi.prefix())?)
     };
     Ok(found.iter().filter(|it| it.is_file()).find_map(exact))
 }

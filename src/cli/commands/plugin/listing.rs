@@ -8,10 +8,12 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
+use crate::provider::PluginKind;
 
 /// One plugin as it is listed.
 struct Line {
     package: String,
+    kind: PluginKind,
     /// Of a plugin on `PATH`, only it knows that.
     version: Option<String>,
     place: String,
@@ -26,23 +28,32 @@ pub(super) fn list(
     let on_path = folders
         .on_path()
         .into_iter()
-        .map(|(package, program)| Line {
+        .map(|(package, kind, program)| Line {
             package: package.to_string(),
+            kind,
             version: None,
             place: program.display().to_string(),
         });
     let installed = folders.installed().into_iter().map(|it| Line {
         package: it.package.to_string(),
+        kind: it.kind,
         version: Some(it.version.to_string()),
         place: it.folder.display().to_string(),
     });
     let mut lines: Vec<Line> = on_path.chain(installed).collect();
-    // Of a package, the one on PATH is taken first.
-    lines.sort_by(|a, b| a.package.cmp(&b.package));
+    // Of a package, those for Lumi are taken first, and of these the one on PATH.
+    lines.sort_by(|a, b| (&a.package, a.kind).cmp(&(&b.package, b.kind)));
     if as_json {
         let list: Vec<Value> = lines
             .iter()
-            .map(|it| json!({ "package": it.package, "version": it.version, "path": it.place }))
+            .map(|it| {
+                json!({
+                    "package": it.package,
+                    "version": it.version,
+                    "path": it.place,
+                    "protocol": protocol(it),
+                })
+            })
             .collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
@@ -56,13 +67,24 @@ pub(super) fn list(
     for line in &lines {
         writeln!(
             out,
-            "{:package$}  {:version$}  {}",
+            "{:package$}  {:version$}  {}{}",
             line.package,
             self::version(line),
-            line.place
+            line.place,
+            match line.kind {
+                PluginKind::Lumi => "",
+                PluginKind::Pulumi => "  (of Pulumi)",
+            }
         )?;
     }
     Ok(Exit::Success)
+}
+
+fn protocol(line: &Line) -> &'static str {
+    match line.kind {
+        PluginKind::Lumi => "lumi",
+        PluginKind::Pulumi => "pulumi",
+    }
 }
 
 fn version(line: &Line) -> &str {

@@ -13,7 +13,7 @@ use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginVersion};
+use crate::provider::{PackageName, PluginKind, PluginVersion};
 
 /// Look after provider plugins
 #[derive(Debug, Args)]
@@ -64,7 +64,8 @@ fn remove(plugin: &str, terminal: Terminal) -> Result<Exit, Failure> {
     let version = version.map(PluginVersion::parse).transpose();
     let version = version.map_err(|error| usage(error.to_string()))?;
     let mut installed = plugins::folders().installed();
-    installed.retain(|it| it.package == package);
+    // Those of Pulumi are looked after by Pulumi.
+    installed.retain(|it| it.package == package && it.kind == PluginKind::Lumi);
     let known: Vec<String> = installed.iter().map(|it| it.version.to_string()).collect();
     installed.retain(|it| {
         version

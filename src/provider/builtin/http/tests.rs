@@ -94,6 +94,7 @@ async fn read(known: &Known) -> Result<Option<ReadState>, ProviderError> {
         id: known.id.clone(),
         inputs: Some(Arc::clone(&known.inputs)),
         outputs: Some(Arc::clone(&known.outputs)),
+        is_import: false,
     };
     resource().read(request).await
 }

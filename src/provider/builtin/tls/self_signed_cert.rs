@@ -297,6 +297,7 @@ mod tests {
             id: known.id.clone(),
             inputs: Some(Arc::clone(&known.inputs)),
             outputs: Some(Arc::clone(&known.outputs)),
+            is_import: false,
         };
         let later: Clock = || "2028-01-01T00:00:00Z".parse().unwrap();
         let read = SelfSignedCert::new(later).read(request).await.unwrap();

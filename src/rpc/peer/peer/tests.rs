@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::rpc::{PeerLine, Router, Server};
+use crate::rpc::{Farewell, PeerLine, Router, Server};
 
 type Heard = Arc<Mutex<Vec<PeerLine>>>;
 
@@ -15,6 +15,7 @@ async fn start(script: &str, patience: Duration) -> (Result<Peer, PeerError>, He
         directory: PathBuf::from("/"),
         environment: vec![("GREETING".to_owned(), "hello".to_owned())],
         patience,
+        farewell: Farewell::EndOfInput,
     };
     let heard = Heard::default();
     let lines = Arc::clone(&heard);
@@ -70,6 +71,7 @@ async fn a_program_that_is_not_there_is_named() {
         directory: PathBuf::from("/"),
         environment: Vec::new(),
         patience: LONG,
+        farewell: Farewell::EndOfInput,
     };
     let started = Peer::start(command, Token::random(), Arc::new(|_| {})).await;
     insta::assert_snapshot!(started.unwrap_err(), @"the plugin `demo` cannot be started from /nowhere/lumi-resource-demo: No such file or directory (os error 2)");

@@ -217,6 +217,7 @@ async fn a_read_that_cannot_run_is_no_proof() {
         id: known.id.clone(),
         inputs: Some(known.inputs.clone()),
         outputs: Some(known.outputs.clone()),
+        is_import: false,
     };
     let error = bed.provider.read(request).await.unwrap_err();
     assert!(error.to_string().contains("exit code 127"), "{error}");

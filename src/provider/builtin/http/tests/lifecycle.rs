@@ -139,6 +139,7 @@ async fn the_program_can_import_by_id() {
         id: "7".to_owned(),
         inputs,
         outputs: None,
+        is_import: false,
     };
     let found = resource()
         .read(request(Some(wanted)))

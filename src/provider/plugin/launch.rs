@@ -1,0 +1,224 @@
+//! How a plugin is started and asked who it is, for each protocol.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use tonic::Status;
+
+use crate::provider::pulumi::{PulumiProvider, PulumiRunFacts};
+use crate::provider::wire::RemoteProvider;
+use crate::rpc::{
+    CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
+};
+
+use super::folders::FoundPlugin;
+use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
+use super::process::{Ending, PluginError, PluginInfo, PluginProcess, what};
+use super::version::{PluginVersion, WantedVersion};
+
+/// What all processes of a host are started with.
+pub(super) struct Surroundings<'a> {
+    pub(super) project: &'a Path,
+    pub(super) patience: Duration,
+    pub(super) side: Side<'a>,
+}
+
+/// What plugins of one kind find on our side.
+pub(super) enum Side<'a> {
+    Lumi {
+        token: &'a Token,
+        /// Where the engine listens, for messages to the user.
+        engine: Option<String>,
+    },
+    Pulumi(Arc<PulumiRunFacts>),
+}
+
+/// Starts a plugin, which is the one that is wanted.
+pub(super) async fn launch(
+    package: &PackageName,
+    found: &FoundPlugin,
+    surroundings: Surroundings<'_>,
+    log: PeerLog,
+) -> Result<PluginProcess, PluginError> {
+    let Surroundings {
+        project, patience, ..
+    } = surroundings;
+    let mut command = PeerCommand {
+        what: what(package),
+        program: found.program.clone(),
+        arguments: Vec::new(),
+        directory: project.to_owned(),
+        environment: Vec::new(),
+        patience,
+        farewell: Farewell::EndOfInput,
+    };
+    let process = match surroundings.side {
+        Side::Lumi { token, engine } => {
+            let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
+            command.environment.extend(engine);
+            let peer = Arc::new(Peer::start(command, token.clone(), log).await?);
+            greet_lumi(package, peer, project, patience).await?
+        }
+        Side::Pulumi(facts) => {
+            command.farewell = Farewell::Interrupt;
+            command.arguments.push(facts.engine.clone());
+            command.environment = pulumi_environment(&facts);
+            let peer = Arc::new(Peer::start(command, Token::NONE, log).await?);
+            let folder = found.program.parent().unwrap_or(project);
+            greet_pulumi(package, peer, folder, facts, patience).await?
+        }
+    };
+    process.check_version(&found.wanted)?;
+    Ok(process)
+}
+
+fn pulumi_environment(facts: &PulumiRunFacts) -> Vec<(String, String)> {
+    let variables = [
+        ("PULUMI_PROJECT", &facts.project),
+        ("PULUMI_STACK", &facts.stack),
+        // The server for dynamic providers of Node looks at these.
+        ("PULUMI_NODEJS_PROJECT", &facts.project),
+        ("PULUMI_NODEJS_STACK", &facts.stack),
+    ];
+    let variables = variables.into_iter();
+    variables
+        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .collect()
+}
+
+/// The answer to a first call, or why there is none.
+async fn first_answer<T>(
+    package: &PackageName,
+    peer: &Peer,
+    patience: Duration,
+    answer: impl Future<Output = Result<T, Status>>,
+) -> Result<T, PluginError> {
+    let what = what(package);
+    match timeout(patience, answer).await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(status)) => {
+            let source = match peer.how_it_ended().await {
+                Some(how) => CallError::malformed(format!("it ended ({how})")),
+                None => status.into(),
+            };
+            Err(PluginError::NoHandshake { what, source })
+        }
+        Err(_) => Err(PeerError::TooSlow { what, patience }.into()),
+    }
+}
+
+async fn greet_lumi(
+    package: &PackageName,
+    peer: Arc<Peer>,
+    project: &Path,
+    patience: Duration,
+) -> Result<PluginProcess, PluginError> {
+    let what = what(package);
+    let explain = Ending::of(package, &peer);
+    let provider = RemoteProvider::new(peer.connection().clone(), explain);
+    let request = wire::HandshakeRequest {
+        protocol: PROTOCOL,
+        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+        project_folder: project.display().to_string(),
+    };
+    let mut client = provider.client();
+    let answer = first_answer(package, &peer, patience, client.handshake(request)).await?;
+    let answer = answer.into_inner();
+    if answer.protocol != PROTOCOL {
+        let found = answer.protocol;
+        return Err(PluginError::Protocol { what, found });
+    }
+    if PackageName::parse(&answer.package).as_ref() != Some(package) {
+        let found = answer.package;
+        return Err(PluginError::OtherPackage { what, found });
+    }
+    let version = PluginVersion::parse(&answer.version)
+        .map_err(|source| PluginError::NoVersion { what, source })?;
+    Ok(PluginProcess {
+        package: package.clone(),
+        kind: PluginKind::Lumi,
+        peer,
+        provider: Arc::new(provider),
+        version: Some(version),
+    })
+}
+
+async fn greet_pulumi(
+    package: &PackageName,
+    peer: Arc<Peer>,
+    folder: &Path,
+    facts: Arc<PulumiRunFacts>,
+    patience: Duration,
+) -> Result<PluginProcess, PluginError> {
+    let explain = Ending::of(package, &peer);
+    let connection = peer.connection().clone();
+    let provider = PulumiProvider::new(connection, explain, package.as_str(), facts);
+    let greet = async {
+        provider.shake_hands(folder).await?;
+        provider.version().await
+    };
+    let version = first_answer(package, &peer, patience, greet).await?;
+    Ok(PluginProcess {
+        package: package.clone(),
+        kind: PluginKind::Pulumi,
+        peer,
+        provider: Arc::new(provider),
+        version: version.as_deref().and_then(pulumi_version),
+    })
+}
+
+/// Some write a `v` before, and a build behind; some write something that is no version at all.
+fn pulumi_version(text: &str) -> Option<PluginVersion> {
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let text = text.split('+').next().unwrap_or(text);
+    PluginVersion::parse(text).ok()
+}
+
+/// Asks an executable for Lumi who it is; `package` is what its file name says.
+pub async fn inspect(
+    program: &Path,
+    package: &PackageName,
+    log: PeerLog,
+) -> Result<PluginInfo, PluginError> {
+    let found = FoundPlugin {
+        kind: PluginKind::Lumi,
+        program: program.to_owned(),
+        wanted: WantedVersion::ANY,
+    };
+    let token = Token::random();
+    let surroundings = Surroundings {
+        project: program.parent().unwrap_or(program),
+        patience: PeerCommand::PATIENCE,
+        side: Side::Lumi {
+            token: &token,
+            engine: None,
+        },
+    };
+    let process = launch(package, &found, surroundings, log).await?;
+    let version = process.version.clone();
+    process.end().await;
+    let version = version.ok_or_else(|| PluginError::Versionless {
+        what: what(package),
+        wanted: WantedVersion::ANY,
+    })?;
+    Ok(PluginInfo {
+        package: package.clone(),
+        version,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_as_they_are_written() {
+        let version = |text| pulumi_version(text).map(|it| it.to_string());
+        assert_eq!(version("v4.21.2").as_deref(), Some("4.21.2"));
+        assert_eq!(version("1.0.0-alpha.1+dirty").as_deref(), Some("1.0.0-alpha.1"));
+        assert_eq!(version("dev"), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! Providers of the ecosystem of Pulumi, as if they were ours: [`PulumiProvider`] asks one that is
+//! served at the other end of a connection, in the protocol `proto/pulumirpc`.
+//!
+//! | module | |
+//! |---|---|
+//! | `pulumi_provider` | the asking end |
+//! | `abilities` | what a provider says it understands |
+//! | `run_facts` | what all providers of a run are told of it |
+//! | `calls` | calls and what their failures mean |
+//! | `requests` | what is asked |
+//! | `configuration` | how a provider is configured |
+//! | `diff` | what a comparison came to |
+//! | `failure` | what a failed call came to |
+//! | `engine_service` | what providers may tell the engine |
+//!
+//! What of that protocol is used, and what is not, is in `proto/pulumirpc/README.md`.
+
+mod abilities;
+mod calls;
+mod configuration;
+mod diff;
+mod engine_service;
+mod failure;
+mod pulumi_provider;
+mod requests;
+mod run_facts;
+
+pub(super) use engine_service::{Heard, engine_server};
+pub use pulumi_provider::PulumiProvider;
+pub use run_facts::PulumiRunFacts;
