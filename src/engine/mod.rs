@@ -27,6 +27,7 @@
 
 mod board;
 mod check;
+mod construct;
 mod custom;
 #[allow(clippy::module_inception)]
 mod engine;
@@ -59,13 +60,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use crate::provider::Constructed;
 pub use engine::{Engine, Interrupt, Outcome, Prepared};
 pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNote, Summary};
 pub use ledger::{RecordLog, Written};
 pub use options::RunOptions;
 pub use plan::{Pattern, Selection};
 pub use plan_key::PlanKey;
-pub use request::{Call, Invoke, Registered, RegisteredOutputs};
+pub use request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;
 pub use source::{NullSource, RefreshSource, Registrar, Rest, Source};

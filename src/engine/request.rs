@@ -1,6 +1,6 @@
 //! What a source asks for, and what it is answered.
 
-use crate::graph::{Object, Urn, Value};
+use crate::graph::{Dependency, Goal, Object, Urn, Value};
 
 /// What a registration settles to.
 #[derive(Clone, Debug)]
@@ -37,4 +37,15 @@ pub struct Call {
     pub token: String,
     pub target: Urn,
     pub arguments: Object,
+    /// Where arguments come from, if that is known.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// A component that its provider makes: it registers the component and all of its children.
+#[derive(Clone, Debug)]
+pub struct Construct {
+    /// Its `provider` is who makes it; `order` and `source` are not told.
+    pub goal: Goal,
+    /// The provider resources that children use.
+    pub providers: Vec<Urn>,
 }

@@ -6,9 +6,9 @@ use async_trait::async_trait;
 use tokio::runtime::Handle;
 
 use crate::graph::{Goal, Object, Urn, Value};
-use crate::provider::{CallRequest, InvokeRequest, ProviderError};
+use crate::provider::{CallRequest, Constructed, InvokeRequest, ProviderError};
 
-use super::request::{Call, Invoke, Registered};
+use super::request::{Call, Construct, Invoke, Registered};
 use super::run::{RegisterError, Run};
 
 /// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
@@ -94,6 +94,15 @@ impl Registrar {
     ) -> impl Future<Output = Result<Value, RegisterError>> + Send + 'static {
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.call(call).await })
+    }
+
+    /// Has a provider make a component.
+    pub fn construct(
+        &self,
+        construct: Construct,
+    ) -> impl Future<Output = Result<Constructed, RegisterError>> + Send + 'static {
+        let run = Arc::clone(&self.run);
+        self.spawn(async move { run.construct(construct).await })
     }
 
     /// Looks at all objects.
@@ -230,7 +239,9 @@ impl Run {
         let request = CallRequest {
             token: call.token.clone(),
             target: call.target.clone(),
+            id: target.id.clone(),
             arguments: super::secrets::reveal(&call.arguments),
+            dependencies: call.dependencies.clone(),
             preview: self.options.preview,
         };
         provider.call(request).await.map_err(failed)

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::engine::{Call, Invoke, RegisterError, Registered, Registrar};
+use crate::engine::{Call, Construct, Constructed, Invoke, RegisterError, Registered, Registrar};
 use crate::graph::{Goal, Object, Urn, Value};
 
 use super::{Answer, MonitorError, ResourceMonitor};
@@ -74,6 +74,10 @@ impl ResourceMonitor for DeployingMonitor {
 
     fn call(&self, call: Call) -> Answer<Value> {
         self.ask(|engine| async move { engine.call(call).await })
+    }
+
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        self.ask(|engine| async move { engine.construct(construct).await })
     }
 
     fn set_outputs(&self, outputs: Object) {

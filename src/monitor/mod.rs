@@ -17,7 +17,7 @@ mod pulumi;
 mod remote;
 mod resource_monitor;
 
-pub use crate::engine::{Call, Invoke, Registered, RegisteredOutputs};
+pub use crate::engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
 pub use pulumi::{ForeignMonitor, Message, StackFacts};

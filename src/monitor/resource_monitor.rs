@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::engine::{Call, Invoke, Registered};
+use crate::engine::{Call, Construct, Constructed, Invoke, Registered};
 use crate::graph::{Goal, Object, Urn, Value};
 
 /// Why the monitor did not do what the program asked for.
@@ -28,6 +28,21 @@ pub trait ResourceMonitor: Send + Sync {
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;
     fn call(&self, call: Call) -> Answer<Value>;
+    /// Has a provider make a component, which it registers itself with all of its children. Not all
+    /// monitors can.
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        let urn = construct.goal.urn;
+        let message = format!(
+            "{} is a component that its provider makes, which is not possible in this run",
+            urn.name()
+        );
+        let urn = Some(urn);
+        Box::pin(std::future::ready(Err(MonitorError::Failed {
+            urn,
+            message,
+        })))
+    }
+
     /// The stack's outputs; called once, at the end of the program.
     fn set_outputs(&self, outputs: Object);
 }

@@ -7,6 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
+//! | `construct` | components that a provider makes, and its way back to the run |
 //! | `error` | what can go wrong, and what is then known about the world |
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
@@ -17,6 +18,7 @@
 //! | `content` | the content of assets and archives |
 
 mod builtin;
+mod construct;
 mod content;
 mod dynamic;
 mod error;
@@ -29,13 +31,15 @@ mod registry;
 mod wire;
 
 pub use builtin::StdProvider;
+pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
 pub use error::ProviderError;
 pub use plugin::{
     InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginKind, PluginLevel,
-    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError, WantedVersion, inspect,
+    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError,
+    WantedVersion, inspect,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, ProviderCode, ResourceType, Urn, Value};
+use crate::graph::{Dependency, Object, ProviderCode, ResourceType, Urn, Value};
 
-use super::ProviderError;
+use super::{ConstructRequest, Constructed, ProviderError};
 
 /// Manages the resources of one package with one configuration.
 ///
@@ -81,6 +81,14 @@ pub trait Provider: Send + Sync {
         let token = request.token;
         Err(ProviderError::failed(format!(
             "there is no method `{token}`"
+        )))
+    }
+
+    /// Makes a component: it and its children are registered with the monitor of the run.
+    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
+        let token = request.token;
+        Err(ProviderError::failed(format!(
+            "there is no component `{token}`"
         )))
     }
 
@@ -283,6 +291,10 @@ pub struct InvokeRequest {
 pub struct CallRequest {
     pub token: String,
     pub target: Urn,
+    /// That of its object; components have none.
+    pub id: Option<String>,
     pub arguments: Object,
+    /// Where arguments come from.
+    pub dependencies: Vec<Dependency>,
     pub preview: bool,
 }

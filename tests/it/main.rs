@@ -30,6 +30,8 @@ mod plugin_examples;
 #[cfg(unix)]
 mod plugins;
 #[cfg(unix)]
+mod pulumi;
+#[cfg(unix)]
 mod pulumi_language;
 #[cfg(unix)]
 mod python;

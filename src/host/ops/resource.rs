@@ -364,6 +364,7 @@ pub fn op_lumi_call(
             token,
             target,
             arguments: arguments.into_object()?,
+            dependencies: Vec::new(),
         })
     };
     Ok(async move { Ok(Outcome(answer.await?)) })

@@ -247,6 +247,7 @@ impl Service for MonitorService {
             token: token.clone(),
             target: urn(&request.target, "target")?,
             arguments: object(request.arguments, "arguments")?,
+            dependencies: Vec::new(),
         });
         let result = answer.await.map_err(CallError::from)?;
         let result = self.result(&token, result)?;

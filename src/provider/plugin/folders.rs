@@ -68,7 +68,9 @@ pub enum NoPlugin {
     )]
     NotThere { package: PackageName, path: PathBuf },
     #[error(
-        "there is no plugin `{package}`{}{}; {advice}", Wish(wanted), Others(others)
+        "there is no plugin `{package}`{}{}; {advice}",
+        Wish(wanted),
+        Others(others)
     )]
     NotFound {
         package: PackageName,
@@ -220,9 +222,7 @@ impl PluginFolders {
         let entries = entries.into_iter().flatten().flatten();
         let plugin = |entry: fs::DirEntry| {
             let name = entry.file_name().into_string().ok()?;
-            let (package, version) = name
-                .strip_prefix(kind.folder_prefix())?
-                .rsplit_once("-v")?;
+            let (package, version) = name.strip_prefix(kind.folder_prefix())?.rsplit_once("-v")?;
             let folder = entry.path();
             let is_partial = kind == PluginKind::Pulumi
                 && folder.with_file_name(format!("{name}.partial")).exists();

@@ -11,15 +11,15 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::graph::{Object, Urn};
-use crate::provider::{Provider, ProviderError, PulumiRunFacts};
+use crate::provider::{MonitorAccess, Provider, ProviderError, PulumiRunFacts};
 use crate::rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
 
 use super::engine_service;
 use super::folders::{FoundPlugin, NoPlugin, PluginFolders, PluginSource};
 use super::launch::{Side, Surroundings, launch};
 use super::package_name::PackageName;
-use super::plugin_provider::{PluginProvider, Worker};
 use super::plugin_kind::PluginKind;
+use super::plugin_provider::{PluginProvider, Worker};
 use super::version::WantedVersion;
 
 /// Something that a plugin has to say.
@@ -114,6 +114,12 @@ impl PluginHost {
             Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
             Err(error) => Some(Err(ProviderError::failed(error.to_string()))),
         }
+    }
+
+    /// Lets components of plugins reach the run that goes on.
+    pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
+        let offered = self.0.settings.facts.monitor.lock();
+        *offered.unwrap_or_else(PoisonError::into_inner) = Some(monitor);
     }
 
     /// What one can do about a package without a plugin.

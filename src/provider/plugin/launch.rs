@@ -218,7 +218,10 @@ mod tests {
     fn versions_are_read_as_they_are_written() {
         let version = |text| pulumi_version(text).map(|it| it.to_string());
         assert_eq!(version("v4.21.2").as_deref(), Some("4.21.2"));
-        assert_eq!(version("1.0.0-alpha.1+dirty").as_deref(), Some("1.0.0-alpha.1"));
+        assert_eq!(
+            version("1.0.0-alpha.1+dirty").as_deref(),
+            Some("1.0.0-alpha.1")
+        );
         assert_eq!(version("dev"), None);
     }
 }

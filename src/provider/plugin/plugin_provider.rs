@@ -7,9 +7,9 @@ use tokio::sync::Mutex;
 
 use crate::graph::{Object, Value};
 use crate::provider::{
-    CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, Recovered, Target, UpdateRequest,
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 use super::host::{Busy, PluginHost};
@@ -186,6 +186,11 @@ impl Provider for PluginProvider {
     async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
         let lease = self.lease().await?;
         lease.process().provider().call(request).await
+    }
+
+    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
+        let lease = self.lease().await?;
+        lease.process().provider().construct(request).await
     }
 
     async fn cancel(&self) {

@@ -65,7 +65,13 @@ mod tests {
                 r#"aws:config:tags={"a":["b"]}"#
             ]
         );
-        let keys: Vec<_> = request.args.unwrap().fields.into_iter().map(|it| it.key).collect();
+        let keys: Vec<_> = request
+            .args
+            .unwrap()
+            .fields
+            .into_iter()
+            .map(|it| it.key)
+            .collect();
         assert_eq!(keys, ["region", "retries", "tags", "version"]);
         assert!(request.accept_secrets && request.accept_resources);
         assert!(request.sends_old_inputs && request.sends_old_inputs_to_delete);

@@ -145,5 +145,9 @@ fn with_keys(message: &str, keys: &[(String, String)]) -> String {
 
 fn lines_below(message: &str, lines: impl Iterator<Item = String>) -> String {
     let first = Some(message.to_owned()).filter(|it| !it.is_empty());
-    first.into_iter().chain(lines).collect::<Vec<_>>().join("\n")
+    first
+        .into_iter()
+        .chain(lines)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

@@ -9,6 +9,7 @@
 //! | `calls` | calls and what their failures mean |
 //! | `requests` | what is asked |
 //! | `configuration` | how a provider is configured |
+//! | `construct` | how a component is made |
 //! | `diff` | what a comparison came to |
 //! | `failure` | what a failed call came to |
 //! | `engine_service` | what providers may tell the engine |
@@ -18,6 +19,7 @@
 mod abilities;
 mod calls;
 mod configuration;
+mod construct;
 mod diff;
 mod engine_service;
 mod failure;

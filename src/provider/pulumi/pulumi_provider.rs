@@ -9,19 +9,18 @@ use tonic::Status;
 use crate::graph::{Object, Value};
 use crate::provider::wire::Explain;
 use crate::provider::{
-    CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, Provider, ProviderError,
-    ReadRequest, ReadState, UpdateRequest,
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
+    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
-use crate::rpc::pulumi::{
-    ForeignValueError, decode_object, encode_object, foreign_provider_urn,
-};
+use crate::rpc::pulumi::{ForeignValueError, decode_object, encode_object, foreign_provider_urn};
 use crate::rpc::pulumirpc::resource_provider_client::ResourceProviderClient;
 use crate::rpc::{Connection, MAX_MESSAGE, pulumirpc as wire};
 
 use super::abilities::Abilities;
 use super::calls::{Answered, Calls, Method, unsendable};
 use super::configuration::configure_request;
+use super::construct;
 use super::failure::{Detail, Effect, detail, unhealthy, with_failures};
 use super::requests;
 use super::run_facts::PulumiRunFacts;
@@ -105,6 +104,12 @@ impl PulumiProvider {
     /// The resource that stands for the provider in messages about its configuration.
     fn own_urn(&self) -> String {
         foreign_provider_urn(&self.facts.stack, &self.facts.project, &self.package)
+    }
+
+    /// The run, for a component or a method that works in it.
+    async fn view(&self, token: &str) -> Result<Arc<MonitorView>, ProviderError> {
+        let view = self.facts.view().await;
+        view.map_err(|it| ProviderError::failed(format!("`{token}` needs the run: {it}")))
     }
 
     /// What a check came to; `inputs` are taken as they are if nobody checks.
@@ -301,7 +306,10 @@ impl Provider for PulumiProvider {
         let method = Method::looking("Invoke");
         let message = wire::InvokeRequest {
             tok: request.token.clone(),
-            args: Some(sent(encode_object(&request.arguments, self.abilities().accepts))?),
+            args: Some(sent(encode_object(
+                &request.arguments,
+                self.abilities().accepts,
+            ))?),
             preview: request.preview,
         };
         let answered = self.client().invoke(message).await;
@@ -311,18 +319,22 @@ impl Provider for PulumiProvider {
 
     async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
         let method = Method::looking("Call");
-        let message = wire::CallRequest {
-            tok: request.token.clone(),
-            args: Some(sent(encode_object(&request.arguments, self.abilities().accepts))?),
-            project: self.facts.project.clone(),
-            stack: self.facts.stack.clone(),
-            dry_run: request.preview,
-            accepts_output_values: true,
-            ..Default::default()
-        };
+        let view = self.view(&request.token).await?;
+        let accepts = self.abilities().accepts;
+        let message = sent(construct::call(&request, &self.facts, &view, accepts))?;
         let answered = self.client().call(message).await;
         let answer = self.calls.required(&method, answered).await?;
         result(&request.token, answer.failures, answer.r#return, &method)
+    }
+
+    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
+        let method = Method::looking("Construct");
+        let view = self.view(&request.token).await?;
+        let accepts = self.abilities().accepts;
+        let message = sent(construct::construct(&request, &self.facts, &view, accepts))?;
+        let answered = self.client().construct(message).await;
+        let answer = self.calls.required(&method, answered).await?;
+        construct::constructed(answer).map_err(|it| method.misread(&it))
     }
 
     async fn cancel(&self) {

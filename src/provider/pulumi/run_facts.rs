@@ -1,16 +1,21 @@
 //! What all providers of a run are told of it.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use sha2::{Digest as _, Sha256};
 
 use crate::graph::Urn;
+use crate::provider::{MonitorAccess, MonitorView};
 
 /// What providers are told of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PulumiRunFacts {
     pub project: String,
     pub stack: String,
     /// `HOST:PORT` of the service `pulumirpc.Engine`; empty if nobody serves it.
     pub engine: String,
+    /// How components get at the monitor of the run; the run that goes on has put it there.
+    pub(crate) monitor: Arc<Mutex<Option<Arc<dyn MonitorAccess>>>>,
     salt: [u8; 32],
 }
 
@@ -20,8 +25,22 @@ impl PulumiRunFacts {
             project: project.into(),
             stack: stack.into(),
             engine: String::new(),
+            monitor: Arc::default(),
             salt: rand::random(),
         }
+    }
+
+    /// The run that goes on.
+    pub(super) async fn view(&self) -> Result<Arc<MonitorView>, String> {
+        match self.access() {
+            Some(access) => access.view().await,
+            None => Err("this run has no monitor that its provider could reach".to_owned()),
+        }
+    }
+
+    fn access(&self) -> Option<Arc<dyn MonitorAccess>> {
+        let monitor = self.monitor.lock().unwrap_or_else(PoisonError::into_inner);
+        monitor.clone()
     }
 
     /// What a provider makes names from: another one for each resource, the same for a preview and

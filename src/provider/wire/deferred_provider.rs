@@ -7,9 +7,9 @@ use tokio::sync::watch;
 
 use crate::graph::{Object, Value};
 use crate::provider::{
-    CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, Recovered, Target, UpdateRequest,
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 /// Waits for a provider when it is first asked something.
@@ -82,6 +82,10 @@ impl Provider for DeferredProvider {
 
     async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
         self.get().await?.call(request).await
+    }
+
+    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
+        self.get().await?.construct(request).await
     }
 
     async fn cancel(&self) {

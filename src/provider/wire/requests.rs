@@ -293,7 +293,9 @@ impl TryFrom<wire::CallRequest> for CallRequest {
         Ok(Self {
             token: message.token,
             target: urn(&message.target, "target")?,
+            id: None,
             arguments: object(message.arguments, "arguments")?,
+            dependencies: Vec::new(),
             preview: message.preview,
         })
     }

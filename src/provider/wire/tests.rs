@@ -208,7 +208,9 @@ async fn functions_and_methods_cross() {
     let request = CallRequest {
         token: "test:index:Thing/find".to_owned(),
         target: target().urn,
+        id: None,
         arguments: object("x"),
+        dependencies: Vec::new(),
         preview: false,
     };
     let expected = format!("{request:?}");

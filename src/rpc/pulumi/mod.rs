@@ -16,7 +16,8 @@ mod value_error;
 pub use decode::{Decoded, decode_object, decode_value};
 pub use encode::{Accepts, encode_object, encode_value};
 pub use names::{
-    ForeignUrn, foreign_provider_urn, foreign_stack_urn, foreign_type, foreign_urn, own_type, own_urn, parse_urn,
+    ForeignUrn, foreign_provider_urn, foreign_stack_urn, foreign_type, foreign_urn, own_type,
+    own_urn, parse_urn,
 };
 pub use signature::unknown_id;
 pub use value_error::ForeignValueError;

@@ -1,0 +1,59 @@
+//! Plugins of Pulumi's ecosystem, as they are.
+
+mod dynamic;
+pub mod node;
+mod random;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::lumi::{Answer, Lumi, without_times};
+
+/// A project whose plugins are in a folder `bin` that is on PATH.
+struct Project(Lumi);
+
+impl Project {
+    /// With a program that starts with `import * as lumi from "lumi"`.
+    fn new(program: &str) -> Self {
+        Self(Lumi::with_sdk(program))
+    }
+
+    fn program(&self, program: &str) {
+        let text = format!("import * as lumi from \"lumi\";\n{program}");
+        self.0.file("index.ts", text);
+    }
+
+    fn bin(&self) -> PathBuf {
+        self.0.folder().join("bin")
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.0.command(args);
+        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", self.bin().display());
+        command.env("PATH", path).env("HOME", self.0.folder());
+        command
+            .env_remove("PULUMI_HOME")
+            .env("LUMI_PASSPHRASE", "test");
+        command
+    }
+
+    fn answer(&self, args: &[&str]) -> Answer {
+        Answer::of(self.command(args).output().unwrap(), args, self.0.folder())
+    }
+
+    /// What `lumi ARGS…` came to; times are left out.
+    fn run(&self, args: &[&str]) -> String {
+        without_times(&self.answer(args).transcript())
+    }
+
+    /// The outputs of the stack, secrets included.
+    fn outputs(&self) -> serde_json::Value {
+        self.answer(&["stack", "output", "--json", "--show-secrets"])
+            .json()
+    }
+
+    fn object(&self, id: &str) -> Option<String> {
+        let path = self.0.folder().join(format!("objects/{id}.json"));
+        std::fs::read_to_string(path).ok()
+    }
+}

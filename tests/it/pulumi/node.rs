@@ -1,0 +1,42 @@
+//! Peers of Pulumi's ecosystem that node runs.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The packages of `tools/pulumi`; `None`, with a message, where they or node are missing (`make test`
+/// installs them).
+pub fn packages() -> Option<PathBuf> {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/pulumi/node_modules");
+    let has_node = Command::new("node").arg("--version").output().is_ok();
+    if has_node && packages.join("@pulumi/pulumi/package.json").exists() {
+        return Some(packages);
+    }
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "node or the packages of tools/pulumi are missing"
+    );
+    eprintln!("skipped: install node and run tools/npm-packages first");
+    None
+}
+
+/// Makes the plugin `pulumi-resource-<package>` in a folder, which node runs from a file.
+pub fn install(folder: &Path, package: &str, packages: &Path, program: &Path) -> PathBuf {
+    fs::create_dir_all(folder).unwrap();
+    let path = folder.join(format!("pulumi-resource-{package}"));
+    let script = format!(
+        "#!/bin/sh\nexec env NODE_PATH='{}' node '{}' \"$@\"\n",
+        packages.display(),
+        program.display()
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// The plugin `random`, written with the Node SDK.
+pub fn install_random(folder: &Path, packages: &Path) -> PathBuf {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/pulumi/random.js");
+    install(folder, "random", packages, &program)
+}
