@@ -22,7 +22,8 @@ impl Run {
             return Ok(self.plan_blindly(wanted));
         };
         self.import(wanted, &provider).await?;
-        let inputs = self.checked(wanted, &provider).await?;
+        let kept = wanted.old.clone();
+        let inputs = self.checked(wanted, &provider, kept.as_ref()).await?;
         let Some(old) = wanted.old.clone() else {
             return self.create(wanted, &provider, inputs, None).await;
         };
@@ -35,6 +36,11 @@ impl Run {
             Decision::Same => self.same(wanted, &old, inputs),
             Decision::Update(why) => self.update(wanted, &provider, &old, inputs, why).await,
             Decision::Replace { why, delete_first } => {
+                // Two objects at the same time cannot have one name that the provider has chosen.
+                let inputs = match delete_first {
+                    true => inputs,
+                    false => self.checked(wanted, &provider, None).await?,
+                };
                 self.replace(wanted, &provider, &old, inputs, why, delete_first)
                     .await
             }
@@ -62,11 +68,12 @@ impl Run {
         }
     }
 
-    /// Inputs as they will be used.
+    /// Inputs as they will be used; defaults that were chosen for `kept` stay.
     async fn checked(
         &self,
         wanted: &Wanted,
         provider: &Arc<dyn Provider>,
+        kept: Option<&Arc<Resource>>,
     ) -> Result<Arc<Object>, RegisterError> {
         let Wanted {
             goal, options, old, ..
@@ -87,7 +94,7 @@ impl Run {
         }
         let request = CheckRequest {
             target: target(&goal.urn, &goal.resource_type, None),
-            old_inputs: old.as_ref().map(|it| plain(&it.inputs)),
+            old_inputs: kept.map(|it| plain(&it.inputs)),
             inputs: reveal(&inputs),
         };
         let redactor = || Redactor::new([&inputs]);

@@ -77,6 +77,26 @@ async fn replacements_create_first_and_update_dependants_in_between() {
 }
 
 #[tokio::test]
+async fn a_replacement_gets_defaults_of_its_own() {
+    let mut stack = Scenario::new();
+    let of = |key: &str, value: &str| {
+        let spec = Spec::new("a", value).input("prefix", "p");
+        program([spec.input("key", key)])
+    };
+    let name = |stack: &Scenario| {
+        let resource = stack.state.resources.values().next().unwrap();
+        resource.inputs["name"].as_str().unwrap().to_owned()
+    };
+    stack.up(&of("x", "1")).await;
+    assert_eq!(name(&stack), "p-1");
+    // An update keeps what was chosen; two objects at the same time cannot have it.
+    stack.up(&of("x", "2")).await;
+    assert_eq!(name(&stack), "p-1");
+    stack.up(&of("y", "2")).await;
+    assert_eq!(name(&stack), "p-2");
+}
+
+#[tokio::test]
 async fn what_must_be_gone_first_takes_its_dependants_along() {
     let mut stack = Scenario::new();
     let of = |key: &str| {

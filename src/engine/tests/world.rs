@@ -36,6 +36,8 @@ pub struct Inner {
     /// Nobody can find out what became of an operation.
     pub is_undecidable: bool,
     next: u32,
+    /// How many names were chosen.
+    names: u32,
     pub running: usize,
     pub most_running: usize,
 }
@@ -230,7 +232,17 @@ impl Provider for World {
             }],
             _ => Vec::new(),
         };
-        let inputs = request.inputs;
+        let mut inputs = request.inputs;
+        // With `prefix`, a name is chosen once for each object.
+        if let Some(prefix) = inputs.get("prefix").and_then(Value::as_str) {
+            let kept = request.old_inputs.and_then(|it| it.get("name").cloned());
+            let name = kept.unwrap_or_else(|| {
+                let mut inner = self.lock();
+                inner.names += 1;
+                format!("{prefix}-{}", inner.names).into()
+            });
+            inputs.insert("name".to_owned(), name);
+        }
         Ok(Checked { inputs, failures })
     }
 

@@ -26,6 +26,8 @@ mod failure;
 mod pulumi_provider;
 mod requests;
 mod run_facts;
+#[cfg(test)]
+mod tests;
 
 pub(super) use engine_service::{Heard, engine_server};
 pub use pulumi_provider::PulumiProvider;

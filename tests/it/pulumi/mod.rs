@@ -4,7 +4,9 @@ mod dynamic;
 pub mod node;
 mod random;
 
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::lumi::{Answer, Lumi, without_times};
@@ -46,6 +48,16 @@ impl Project {
         without_times(&self.answer(args).transcript())
     }
 
+    /// An executable in `bin` that is only a script.
+    fn script(&self, name: &str, script: &str) {
+        let path = self.0.file(&format!("bin/{name}"), format!("#!/bin/sh\n{script}\n"));
+        self.make_executable(&path);
+    }
+
+    fn make_executable(&self, path: &Path) {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
     /// The outputs of the stack, secrets included.
     fn outputs(&self) -> serde_json::Value {
         self.answer(&["stack", "output", "--json", "--show-secrets"])
@@ -54,6 +66,6 @@ impl Project {
 
     fn object(&self, id: &str) -> Option<String> {
         let path = self.0.folder().join(format!("objects/{id}.json"));
-        std::fs::read_to_string(path).ok()
+        fs::read_to_string(path).ok()
     }
 }

@@ -79,12 +79,13 @@ fn an_explicit_path_is_that_of_the_executable_or_its_folder() {
 
 #[test]
 fn what_is_not_there_is_explained() {
-    let (_folder, folders) = folders(&["1.2.3", "2.0.0"]);
+    let (folder, folders) = folders(&["1.2.3", "2.0.0"]);
     let error = |package: &str, source: &PluginSource| {
         folders
             .find(&name(package), source)
             .unwrap_err()
             .to_string()
+            .replace(&folder.path().display().to_string(), "[folder]")
     };
     let path = PluginSource::Path(PathBuf::from("/nowhere/plugin"));
     let messages = [
@@ -93,8 +94,67 @@ fn what_is_not_there_is_explained() {
         error("aws", &path),
     ];
     insta::assert_snapshot!(messages.join("\n"), @r"
-            there is no plugin `gcp`; put `lumi-resource-gcp` on PATH, or install it with `lumi plugin install FILE`
-            there is no plugin `aws` of version 3, which Lumi.yaml asks for (installed: 1.2.3, 2.0.0); put `lumi-resource-aws` on PATH, or install it with `lumi plugin install FILE`
+            there is no plugin `gcp`; put `lumi-resource-gcp` or `pulumi-resource-gcp` on PATH, or install it with `lumi plugin install FILE` (looked in: PATH, [folder]/plugins, [folder]/pulumi)
+            there is no plugin `aws` of version 3, which Lumi.yaml asks for (installed: 1.2.3, 2.0.0); put `lumi-resource-aws` or `pulumi-resource-aws` on PATH, or install it with `lumi plugin install FILE` (looked in: PATH, [folder]/plugins, [folder]/pulumi)
             the plugin `aws` is to be at /nowhere/plugin, as `plugins` of Lumi.yaml says, but there is no executable file
             ");
+}
+
+fn pulumi(folder: &tempfile::TempDir, version: &str) -> PathBuf {
+    let store = folder.path().join("pulumi");
+    let program = store.join(format!("resource-aws-v{version}/pulumi-resource-aws"));
+    executable(&program);
+    program
+}
+
+#[test]
+fn stores_of_pulumi_are_looked_at() {
+    let (folder, folders) = folders(&[]);
+    let find = |source: &PluginSource| folders.find(&name("aws"), source);
+    pulumi(&folder, "6.9.0");
+    let best = pulumi(&folder, "6.10.0+build");
+    let later = pulumi(&folder, "6.11.0");
+    let partial = folder.path().join("pulumi/resource-aws-v6.11.0.partial");
+    fs::write(&partial, "").unwrap();
+    let found = find(&ANY).unwrap();
+    assert_eq!((found.kind, found.program), (PluginKind::Pulumi, best));
+    // The folder says which version it is.
+    assert!(found.wanted.is_any());
+    assert_eq!(folders.installed().len(), 2);
+    fs::remove_file(partial).unwrap();
+    assert_eq!(find(&ANY).unwrap().program, later);
+    assert!(find(&wanted("6.9")).unwrap().program.ends_with("resource-aws-v6.9.0/pulumi-resource-aws"));
+    assert!(find(&wanted("7")).is_err());
+    let source = folder.path().join("pulumi/resource-gcp-v1.0.0");
+    fs::create_dir_all(&source).unwrap();
+    fs::write(source.join("PulumiPlugin.yaml"), "runtime: nodejs\n").unwrap();
+    let error = folders.find(&name("gcp"), &ANY).unwrap_err().to_string();
+    let error = error.replace(&folder.path().display().to_string(), "[folder]");
+    insta::assert_snapshot!(error, @"the plugin `gcp` in [folder]/pulumi/resource-gcp-v1.0.0 is no executable but a program (PulumiPlugin.yaml) that Pulumi would run with its language; build an executable of it, or put a script `pulumi-resource-gcp` that starts it on PATH");
+}
+
+#[test]
+fn plugins_of_pulumi_come_after_those_for_lumi() {
+    let (folder, mut folders) = folders(&["1.2.3"]);
+    let program = folder.path().join("bin/pulumi-resource-aws");
+    executable(&program);
+    pulumi(&folder, "6.9.0");
+    let kind = |folders: &PluginFolders, wanted: &PluginSource| {
+        let found = folders.find(&name("aws"), wanted).unwrap();
+        (found.kind, found.program)
+    };
+    assert_eq!(kind(&folders, &ANY).0, PluginKind::Lumi);
+    assert_eq!(kind(&folders, &wanted("6")), (PluginKind::Pulumi, program.clone()));
+    assert_eq!(
+        folders.on_path(),
+        [(name("aws"), PluginKind::Pulumi, program.clone())]
+    );
+    let path = PluginSource::Path(program.clone());
+    assert_eq!(kind(&folders, &path), (PluginKind::Pulumi, program));
+    let path = PluginSource::Path(folder.path().join("bin"));
+    assert_eq!(kind(&folders, &path).0, PluginKind::Pulumi);
+    // The user does not want those on PATH.
+    folders.pulumi_path.clear();
+    assert!(kind(&folders, &wanted("6")).1.starts_with(folder.path().join("pulumi")));
+    assert!(folders.on_path().is_empty());
 }
