@@ -147,7 +147,7 @@ impl PluginFolders {
     pub(super) fn advice(&self, package: &PackageName) -> String {
         let [own, foreign] = PluginKind::ALL.map(|it| package.executable(it));
         let stores = self.store.iter().chain(&self.pulumi_store);
-        let searched: String = stores.map(|it| format!(", {}", it.display())).collect();
+        let searched: String = stores.map(|it| format!(", {}", shown(it))).collect();
         format!(
             "put `{own}` or `{foreign}` on PATH, or install it with `lumi plugin install FILE` (looked \
              in: PATH{searched})"
@@ -269,6 +269,16 @@ impl PluginFolders {
             }
         }
         found
+    }
+}
+
+/// A folder as people write it.
+fn shown(folder: &Path) -> String {
+    let home = std::env::home_dir().filter(|it| it.is_absolute());
+    let below = home.as_ref().and_then(|it| folder.strip_prefix(it).ok());
+    match below {
+        Some(below) => format!("~/{}", below.display()),
+        None => folder.display().to_string(),
     }
 }
 
