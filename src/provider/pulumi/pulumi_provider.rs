@@ -30,7 +30,7 @@ pub struct PulumiProvider {
     client: ResourceProviderClient<Connection>,
     calls: Calls,
     package: String,
-    facts: Arc<PulumiRunFacts>,
+    pub(super) facts: Arc<PulumiRunFacts>,
     abilities: Mutex<Abilities>,
 }
 

@@ -39,7 +39,9 @@ fn dynamic_resources_are_managed_by_the_code_in_their_inputs() {
     let project = Project::new(&program("you", false));
     let server = packages.join("@pulumi/pulumi/cmd/dynamic-provider/index.js");
     node::install(&project.bin(), "pulumi-nodejs", &packages, &server);
-    project.0.file("Lumi.dev.yaml", "config:\n  greeting: hello\n");
+    project
+        .0
+        .file("Lumi.dev.yaml", "config:\n  greeting: hello\n");
     let preview = project.answer(&["preview"]).ok();
     assert!(preview.contains("+1 to create"), "{preview}");
     let text = |project: &Project| project.outputs()["text"].as_str().unwrap().to_owned();

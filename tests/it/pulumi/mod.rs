@@ -50,7 +50,9 @@ impl Project {
 
     /// An executable in `bin` that is only a script.
     fn script(&self, name: &str, script: &str) {
-        let path = self.0.file(&format!("bin/{name}"), format!("#!/bin/sh\n{script}\n"));
+        let path = self
+            .0
+            .file(&format!("bin/{name}"), format!("#!/bin/sh\n{script}\n"));
         self.make_executable(&path);
     }
 

@@ -37,7 +37,12 @@ fn resources_of_a_published_package_live_and_die() {
     let outputs = project.outputs();
     let text = outputs["out"]["text"].as_str().unwrap();
     assert!(text.len() == 8 && text.bytes().all(|it| it.is_ascii_alphanumeric()));
-    assert!(outputs["out"]["pet"].as_str().unwrap().starts_with(&format!("{text}-")));
+    assert!(
+        outputs["out"]["pet"]
+            .as_str()
+            .unwrap()
+            .starts_with(&format!("{text}-"))
+    );
     assert_eq!(outputs["out"]["number"], 3);
     assert!(outputs["out"]["hex"].as_str().unwrap().starts_with("x-"));
     assert_eq!(outputs["echo"]["a"][0], 1);
@@ -56,7 +61,10 @@ fn resources_of_a_published_package_live_and_die() {
     assert_eq!(now["out"]["text"], outputs["out"]["text"]);
     assert_eq!(now["out"]["password"].as_str().unwrap().len(), 21);
     let refreshed = without_times(&project.answer(&["refresh", "-y"]).ok());
-    assert!(refreshed.contains("nothing to do, 5 unchanged"), "{refreshed}");
+    assert!(
+        refreshed.contains("nothing to do, 5 unchanged"),
+        "{refreshed}"
+    );
     let destroyed = without_times(&project.answer(&["destroy", "-y"]).ok());
     assert!(destroyed.contains("-5 deleted"), "{destroyed}");
 }
@@ -107,7 +115,10 @@ fn failures_are_told_and_what_is_there_is_known() {
     project.program(&trouble("{ value: \"y\", fault: \"crashes\" }"));
     seen.push(project.run(&["up", "-y"]));
     seen.push(project.run(&["up", "-y"]));
-    assert_eq!(project.object("id-a").unwrap(), r#"{"value":"y","fault":"crashes"}"#);
+    assert_eq!(
+        project.object("id-a").unwrap(),
+        r#"{"value":"y","fault":"crashes"}"#
+    );
     insta::assert_snapshot!(seen.join("\n"));
 }
 
@@ -163,7 +174,9 @@ fn objects_are_imported_and_looked_at() {
     let mut seen = vec![project.run(&["import", string, "known", "abcdef", "-y"])];
     let pet = "random:index/randomPet:RandomPet";
     seen.push(project.run(&["import", pet, "rex", "big-dog", "-y"]));
-    project.0.file("objects/id-there.json", r#"{"value":"there"}"#);
+    project
+        .0
+        .file("objects/id-there.json", r#"{"value":"there"}"#);
     project.program(
         "const it = lumi.CustomResource.get<any>(\"random:index/trouble:Trouble\", \"it\", \
          \"id-there\", { value: \"?\" });\nexport const size = it.size;\n",
@@ -204,7 +217,9 @@ fn another_version_or_no_plugin_is_explained() {
     std::fs::remove_file(&program).unwrap();
     seen.push(project.run(&["preview"]));
     // It is being installed.
-    let installed = project.0.file(&format!("{store}/pulumi-resource-random"), script);
+    let installed = project
+        .0
+        .file(&format!("{store}/pulumi-resource-random"), script);
     project.make_executable(&installed);
     let partial = project.0.file(&format!("{store}.partial"), "");
     seen.push(project.run(&["preview"]));

@@ -123,7 +123,12 @@ fn stores_of_pulumi_are_looked_at() {
     assert_eq!(folders.installed().len(), 2);
     fs::remove_file(partial).unwrap();
     assert_eq!(find(&ANY).unwrap().program, later);
-    assert!(find(&wanted("6.9")).unwrap().program.ends_with("resource-aws-v6.9.0/pulumi-resource-aws"));
+    assert!(
+        find(&wanted("6.9"))
+            .unwrap()
+            .program
+            .ends_with("resource-aws-v6.9.0/pulumi-resource-aws")
+    );
     assert!(find(&wanted("7")).is_err());
     let source = folder.path().join("pulumi/resource-gcp-v1.0.0");
     fs::create_dir_all(&source).unwrap();
@@ -144,7 +149,10 @@ fn plugins_of_pulumi_come_after_those_for_lumi() {
         (found.kind, found.program)
     };
     assert_eq!(kind(&folders, &ANY).0, PluginKind::Lumi);
-    assert_eq!(kind(&folders, &wanted("6")), (PluginKind::Pulumi, program.clone()));
+    assert_eq!(
+        kind(&folders, &wanted("6")),
+        (PluginKind::Pulumi, program.clone())
+    );
     assert_eq!(
         folders.on_path(),
         [(name("aws"), PluginKind::Pulumi, program.clone())]
@@ -155,6 +163,10 @@ fn plugins_of_pulumi_come_after_those_for_lumi() {
     assert_eq!(kind(&folders, &path).0, PluginKind::Pulumi);
     // The user does not want those on PATH.
     folders.pulumi_path.clear();
-    assert!(kind(&folders, &wanted("6")).1.starts_with(folder.path().join("pulumi")));
+    assert!(
+        kind(&folders, &wanted("6"))
+            .1
+            .starts_with(folder.path().join("pulumi"))
+    );
     assert!(folders.on_path().is_empty());
 }

@@ -76,7 +76,9 @@ async fn who_cannot_preview_is_not_asked_to() {
     assert_eq!(outputs, object(r#"{"size":1}"#));
     assert_eq!(peers.scripted.heard(), "");
     // What is said without a handshake is said when it is configured.
-    peers.scripted.script(|it| it.configure.supports_preview = true);
+    peers
+        .scripted
+        .script(|it| it.configure.supports_preview = true);
     peers.provider.configure(object("{}")).await.unwrap();
     let created = peers.provider.create(create(true)).await.unwrap();
     assert!(created.outputs.contains_key("made"));
@@ -130,15 +132,25 @@ async fn objects_that_are_not_ready_are_known_all_the_same() {
         refresh_before_update: false,
     };
     let status = |id, reasons: &[&str]| {
-        detailed(Code::Unknown, "ErrorResourceInitFailed", failed(id, reasons))
+        detailed(
+            Code::Unknown,
+            "ErrorResourceInitFailed",
+            failed(id, reasons),
+        )
     };
     let peers = failing("Create", status("id-7", &["red", "slow"])).await;
-    let Err(ProviderError::PartialInit { id, outputs, reasons }) =
-        peers.provider.create(create(false)).await
+    let Err(ProviderError::PartialInit {
+        id,
+        outputs,
+        reasons,
+    }) = peers.provider.create(create(false)).await
     else {
         panic!("it is there");
     };
-    assert_eq!((id.as_str(), reasons), ("id-7", vec!["red".into(), "slow".into()]));
+    assert_eq!(
+        (id.as_str(), reasons),
+        ("id-7", vec!["red".into(), "slow".into()])
+    );
     assert_eq!(outputs, object(r#"{"size":1}"#));
     // An object that was there before has its id already.
     let peers = failing("Update", status("", &[])).await;
@@ -147,10 +159,16 @@ async fn objects_that_are_not_ready_are_known_all_the_same() {
     else {
         panic!("it is there");
     };
-    assert_eq!((id.as_str(), reasons), ("id-1", vec!["it went wrong".into()]));
+    assert_eq!(
+        (id.as_str(), reasons),
+        ("id-1", vec!["it went wrong".into()])
+    );
     let peers = failing("Read", status("id-1", &["red"])).await;
     let seen = peers.provider.read(read(false)).await.unwrap().unwrap();
-    assert_eq!((seen.id.as_str(), seen.inputs), ("id-1", object(r#"{"size":2}"#)));
+    assert_eq!(
+        (seen.id.as_str(), seen.inputs),
+        ("id-1", object(r#"{"size":2}"#))
+    );
 }
 
 #[tokio::test]
@@ -163,7 +181,10 @@ async fn what_is_wrong_with_inputs_is_said_by_path() {
         }];
     });
     let Checked { failures, .. } = peers.provider.check(check()).await.unwrap();
-    assert_eq!((failures[0].path.as_str(), failures[0].reason.as_str()), ("size", "it is too large"));
+    assert_eq!(
+        (failures[0].path.as_str(), failures[0].reason.as_str()),
+        ("size", "it is too large")
+    );
     let request = InvokeRequest {
         token: "web:index:find".to_owned(),
         arguments: object("{}"),
@@ -209,9 +230,17 @@ async fn missing_configuration_is_named() {
 #[tokio::test]
 async fn methods_that_few_have_may_be_missing() {
     let peers = Peers::connected().await;
-    for method in ["GetPluginInfo", "CheckConfig", "DiffConfig", "Configure", "Check", "Diff"] {
+    for method in [
+        "GetPluginInfo",
+        "CheckConfig",
+        "DiffConfig",
+        "Configure",
+        "Check",
+        "Diff",
+    ] {
         peers.scripted.script(|it| {
-            it.statuses.insert(method, Status::unimplemented("not here"));
+            it.statuses
+                .insert(method, Status::unimplemented("not here"));
         });
     }
     let provider = &peers.provider;
@@ -228,14 +257,20 @@ async fn methods_that_few_have_may_be_missing() {
         old_outputs: shared("{}"),
         inputs: shared("{}"),
     };
-    assert_eq!(provider.diff(request).await.unwrap().changes, Changes::Unknown);
+    assert_eq!(
+        provider.diff(request).await.unwrap().changes,
+        Changes::Unknown
+    );
 }
 
 #[tokio::test]
 async fn objects_are_found_or_gone() {
     let peers = Peers::able().await;
     let seen = peers.provider.read(read(true)).await.unwrap().unwrap();
-    assert_eq!((seen.inputs, seen.outputs), (object(r#"{"size":9}"#), object(r#"{"seen":true}"#)));
+    assert_eq!(
+        (seen.inputs, seen.outputs),
+        (object(r#"{"size":9}"#), object(r#"{"seen":true}"#))
+    );
     peers.scripted.script(|it| it.has_no_inputs = true);
     let seen = peers.provider.read(read(false)).await.unwrap().unwrap();
     assert_eq!(seen.inputs, object(r#"{"size":1}"#));

@@ -108,7 +108,11 @@ impl Peers {
                 supports_autonaming_configuration: true,
             });
         });
-        peers.provider.shake_hands(Path::new("/plugins/web")).await.unwrap();
+        peers
+            .provider
+            .shake_hands(Path::new("/plugins/web"))
+            .await
+            .unwrap();
         peers.scripted.heard();
         peers
     }

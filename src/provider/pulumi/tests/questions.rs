@@ -14,7 +14,10 @@ use super::{Peers, object, shared, target};
 async fn a_provider_is_greeted_and_configured() {
     let peers = Peers::connected().await;
     let provider = &peers.provider;
-    provider.shake_hands(Path::new("/plugins/web")).await.unwrap();
+    provider
+        .shake_hands(Path::new("/plugins/web"))
+        .await
+        .unwrap();
     assert_eq!(provider.version().await.unwrap().as_deref(), Some("v1.2.3"));
     let config = object(r#"{"region":"eu","retries":3,"version":"1.2.3"}"#);
     provider.check_config(config.clone()).await.unwrap();
@@ -38,7 +41,10 @@ async fn a_resource_is_asked_about_field_by_field() {
         inputs: object(r#"{"size":1,"from":{"$lumi":"unknown"}}"#),
     };
     provider.check(check(None)).await.unwrap();
-    provider.check(check(Some(shared(r#"{"size":0}"#)))).await.unwrap();
+    provider
+        .check(check(Some(shared(r#"{"size":0}"#))))
+        .await
+        .unwrap();
     let request = DiffRequest {
         target: target(),
         id: "id-1".to_owned(),
@@ -141,15 +147,16 @@ async fn a_component_is_made_with_all_that_the_program_said() {
         token: "web:index:Site".to_owned(),
         name: "site".to_owned(),
         parent: Some(target().urn),
-        inputs: object(
-            r#"{"title":{"$lumi":"secret","value":"x"},"later":{"$lumi":"unknown"}}"#,
-        ),
+        inputs: object(r#"{"title":{"$lumi":"secret","value":"x"},"later":{"$lumi":"unknown"}}"#),
         dependencies: vec![Dependency {
             path: "later".to_owned(),
             urn: target().urn,
         }],
         depends_on: vec![target().urn],
-        providers: vec![(provider.clone(), "p-1".to_owned()), (provider, String::new())],
+        providers: vec![
+            (provider.clone(), "p-1".to_owned()),
+            (provider, String::new()),
+        ],
         options: object(
             r#"{"protect":true,"ignoreChanges":["title"],"aliases":[{"name":"old"}],
             "customTimeouts":{"create":"5m"},"additionalSecretOutputs":["url"]}"#,

@@ -103,7 +103,10 @@ fn number(value: f64) -> String {
 }
 
 fn sorted<T>(map: &HashMap<String, T>, show: impl Fn(&T) -> String) -> String {
-    let mut entries: Vec<String> = map.iter().map(|(key, it)| format!("{key}:{}", show(it))).collect();
+    let mut entries: Vec<String> = map
+        .iter()
+        .map(|(key, it)| format!("{key}:{}", show(it)))
+        .collect();
     entries.sort();
     entries.join(",")
 }
@@ -152,7 +155,11 @@ impl ResourceProvider for Scripted {
         request: Request<wire::CheckRequest>,
     ) -> Answer<wire::CheckResponse> {
         let it = request.into_inner();
-        let fields = [("urn", it.urn), ("olds", json(&it.olds)), ("news", json(&it.news))];
+        let fields = [
+            ("urn", it.urn),
+            ("olds", json(&it.olds)),
+            ("news", json(&it.news)),
+        ];
         let script = self.hear("CheckConfig", &fields)?;
         Ok(Response::new(wire::CheckResponse {
             inputs: it.news,
@@ -183,7 +190,10 @@ impl ResourceProvider for Scripted {
             ("accepts", flag("secrets", it.accept_secrets)),
             ("accepts", flag("resources", it.accept_resources)),
             ("sends", flag("old_inputs", it.sends_old_inputs)),
-            ("sends", flag("old_inputs_to_delete", it.sends_old_inputs_to_delete)),
+            (
+                "sends",
+                flag("old_inputs_to_delete", it.sends_old_inputs_to_delete),
+            ),
         ];
         let script = self.hear("Configure", &fields)?;
         Ok(Response::new(script.configure))
@@ -192,7 +202,11 @@ impl ResourceProvider for Scripted {
     async fn invoke(&self, request: Request<wire::InvokeRequest>) -> Answer<wire::InvokeResponse> {
         let it = request.into_inner();
         let preview = flag("yes", it.preview);
-        let fields = [("tok", it.tok), ("args", json(&it.args)), ("preview", preview)];
+        let fields = [
+            ("tok", it.tok),
+            ("args", json(&it.args)),
+            ("preview", preview),
+        ];
         let script = self.hear("Invoke", &fields)?;
         Ok(Response::new(wire::InvokeResponse {
             r#return: it.args,
@@ -205,7 +219,10 @@ impl ResourceProvider for Scripted {
         let fields = [
             ("tok", it.tok),
             ("args", json(&it.args)),
-            ("arg_dependencies", sorted(&it.arg_dependencies, |it| it.urns.join("+"))),
+            (
+                "arg_dependencies",
+                sorted(&it.arg_dependencies, |it| it.urns.join("+")),
+            ),
             ("project", it.project),
             ("stack", it.stack),
             ("organization", it.organization),
@@ -353,7 +370,10 @@ impl ResourceProvider for Scripted {
             ("name", it.name),
             ("parent", it.parent),
             ("inputs", json(&it.inputs)),
-            ("input_dependencies", sorted(&it.input_dependencies, |it| it.urns.join("+"))),
+            (
+                "input_dependencies",
+                sorted(&it.input_dependencies, |it| it.urns.join("+")),
+            ),
             ("dependencies", it.dependencies.join("+")),
             ("providers", sorted(&it.providers, String::clone)),
             ("protect", is(it.protect)),
