@@ -426,7 +426,7 @@ fn plugins_are_installed_listed_and_removed() {
     $ lumi plugin ls --json
     [exit 0]
     --- stdout
-    [{"package":"scripted","version":null,"path":"[folder]/bin/lumi-resource-scripted"},{"package":"scripted","version":"1.2.3","path":"[folder]/.lumi/plugins/scripted-v1.2.3"}]
+    [{"package":"scripted","version":null,"path":"[folder]/bin/lumi-resource-scripted","protocol":"lumi"},{"package":"scripted","version":"1.2.3","path":"[folder]/.lumi/plugins/scripted-v1.2.3","protocol":"lumi"}]
     "#);
     insta::assert_snapshot!(project.run(&["plugin", "rm", "scripted@1.0.0"]), @r"
     $ lumi plugin rm scripted@1.0.0

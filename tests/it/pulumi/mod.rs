@@ -45,7 +45,10 @@ impl Project {
 
     /// What `lumi ARGS…` came to; times are left out.
     fn run(&self, args: &[&str]) -> String {
-        without_times(&self.answer(args).transcript())
+        let text = without_times(&self.answer(args).transcript());
+        // They come when they come, and say where things are.
+        let is_log = |it: &&str| !it.starts_with("note: random: ");
+        text.split_inclusive('\n').filter(is_log).collect()
     }
 
     /// An executable in `bin` that is only a script.

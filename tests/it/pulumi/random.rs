@@ -47,7 +47,7 @@ fn resources_of_a_published_package_live_and_die() {
     assert!(outputs["out"]["hex"].as_str().unwrap().starts_with("x-"));
     assert_eq!(outputs["echo"]["a"][0], 1);
     // The password is secret, wherever it is.
-    let password = outputs["out"]["password"].as_str().unwrap();
+    let password = outputs["out"]["password"]["value"].as_str().unwrap();
     let up = without_times(&project.answer(&["up", "-y"]).transcript());
     assert!(up.contains("[secret]") && !up.contains(password), "{up}");
     assert!(up.contains("nothing to do, 5 unchanged"), "{up}");
@@ -59,7 +59,7 @@ fn resources_of_a_published_package_live_and_die() {
     project.answer(&["up", "-y"]).ok();
     let now = project.outputs();
     assert_eq!(now["out"]["text"], outputs["out"]["text"]);
-    assert_eq!(now["out"]["password"].as_str().unwrap().len(), 21);
+    assert_eq!(now["out"]["password"]["value"].as_str().unwrap().len(), 21);
     let refreshed = without_times(&project.answer(&["refresh", "-y"]).ok());
     assert!(
         refreshed.contains("nothing to do, 5 unchanged"),
@@ -117,7 +117,7 @@ fn failures_are_told_and_what_is_there_is_known() {
     seen.push(project.run(&["up", "-y"]));
     assert_eq!(
         project.object("id-a").unwrap(),
-        r#"{"value":"y","fault":"crashes"}"#
+        r#"{"fault":"crashes","value":"y"}"#
     );
     insta::assert_snapshot!(seen.join("\n"));
 }
@@ -167,21 +167,20 @@ fn operations_are_cancelled() {
 
 #[test]
 fn objects_are_imported_and_looked_at() {
-    let Some(project) = project("export const none = 1;\n") else {
+    let Some(project) = project(
+        "const it = lumi.CustomResource.get<any>(\"random:index/trouble:Trouble\", \"it\", \
+         \"id-there\", { value: \"?\" });\nexport const size = it.size;\n",
+    ) else {
         return;
     };
-    let string = "random:index/randomString:RandomString";
-    let mut seen = vec![project.run(&["import", string, "known", "abcdef", "-y"])];
-    let pet = "random:index/randomPet:RandomPet";
-    seen.push(project.run(&["import", pet, "rex", "big-dog", "-y"]));
     project
         .0
         .file("objects/id-there.json", r#"{"value":"there"}"#);
-    project.program(
-        "const it = lumi.CustomResource.get<any>(\"random:index/trouble:Trouble\", \"it\", \
-         \"id-there\", { value: \"?\" });\nexport const size = it.size;\n",
-    );
-    seen.push(project.run(&["preview"]));
+    let mut seen = vec![project.run(&["preview"])];
+    let string = "random:index/randomString:RandomString";
+    seen.push(project.run(&["import", string, "known", "abcdef", "-y"]));
+    let pet = "random:index/randomPet:RandomPet";
+    seen.push(project.run(&["import", pet, "rex", "big-dog", "-y"]));
     insta::assert_snapshot!(seen.join("\n"));
 }
 
@@ -204,10 +203,10 @@ fn another_version_or_no_plugin_is_explained() {
         return;
     };
     let settings = |text: &str| project.0.file("Lumi.yaml", format!("name: demo\n{text}"));
-    settings("plugins:\n  random: 5\n");
+    settings("plugins:\n  random: \"5\"\n");
     let mut seen = vec![project.run(&["preview"])];
     // One of Lumi's own is taken before it.
-    settings("plugins:\n  random: 4\n");
+    settings("plugins:\n  random: \"4\"\n");
     project.script("lumi-resource-random", "echo I am no plugin");
     seen.push(project.run(&["preview"]));
     std::fs::remove_file(project.bin().join("lumi-resource-random")).unwrap();
