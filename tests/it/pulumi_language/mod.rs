@@ -184,14 +184,6 @@ async fn failures_are_told_once() {
     for (title, program) in [
         ("thrown", "throw new Error(\"no such luck\");"),
         ("syntax", "const = 1;"),
-        (
-            "a resource",
-            "new lumi.CustomResource(\"a:b:C\", \"failing\", {});",
-        ),
-        (
-            "the engine ends",
-            "new lumi.CustomResource(\"a:b:C\", \"ending\", {});",
-        ),
         ("never", "await new Promise(() => {});"),
     ] {
         let heard = run(program, false).await;
@@ -203,6 +195,22 @@ async fn failures_are_told_once() {
         transcript += &format!("=== {title}\n{}\n", heard.join("\n"));
     }
     insta::assert_snapshot!(transcript);
+}
+
+#[tokio::test]
+async fn resources_that_failed_are_named() {
+    for (name, problem) in [
+        ("failing", "a:b:C \"failing\" failed"),
+        ("ending", "the run is stopping"),
+    ] {
+        let program = format!("new lumi.CustomResource(\"a:b:C\", \"{name}\", {{}});");
+        let heard = run(&program, false).await;
+        let told = format!("\nerror: ResourceError: {problem}\n");
+        assert!(heard.contains(&told), "{heard}");
+        let place = format!("    while registering a:b:C \"{name}\" (index.ts:2:1)\n");
+        assert!(heard.contains(&place), "{heard}");
+        assert!(heard.ends_with("error \"\", bail true\n"), "{heard}");
+    }
 }
 
 #[tokio::test]
