@@ -1,8 +1,11 @@
 //! A graph as a LumiGL document.
 
+use std::sync::Arc;
+
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
+use super::echo::Echo;
 use super::edge::Edge;
 use super::lumigl::Graph;
 use super::value_writer::{ObjectForm, Secrets};
@@ -32,7 +35,11 @@ impl Graph {
     fn form_with<'a>(&'a self, vertices: &'a [Vertex], secrets: Secrets) -> GraphForm<'a> {
         GraphForm {
             graph: self,
-            vertices: Vertices { vertices, secrets },
+            vertices: Vertices {
+                vertices,
+                secrets,
+                echo: None,
+            },
         }
     }
 
@@ -68,6 +75,8 @@ impl Serialize for GraphForm<'_> {
 pub(super) struct Vertices<'a> {
     pub vertices: &'a [Vertex],
     pub secrets: Secrets,
+    /// If there is one, outputs that are the inputs are not serialised anew.
+    pub echo: Option<&'a Echo>,
 }
 
 impl Serialize for Vertices<'_> {
@@ -77,6 +86,7 @@ impl Serialize for Vertices<'_> {
             sequence.serialize_element(&VertexForm {
                 vertex,
                 secrets: self.secrets,
+                echo: self.echo,
             })?;
         }
         sequence.end()
@@ -86,11 +96,14 @@ impl Serialize for Vertices<'_> {
 struct VertexForm<'a> {
     vertex: &'a Vertex,
     secrets: Secrets,
+    echo: Option<&'a Echo>,
 }
 
 impl Serialize for VertexForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { vertex, secrets } = *self;
+        let Self {
+            vertex, secrets, ..
+        } = *self;
         let mut fields = serializer.serialize_struct("Vertex", 11)?;
         fields.serialize_field("urn", &vertex.urn)?;
         fields.serialize_field("type", &vertex.resource_type)?;
@@ -105,8 +118,17 @@ impl Serialize for VertexForm<'_> {
         if let Some(provider) = &vertex.provider {
             fields.serialize_field("provider", provider)?;
         }
-        fields.serialize_field("inputs", &ObjectForm::new(&vertex.inputs, secrets))?;
-        fields.serialize_field("outputs", &ObjectForm::new(&vertex.outputs, secrets))?;
+        let inputs = ObjectForm::new(&vertex.inputs, secrets);
+        match self.echo {
+            Some(echo) if Arc::ptr_eq(&vertex.inputs, &vertex.outputs) => {
+                fields.serialize_field("inputs", &echo.first(inputs))?;
+                fields.serialize_field("outputs", &echo.again())?;
+            }
+            _ => {
+                fields.serialize_field("inputs", &inputs)?;
+                fields.serialize_field("outputs", &ObjectForm::new(&vertex.outputs, secrets))?;
+            }
+        }
         fields.serialize_field("options", &ObjectForm::new(&vertex.options, secrets))?;
         if let Some(source) = &vertex.source {
             fields.serialize_field("source", source)?;

@@ -13,6 +13,7 @@ mod asset;
 mod dag;
 mod diff;
 mod difference;
+mod echo;
 mod edge;
 mod excerpt;
 mod family;

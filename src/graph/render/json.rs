@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use super::super::echo::{Echo, EchoWriter};
 use super::super::lumigl::Graph;
 use super::super::lumigl_writer::Vertices;
 use super::super::value_writer::Secrets;
@@ -75,13 +76,15 @@ fn write_vertices(
 
 /// Some vertices in a list of one list, which indents as much as the document does.
 fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
+    let echo = Echo::default();
+    let mut list = EchoWriter::with_capacity(&echo, chunk.len() * VERTEX);
     let vertices = Vertices {
         vertices: chunk,
         secrets,
+        echo: Some(&echo),
     };
-    let mut list = Vec::with_capacity(chunk.len() * VERTEX);
     serde_json::to_writer_pretty(&mut list, &[vertices]).map_err(explained)?;
-    Ok(list)
+    Ok(list.into_text())
 }
 
 fn explained(error: serde_json::Error) -> RenderError {
@@ -94,6 +97,8 @@ fn explained(error: serde_json::Error) -> RenderError {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::super::lumigl::tests::site;
     use super::*;
 
@@ -218,7 +223,9 @@ mod tests {
     /// As many as are written in several chunks.
     fn many() -> Graph {
         let mut graph = site();
-        let vertex = graph.vertices[3].clone();
+        let mut vertex = graph.vertices[3].clone();
+        graph.vertices.push(vertex.clone());
+        vertex.outputs = Arc::clone(&vertex.inputs);
         graph.vertices.resize(5 * CHUNK + 1, vertex);
         graph
     }
