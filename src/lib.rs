@@ -39,7 +39,8 @@
 //!    happened, and answers a serial.
 //! 4. Every output is a `Property`, a promise that knows its dependencies and whether it is secret.
 //!    Once all inputs of a resource are settled, the SDK registers it; nothing else decides order
-//!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON.
+//!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON; plain ones
+//!    that are only planned cross as one text for many resources (`js/lumi/plan.ts`).
 //! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::LocalMonitor`]
 //!    answers at once: what only a deployment can tell is [`graph::Value::Unknown`], a hole.
 //! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as

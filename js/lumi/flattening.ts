@@ -17,6 +17,7 @@ import {
   objectionTo,
 } from "./plain_form.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
+import type { Holes } from "./plan.ts";
 import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { formatPath } from "./property_path.ts";
 import { closePosition, openPosition, type Position } from "./position.ts";
@@ -28,6 +29,8 @@ import { messageOf, ValueError } from "./value_error.ts";
 /** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
 const deepest = 500;
 const longest = 10_000_000;
+/** The key by which JSON tells the host's own objects. */
+const LUMI = "$lumi";
 
 const objectPrototype = Object.prototype;
 const { getPrototypeOf, keys: keysOf } = Object;
@@ -36,6 +39,7 @@ const { slice } = Array.prototype;
 /** Shared by all that have none: never added to. */
 const noEdges: (string | Serial)[] = [];
 export const noGaps: Gap[] = [];
+const noHoles: Holes = [];
 
 /** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
 export interface Subject {
@@ -50,6 +54,10 @@ export class Flattening {
   gaps: Gap[] = noGaps;
   /** True if any part of the data is secret. */
   hasSecret = false;
+  /** True if JSON can hold the data as it is, but for the holes. */
+  isPlain = true;
+  /** Where `unknown` stands. */
+  holes: Holes = noHoles;
   private position: Position | null = null;
 
   constructor(private readonly subject: Subject) {}
@@ -62,7 +70,9 @@ export class Flattening {
       const prototype = typeof value === "object" ? getPrototypeOf(value) : undefined;
       if (prototype === objectPrototype || prototype === null) {
         ancestors.push(value);
-        return this.record(value as PlainObject) as Record<string, Wire>;
+        const wire = this.record(value as PlainObject) as Record<string, Wire>;
+        ancestors.pop();
+        return wire;
       }
     } catch (error) {
       throw this.explained(error);
@@ -121,8 +131,9 @@ export class Flattening {
 
   private value(value: unknown, container: object, key: string | number): Wire {
     switch (typeof value) {
-      case "string":
       case "number":
+        return this.number(value);
+      case "string":
       case "boolean":
       case "undefined":
         return value;
@@ -135,8 +146,24 @@ export class Flattening {
         return cell === null ? this.refuse(value) : this.property(cell, container, key);
       }
       default:
-        return value === unknown ? unknown : this.refuse(value);
+        return value === unknown ? this.hole(container, key) : this.refuse(value);
     }
+  }
+
+  private number(value: number): number {
+    if (!isDecimal(value)) this.isPlain = false;
+    return value;
+  }
+
+  private hole(container: object, key: string | number): Wire {
+    if (this.holes === noHoles) this.holes = [container, key];
+    else this.holes.push(container, key);
+    return unknown;
+  }
+
+  private mark(kind: Marker["kind"], payload: unknown): Marker {
+    this.isPlain = false;
+    return new Marker(kind, payload);
   }
 
   private object(value: object, container: object, key: string | number): Wire {
@@ -188,7 +215,12 @@ export class Flattening {
     let isChanged = false;
     for (const name in wire) {
       const member = wire[name];
-      if (typeof member === "string" || typeof member === "number" || typeof member === "boolean") continue;
+      if (name === LUMI) this.isPlain = false;
+      if (typeof member === "string" || typeof member === "boolean") continue;
+      if (typeof member === "number") {
+        if (!isDecimal(member)) this.isPlain = false;
+        continue;
+      }
       if (member === undefined && !isChanged) return this.memberwise(value);
       keys.push(name);
       const flat = this.value(member, wire, name);
@@ -205,6 +237,7 @@ export class Flattening {
     const wire: PlainObject = {};
     const { keys } = this.position!;
     for (const name of keysOf(value)) {
+      if (name === LUMI) this.isPlain = false;
       keys.push(name);
       const member = this.value(value[name], wire, name);
       keys.pop();
@@ -218,7 +251,11 @@ export class Flattening {
     const { keys } = this.position!;
     for (let index = 0; index < wire.length; index++) {
       const member = wire[index];
-      if (typeof member === "string" || typeof member === "number") continue;
+      if (typeof member === "string") continue;
+      if (typeof member === "number") {
+        if (!isDecimal(member)) this.isPlain = false;
+        continue;
+      }
       keys.push(index);
       const flat = this.value(member, wire, index);
       keys.pop();
@@ -238,10 +275,11 @@ export class Flattening {
     }
     if (value instanceof Asset || value instanceof Archive) {
       if (this.subject instanceof ResourceState) value[OWNED](this.subject, this.path);
+      this.isPlain = false;
       return value[MARKER]();
     }
     if (isValidDate(value)) return value.toISOString();
-    if (value instanceof Uint8Array) return bytesMarker(value);
+    if (value instanceof Uint8Array) return this.mark("asset", bytesAsset(value));
     if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== "function" || value instanceof Date) return this.refuse(value);
@@ -261,7 +299,7 @@ export class Flattening {
     if (cell.dependencies !== null) this.dependAll(cell);
     if (!cell.isSecret) return this.value(cell.value, container, key);
     this.hasSecret = true;
-    const secret: { kind: string; payload: Wire } = new Marker("secret", null);
+    const secret: { kind: string; payload: Wire } = this.mark("secret", null);
     secret.payload = this.value(cell.value, secret, "payload");
     return secret.payload === undefined ? undefined : secret;
   }
@@ -280,7 +318,7 @@ export class Flattening {
 
   private marker(state: ResourceState): Marker {
     this.depend(state.serial, this.path);
-    return new Marker("resource", state.serial);
+    return this.mark("resource", state.serial);
   }
 
   /** Functions are inputs of resources; elsewhere they are no data. */
@@ -310,11 +348,16 @@ export class Flattening {
   }
 }
 
+/** True if the number is the same in JSON. */
+function isDecimal(value: number): boolean {
+  return value === 0 ? 1 / value > 0 : value - value === 0;
+}
+
 /** Bytes become an asset. */
-function bytesMarker(bytes: Uint8Array): Marker {
+function bytesAsset(bytes: Uint8Array): AssetWire {
   const body = base64(bytes);
   const hash = session().monitor.assetHash(false, "base64", body);
-  return new Marker("asset", { kind: "text", body, base64: true, hash } satisfies AssetWire);
+  return { kind: "text", body, base64: true, hash };
 }
 
 /** Null if reading a member failed. */

@@ -26,6 +26,8 @@ export interface Monitor {
   urn(serial: Serial): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
+  /** Registers resources that are planned only, if the context says so; see plan.ts. */
+  plan?(registrations: string): void;
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
   invoke(token: string, args: WireObject, provider: Serial, version: string): Promise<Wire>;
   call(token: string, self: Serial, args: WireObject): Promise<Wire>;
@@ -38,10 +40,14 @@ export interface Monitor {
 export const nativeMonitor: Monitor = {
   context: () => ops().op_lumi_context(),
   config: () => ops().op_lumi_config(),
-  declare: (type, name, kind, parent, classes) => ops().op_lumi_declare(type, name, kind, parent, classes),
+  // The op itself: each function between it and `new` makes finding the position of that dearer.
+  get declare() {
+    return ops().op_lumi_declare;
+  },
   urn: (serial) => ops().op_lumi_urn(serial),
   register: ({ serial, inputs, edges, options }) => ops().op_lumi_register(serial, inputs, edges, options),
   read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),
+  plan: (registrations) => ops().op_lumi_plan(registrations),
   registerOutputs: (serial, outputs) => ops().op_lumi_register_outputs(serial, outputs),
   invoke: (token, args, provider, version) => ops().op_lumi_invoke(token, args, provider, version),
   call: (token, self, args) => ops().op_lumi_call(token, self, args),

@@ -42,6 +42,11 @@ export interface RunContext {
   stack: string;
   /** True in `lumi run` and `preview`: nothing is deployed. */
   dryRun: boolean;
+  /**
+   * True if every registration is answered at once, with its inputs as outputs and an unknown id:
+   * op_lumi_plan takes it as well.
+   */
+  plans?: boolean;
   /** The project folder, absolute. */
   directory: string;
   args: string[];
@@ -122,6 +127,12 @@ export interface Ops {
     edges: (string | Serial)[],
     options: OptionsWire | null,
   ): Promise<Registered>;
+  /**
+   * Registers resources whose inputs are plain data without markers. JSON of a flat array: [serial, inputs,
+   * edges, serial, inputs, edges, ...], with `{"$lumi":"unknown"}` for holes; no other object has a
+   * key `$lumi`.
+   */
+  op_lumi_plan(registrations: string): void;
   /**
    * Reads an existing resource instead of creating it (`get`, StackReference). Same shape as
    * register. The outputs of a StackReference are `{ outputs: { NAME: value } }`, each secret or not.

@@ -5,7 +5,8 @@ import { DependsOn } from "./depends_on.ts";
 import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
 import type { Gap } from "./gap.ts";
-import { Kind, type OptionsWire, type Registered, type Serial, type Wire } from "./ops.ts";
+import { listen } from "./listening.ts";
+import { Kind, type OptionsWire, type Serial, type Wire } from "./ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
 import type { RegistrationCode } from "./registration_code.ts";
 import type { ResourceState } from "./resource_state.ts";
@@ -40,7 +41,7 @@ export class Registration extends Waiter {
       flattening.await("options.provider", provider.answered);
     }
     if (declaration.code !== null) flattening.await("options.provider", declaration.code.ready);
-    this.readDependsOn(declaration.dependsOn);
+    if (declaration.dependsOn !== undefined) this.readDependsOn(declaration.dependsOn);
   }
 
   get serial(): Serial {
@@ -60,8 +61,10 @@ export class Registration extends Waiter {
     const { options } = declaration;
     const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();
-    const { monitor } = session;
-    listen(state, read === null ? monitor.register(request) : monitor.read(request, read.id));
+    const { monitor, plan } = session;
+    if (read !== null) listen(state, monitor.read(request, read.id));
+    else if (plan === null || options !== null || !flattening.isPlain) listen(state, monitor.register(request));
+    else plan.add(state, request, flattening.holes);
   }
 
   protected override fail(failure: Failure, gap: Gap | null): void {
@@ -103,19 +106,6 @@ export class Registration extends Waiter {
     if (state.kind !== Kind.Component || state.contains(this.state)) return;
     for (const child of state.children ?? []) this.awaitTree(child);
   }
-}
-
-/** Keeps nothing but the state alive: thousands of answers may be on their way. */
-function listen(state: ResourceState, answer: Promise<Registered>): void {
-  answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
-}
-
-/** The host or the provider said no. */
-function refuse(state: ResourceState, error: unknown): void {
-  attachSerial(error, state.serial);
-  const failure = new Failure(error);
-  const message = `${state.owner} has no outputs because it failed: ${messageOf(error)}`;
-  state.fail(new Failure(new Error(message, { cause: error }), failure));
 }
 
 function placeOf({ path }: Gap): string {

@@ -14,6 +14,7 @@ const context: RunContext = {
   project: "rehearsal",
   stack: "rehearsal",
   dryRun: true,
+  plans: true,
   directory: "/",
   args: [],
   mode: "program",
@@ -31,6 +32,7 @@ class RehearsalMonitor implements Monitor {
   urn = () => "urn:lumi:rehearsal::rehearsal::index::std:index:Extra::extra";
   register = () => Promise.resolve(registered);
   read = () => Promise.resolve(registered);
+  plan = () => {};
   registerOutputs = () => Promise.resolve();
   invoke = () => Promise.resolve(unknown);
   call = () => Promise.resolve(unknown);

@@ -38,13 +38,19 @@ export abstract class Resource {
   constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourcePlan) {
     let registration: Registration;
     try {
-      registration = declare(new.target, type, name, inputs, options, plan);
+      registration = prepare(new.target, type, name, inputs, options, plan);
+      const { kind, parent, session } = registration.state;
+      const parentSerial = parent === null ? -1 : parent.serial;
+      // Here and not in a function that is called from here: see `declare` of monitor.ts.
+      const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
+      registration.state.begin(serial);
     } catch (error) {
       throw blameCaller(error, Resource);
     }
-    this.#state = registration.state;
+    const { state } = registration;
+    this.#state = state;
     const proxy = resourceProxy(this);
-    registration.state.resource = proxy;
+    state.resource = proxy;
     registration.start();
     return proxy;
   }
@@ -67,7 +73,8 @@ export abstract class Resource {
 
 type AnyClass = abstract new (...args: any[]) => object;
 
-function declare(
+/** Everything that can be done before the resource has a serial. */
+function prepare(
   target: AnyClass,
   type: string,
   name: string,
@@ -78,7 +85,7 @@ function declare(
   requireText(type, "type", target);
   requireText(name, "name", target);
   const current = session();
-  const { monitor, transforms } = current;
+  const { transforms } = current;
   const owner = () => `resource "${name}" (${type})`;
   let inputs = givenInputs ?? {};
   let options = checkOptions(givenOptions, kind, owner);
@@ -97,7 +104,7 @@ function declare(
   const flattening = new Flattening(state);
   state.inputs = flattening.members(inputs);
   state.secretOutputs = options.additionalSecretOutputs;
-  const registration = new Registration(state, flattening, {
+  return new Registration(state, flattening, {
     inputs: state.inputs,
     options: flattenOptions(options, state),
     provider: providerOf(options, state),
@@ -105,10 +112,6 @@ function declare(
     read: readId === undefined ? null : flattening.members({ id: readId }) as { id: Wire },
     code: codeOf === undefined ? null : codeOf(state),
   });
-  state.serial = monitor.declare(type, name, kind, parent === null ? -1 : parent.serial, classesOf(target));
-  current.resources[state.serial] = state;
-  if (parent !== null) (parent.children ??= []).push(state);
-  return registration;
 }
 
 function requireText(value: unknown, what: string, { name }: AnyClass): void {

@@ -50,6 +50,14 @@ export class ResourceState {
     readonly inheritance: Inheritance,
   ) {}
 
+  /** The host knows it from now on. */
+  begin(serial: Serial): void {
+    const { session, parent } = this;
+    this.serial = serial;
+    session.resources[serial] = this;
+    if (parent !== null) (parent.children ??= []).push(this);
+  }
+
   get noun(): string {
     return "input";
   }

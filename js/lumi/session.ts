@@ -6,6 +6,7 @@ import type { Cell } from "./cell.ts";
 import type { ConfigEntry, Monitor } from "./monitor.ts";
 import { nativeMonitor } from "./monitor.ts";
 import type { RunContext } from "./ops.ts";
+import { Plan } from "./plan.ts";
 import type { ResourceState } from "./resource_state.ts";
 import type { ResourceTransform } from "./transform.ts";
 import type { Waiter } from "./waiter.ts";
@@ -21,12 +22,22 @@ export class Session {
   readonly awaited: Cell[] = [];
   readonly transforms: ResourceTransform[] = [];
   private knownContext: RunContext | null = null;
+  private knownPlan: Plan | null | undefined = undefined;
   private knownConfig: Record<string, ConfigEntry> | null = null;
 
   constructor(readonly monitor: Monitor) {}
 
   get context(): RunContext {
     return (this.knownContext ??= this.monitor.context());
+  }
+
+  /** Null if registrations have to be answered by the monitor. */
+  get plan(): Plan | null {
+    return this.knownPlan === undefined ? this.knownPlan = this.newPlan() : this.knownPlan;
+  }
+
+  private newPlan(): Plan | null {
+    return this.context.plans === true ? new Plan(this.monitor) : null;
   }
 
   get config(): Record<string, ConfigEntry> {

@@ -53,6 +53,8 @@ pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, Prog
         stop: &program.stop,
     };
     let result = driver.run(&program).await;
+    let planned = driver.runtime.session.borrow_mut().planner.finish();
+    let result = result.and_then(|ending| planned.map(|()| ending));
     // From here on the program is over, and has all the time it needs.
     drop(timer);
     let reason = program.stop.reason();

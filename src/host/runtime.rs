@@ -12,7 +12,7 @@ use super::event::{Event, LogLevel};
 use super::limits::watch_heap;
 use super::memory::limited_buffers;
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
-use super::ops::{self, Markers, Registry, Session};
+use super::ops::{self, Markers, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
@@ -74,6 +74,7 @@ impl Runtime {
             events: std::sync::Arc::clone(&program.events),
             permissions,
             registry: Registry::default(),
+            planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
             unanswered: 0,
             closure_limit: program.limits.closure,
             dynamic: ops::Dynamic::default(),

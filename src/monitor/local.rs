@@ -80,6 +80,10 @@ impl ResourceMonitor for LocalMonitor {
         })))
     }
 
+    fn plans(&self) -> bool {
+        true
+    }
+
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
         self.lock().component_outputs.push((urn, outputs));
         Box::pin(ready(Ok(())))

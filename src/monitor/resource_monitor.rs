@@ -24,6 +24,11 @@ pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, MonitorError>> + Send
 pub trait ResourceMonitor: Send + Sync {
     /// Registers a resource, or reads one when `goal.read_id` is set.
     fn register(&self, goal: Goal) -> Answer<Registered>;
+    /// True if it answers every registration at once, with the inputs as outputs and an id that is
+    /// unknown, and needs nobody to wait for the answer: the program need not wait either.
+    fn plans(&self) -> bool {
+        false
+    }
     /// Completes a component with its outputs.
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;

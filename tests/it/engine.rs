@@ -76,6 +76,59 @@ fn every_example_plans_the_same() {
     check(programs);
 }
 
+/// What crosses many at a time where a run only plans, and one by one elsewhere.
+const VALUES: &str = r#"
+import * as lumi from "lumi";
+
+const thing = (name: string, inputs: any, options?: any) =>
+  new lumi.CustomResource<any>("acme:web:Thing", name, inputs, options);
+
+const first = thing("first", {});
+const texts = ["\ud83d\ude00", "\ud800", "\udc00\ud800", "\\ud800", "\u0000\u2028\"", "é", ""];
+const numbers = [0, -0, 0.1, -1.5e-7, 5e-324, 1.7976931348623157e308, 1e21, 123456789012345680000, 2 ** 53];
+[...numbers, NaN, Infinity, -Infinity].forEach((it, index) => thing(`number-${index}`, { it, list: [[it]] }));
+thing("keys", JSON.parse('{"b":{"__proto__":{"a":1}},"":0,"2":0,"1":{"x":[]}}'));
+thing("ours", { of: [{ $lumi: "unknown" }], $lumi: { a: 1 } });
+thing("holes", { id: first.id, list: [first.id, { deep: first.anything.more }], again: first.id, z: 1 });
+thing("secrets", { secret: lumi.secret({ of: [first.id] }), plain: 1 });
+thing("reference", { first });
+thing("absent", { a: undefined, b: [undefined, null], c: { d: undefined }, e: 1 });
+thing("converted", { bytes: new Uint8Array([1, 2]), date: new Date(0), big: 12n });
+thing("options", {}, { protect: true, dependsOn: [first] });
+thing("read", { echo: thing("echo", { list: [{ a: 1 }] }).list[0].a });
+const group = new lumi.ComponentResource("acme:web:Group", "group");
+const many = [first];
+for (let index = 0; index < 1000; index++) {
+  const text = texts[index % 40] ?? `text ${index}`;
+  many.push(thing(`many-${index}`, { text, [text]: many[index >> 1].id }, { parent: index % 3 ? undefined : group }));
+}
+if (new lumi.Config().get("toJSON") !== undefined) {
+  Object.defineProperty(Array.prototype, "toJSON", { value: () => "patched" });
+}
+export const last = many.at(-1)!.text;
+"#;
+
+#[test]
+fn values_arrive_the_same() {
+    let lumi = Lumi::program(VALUES);
+    for extra in [&[][..], &["-c", "toJSON=yes"]] {
+        let args = ["run", "--format=json", "--show-secrets"];
+        let [here, elsewhere] = both_ways(lumi.folder(), &[&args, extra].concat());
+        assert!(here.contains("many-999"), "{here}");
+        if here != elsewhere {
+            let lines = here.lines().zip(elsewhere.lines());
+            let first = lines
+                .clone()
+                .position(|(here, elsewhere)| here != elsewhere);
+            let near: Vec<_> = lines
+                .skip(first.unwrap_or(0).saturating_sub(9))
+                .take(12)
+                .collect();
+            panic!("here and elsewhere: {near:#?}");
+        }
+    }
+}
+
 const PROGRAM: &str = r#"
 import * as lumi from "lumi";
 import * as std from "lumi/std";

@@ -18,8 +18,12 @@ mod fetch_error;
 mod file;
 mod http;
 mod options;
+mod plan;
+mod planned_value;
+mod planner;
 mod process;
 mod random;
+mod registration;
 mod registry;
 mod resource;
 mod run;
@@ -34,6 +38,7 @@ use deno_core::Extension;
 
 pub use calls::{Call, CallLine};
 pub use dynamic::{Dynamic, message as thrown_text};
+pub use planner::Planner;
 pub use registry::Registry;
 pub use session::Session;
 pub use value::{Markers, string, write as write_value};
@@ -83,6 +88,7 @@ deno_core::extension!(
         resource::op_lumi_call,
         resource::op_lumi_declare,
         resource::op_lumi_invoke,
+        plan::op_lumi_plan,
         resource::op_lumi_read,
         resource::op_lumi_register,
         resource::op_lumi_register_outputs,

@@ -3,10 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::graph::{
-    ProviderCode, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
+    Goal, Object, ProviderCode, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn,
+    Value,
 };
 
 /// One declared resource.
+#[derive(Clone)]
 pub struct Declared {
     pub urn: Urn,
     pub resource_type: ResourceType,
@@ -18,6 +20,29 @@ pub struct Declared {
     /// Its provider, if that is an object of the program that can be kept.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
+}
+
+impl Declared {
+    /// What is known of a goal before the program says what it wants; `serial` is that of the resource.
+    /// The parent is not among it.
+    pub fn goal(&self, serial: u32) -> Goal {
+        Goal {
+            order: serial,
+            urn: self.urn.clone(),
+            resource_type: self.resource_type.clone(),
+            name: self.name.clone(),
+            kind: self.kind,
+            parent: None,
+            provider: None,
+            read_id: None,
+            inputs: Object::default(),
+            dependencies: Vec::new(),
+            depends_on: Vec::new(),
+            options: Object::default(),
+            code: self.code.clone(),
+            source: self.source.clone(),
+        }
+    }
 }
 
 /// All resources of a run, in declaration order; a serial is an index into it.
@@ -41,6 +66,11 @@ impl Registry {
 
     pub fn get(&self, serial: u32) -> Option<&Declared> {
         self.declared.get(serial as usize)
+    }
+
+    /// Those from this serial on.
+    pub fn since(&self, serial: usize) -> &[Declared] {
+        self.declared.get(serial..).unwrap_or_default()
     }
 
     pub fn get_mut(&mut self, serial: u32) -> Option<&mut Declared> {

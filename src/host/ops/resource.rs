@@ -158,6 +158,8 @@ pub fn op_lumi_declare<'s>(
         2 => ResourceKind::Provider,
         _ => ResourceKind::Custom,
     };
+    // What is planned is not answered: see `js/lumi/plan.ts`.
+    let is_planned = session.monitor.plans() && kind != ResourceKind::Component;
     let again = source.clone();
     let declared = Declared {
         urn: urn.clone(),
@@ -165,7 +167,7 @@ pub fn op_lumi_declare<'s>(
         name,
         kind,
         parent,
-        id: None,
+        id: is_planned.then_some(Value::Unknown),
         code: None,
         source,
     };
@@ -279,11 +281,6 @@ fn goal(
         .collect::<Result<_, OpError>>()?;
     let options = options.unwrap_or_default();
     Ok(Goal {
-        order: serial,
-        urn: declared.urn.clone(),
-        resource_type: declared.resource_type.clone(),
-        name: declared.name.clone(),
-        kind: declared.kind,
         parent: declared.parent.map(urn_of).transpose()?,
         provider: options.provider.map(urn_of).transpose()?,
         read_id,
@@ -296,8 +293,7 @@ fn goal(
             .map(urn_of)
             .collect::<Result<_, _>>()?,
         options: options.into_object(urn_of)?,
-        code: declared.code.clone(),
-        source: declared.source.clone(),
+        ..declared.goal(serial)
     })
 }
 

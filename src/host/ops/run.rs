@@ -17,6 +17,7 @@ use super::value::string;
 pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8::Value> {
     let session = Session::of(scope);
     let context = session.borrow().context.clone();
+    let plans = session.borrow().monitor.plans();
     let arguments: Vec<v8::Local<v8::Value>> = context
         .arguments
         .iter()
@@ -28,10 +29,11 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Mode::Call => "call",
         Mode::Serve => "serve",
     };
-    let members: [(&str, v8::Local<v8::Value>); 6] = [
+    let members: [(&str, v8::Local<v8::Value>); 7] = [
         ("project", string(scope, &context.project).into()),
         ("stack", string(scope, &context.stack).into()),
         ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
+        ("plans", v8::Boolean::new(scope, plans).into()),
         ("directory", string(scope, &context.directory).into()),
         (
             "args",

@@ -17,6 +17,7 @@ use crate::host::program::{ConfigValue, RunContext};
 use crate::monitor::ResourceMonitor;
 
 use super::dynamic::Dynamic;
+use super::planner::Planner;
 use super::registry::Registry;
 use super::value::Markers;
 
@@ -28,6 +29,8 @@ pub struct Session {
     pub events: EventSink,
     pub permissions: Rc<Permissions>,
     pub registry: Registry,
+    /// Registers what is planned only, on a thread of its own.
+    pub planner: Planner,
     /// How many registrations the monitor has not answered yet.
     pub unanswered: u32,
     /// From how many bytes on a function is worth a warning.

@@ -1,0 +1,136 @@
+//! Registers what a run only plans, behind the program's back.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+use crate::host::error::ProgramError;
+use crate::host::thread::STACK;
+use crate::monitor::ResourceMonitor;
+
+use super::registration::read_registrations;
+use super::registry::{Declared, Registry};
+
+/// Bytes of a text from which on a thread is worth its start.
+const LONG: usize = 16 << 10;
+
+/// Hands goals to a monitor whose answers nobody waits for. The first long text starts a thread that
+/// does so from then on, while the program goes on.
+pub struct Planner {
+    monitor: Arc<dyn ResourceMonitor>,
+    /// How many resources the clerk has heard of.
+    announced: usize,
+    clerk: Place,
+}
+
+enum Place {
+    Here(Clerk),
+    Thread(Sender<Batch>, JoinHandle<Clerk>),
+    Gone,
+}
+
+/// Some registrations, and the resources that were declared since the ones before.
+struct Batch {
+    declared: Vec<Declared>,
+    registrations: String,
+}
+
+/// Turns registrations into goals.
+struct Clerk {
+    monitor: Arc<dyn ResourceMonitor>,
+    /// All resources, by serial.
+    declared: Vec<Declared>,
+    /// What was wrong with a text, which is a bug.
+    fault: Option<serde_json::Error>,
+}
+
+impl Planner {
+    pub fn new(monitor: Arc<dyn ResourceMonitor>) -> Self {
+        let clerk = Clerk::new(Arc::clone(&monitor));
+        Self {
+            monitor,
+            announced: 0,
+            clerk: Place::Here(clerk),
+        }
+    }
+
+    /// Registers resources, sooner or later. `registrations` is what `op_lumi_plan` takes.
+    pub fn plan(&mut self, registry: &Registry, registrations: String) {
+        if registrations.len() >= LONG {
+            self.move_out();
+        }
+        let declared = registry.since(self.announced).to_vec();
+        self.announced += declared.len();
+        let batch = Batch {
+            declared,
+            registrations,
+        };
+        match &mut self.clerk {
+            Place::Here(clerk) => clerk.take(batch),
+            // It only ends before the sender is dropped if it panics, which `finish` tells.
+            Place::Thread(batches, _) => drop(batches.send(batch)),
+            Place::Gone => {}
+        }
+    }
+
+    /// Waits until everything is registered; what comes later is not.
+    pub fn finish(&mut self) -> Result<(), ProgramError> {
+        let clerk = match std::mem::replace(&mut self.clerk, Place::Gone) {
+            Place::Here(clerk) => clerk,
+            Place::Thread(batches, thread) => {
+                drop(batches);
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            }
+            Place::Gone => return Ok(()),
+        };
+        clerk.fault.map_or(Ok(()), |fault| {
+            let what = format!("a malformed registration: {fault}");
+            Err(ProgramError::Internal(what))
+        })
+    }
+
+    fn move_out(&mut self) {
+        self.clerk = match std::mem::replace(&mut self.clerk, Place::Gone) {
+            Place::Here(mut clerk) => {
+                let (batches, received) = channel();
+                let thread = Builder::new().name("planner".into()).stack_size(STACK);
+                let work = move || {
+                    for batch in received {
+                        clerk.take(batch);
+                    }
+                    clerk
+                };
+                match thread.spawn(work) {
+                    Ok(thread) => Place::Thread(batches, thread),
+                    Err(_) => {
+                        // It went with the thread: another one has to hear of everything again.
+                        self.announced = 0;
+                        Place::Here(Clerk::new(Arc::clone(&self.monitor)))
+                    }
+                }
+            }
+            place => place,
+        };
+    }
+}
+
+impl Clerk {
+    fn new(monitor: Arc<dyn ResourceMonitor>) -> Self {
+        Self {
+            monitor,
+            declared: Vec::new(),
+            fault: None,
+        }
+    }
+
+    fn take(&mut self, batch: Batch) {
+        self.declared.extend(batch.declared);
+        // The answer is known, and nobody waits for it.
+        let register = |goal| drop(self.monitor.register(goal));
+        let read = read_registrations(&batch.registrations, &self.declared, register);
+        if let Err(fault) = read {
+            self.fault.get_or_insert(fault);
+        }
+    }
+}
