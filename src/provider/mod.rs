@@ -1,13 +1,16 @@
 //! What makes resources real: one [`Provider`] for each package.
 //!
 //! The engine asks a provider to check inputs, to compare, to create, read, update and delete.
-//! Providers know nothing of stacks, state or programs; they get plain data (secrets are taken out
-//! of their wrapping by the engine, which marks what comes back) and answer plain data.
+//! Providers know nothing of stacks, state or programs. Most get plain data and answer plain data:
+//! a [`SecretGate`] takes secrets out of their wrapping before, and the engine marks what comes back.
+//! Those in other processes get secrets only if they declare that they keep them.
 //!
 //! | module | |
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
 //! | `error` | what can go wrong, and what is then known about the world |
+//! | `secret_gate` | what becomes of secrets on their way to a provider |
+//! | `reveal` | plain data out of values with secrets |
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
@@ -24,6 +27,8 @@ mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
 mod registry;
+mod reveal;
+mod secret_gate;
 mod wire;
 
 pub use builtin::StdProvider;
@@ -33,7 +38,8 @@ pub use dynamic::{
 pub use error::ProviderError;
 pub use plugin::{
     InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginLevel, PluginLine,
-    PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError, WantedVersion, inspect,
+    PluginLog, PluginSettings, PluginSource, PluginVersion, PluginWish, VersionError,
+    WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
@@ -42,6 +48,8 @@ pub use provider::{
     UpdateRequest,
 };
 pub use registry::{ProviderFactory, Registry};
+pub use reveal::{has_secret, reveal, reveal_value};
+pub use secret_gate::{SecretGate, SecretPolicy};
 #[cfg(test)]
 pub(crate) use wire::over_the_wire;
-pub use wire::{DeferredProvider, Explain, ProviderService, RemoteProvider};
+pub use wire::{DeferredProvider, Explain, ProviderFacts, ProviderService, RemoteProvider};

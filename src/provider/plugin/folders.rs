@@ -129,6 +129,12 @@ impl PluginFolders {
         }
     }
 
+    /// The executable of the plugin that is taken if a project wishes for none in particular.
+    pub fn program(&self, package: &PackageName) -> Result<PathBuf, NoPlugin> {
+        let any = PluginSource::Version(WantedVersion::ANY);
+        self.find(package, &any).map(|it| it.program)
+    }
+
     /// The plugins of the store, by package and version. Folders that are none are left out.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
         let entries = self.store.as_ref().and_then(|it| fs::read_dir(it).ok());

@@ -7,6 +7,7 @@
 //! | module | |
 //! |---|---|
 //! | `version` | versions of plugins, and which are wanted |
+//! | `wish` | what a project says of the plugin of a package |
 //! | `folders` | where plugins are, and which is taken |
 //! | `package_name` | what packages may be called |
 //! | `host` | the plugins of some runs: settings, log, processes that wait for work |
@@ -23,9 +24,11 @@ mod package_name;
 mod plugin_provider;
 mod process;
 mod version;
+mod wish;
 
 pub use folders::{InstalledPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use package_name::PackageName;
-pub use process::{PluginInfo, inspect};
+pub use process::{PluginInfo, inspect, schema};
 pub use version::{PluginVersion, VersionError, WantedVersion};
+pub use wish::PluginWish;

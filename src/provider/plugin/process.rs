@@ -2,16 +2,18 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use thiserror::Error;
+use tonic::Code;
 
 use crate::graph::Excerpt;
-use crate::provider::ProviderError;
 use crate::provider::wire::{Explain, RemoteProvider};
+use crate::provider::{Provider, ProviderError, SecretGate, SecretPolicy};
+use crate::rpc::lumirpc::resource_provider_client::ResourceProviderClient;
 use crate::rpc::{
-    CallError, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
+    CallError, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
 };
 
 use super::folders::{FoundPlugin, NoPlugin};
@@ -25,8 +27,9 @@ const CANCEL: Duration = Duration::from_secs(10);
 pub(super) struct PluginProcess {
     package: PackageName,
     peer: Arc<Peer>,
-    provider: RemoteProvider,
+    provider: Arc<dyn Provider>,
     info: PluginInfo,
+    answered_after: Duration,
 }
 
 /// Who a plugin says it is.
@@ -34,6 +37,8 @@ pub(super) struct PluginProcess {
 pub struct PluginInfo {
     pub package: PackageName,
     pub version: PluginVersion,
+    /// It gets secrets marked as such, and keeps them.
+    pub keeps_secrets: bool,
 }
 
 /// Why a plugin cannot be used.
@@ -50,6 +55,8 @@ pub enum PluginError {
          install a version of {} that fits", if *found > PROTOCOL { "lumi" } else { "the plugin" }
     )]
     Protocol { what: String, found: u32 },
+    #[error("{what} does not describe its package: {source}")]
+    NoSchema { what: String, source: CallError },
     #[error("{what} says that it is for the package `{}`", Excerpt::short(found))]
     OtherPackage { what: String, found: String },
     #[error("{what} does not say which version it is: {source}")]
@@ -78,6 +85,8 @@ pub(super) struct Surroundings<'a> {
     /// Where the engine listens, for messages to the user.
     pub(super) engine: Option<String>,
     pub(super) patience: Duration,
+    /// The user trusts it with secrets, whatever it declares.
+    pub(super) secrets_allowed: bool,
 }
 
 impl PluginProcess {
@@ -104,8 +113,18 @@ impl PluginProcess {
         Ok(process)
     }
 
-    pub(super) fn provider(&self) -> &RemoteProvider {
-        &self.provider
+    pub(super) fn provider(&self) -> &dyn Provider {
+        &*self.provider
+    }
+
+    /// How long its start took, for whoever wants to know.
+    pub(super) fn start_times(&self) -> String {
+        let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
+        format!(
+            "it listened after {:.2} ms, it answered after {:.2} ms",
+            milliseconds(self.peer.listened_after()),
+            milliseconds(self.answered_after)
+        )
     }
 
     /// Why it cannot be asked anything, if it is gone.
@@ -124,7 +143,6 @@ impl PluginProcess {
 
     /// Asks it to stop what it is at.
     pub(super) async fn cancel(&self) {
-        use crate::provider::Provider as _;
         // One that does not answer is ended later anyway.
         let _ = tokio::time::timeout(CANCEL, self.provider.cancel()).await;
     }
@@ -159,6 +177,7 @@ async fn launch(
         environment: engine.into_iter().collect(),
         patience: surroundings.patience,
     };
+    let started = Instant::now();
     let peer = Arc::new(Peer::start(command, surroundings.token.clone(), log).await?);
     let explain = Arc::new(Ending {
         package: package.clone(),
@@ -186,6 +205,7 @@ async fn launch(
             return Err(PeerError::TooSlow { what, patience }.into());
         }
     };
+    let answered_after = started.elapsed();
     if answer.protocol != PROTOCOL {
         let found = answer.protocol;
         return Err(PluginError::Protocol { what, found });
@@ -196,23 +216,55 @@ async fn launch(
     };
     let version = PluginVersion::parse(&answer.version)
         .map_err(|source| PluginError::NoVersion { what, source })?;
+    let info = PluginInfo {
+        package: its_package,
+        version,
+        keeps_secrets: answer.keeps_secrets,
+    };
+    let policy = secret_policy(package, &info, surroundings.secrets_allowed);
     Ok(PluginProcess {
         package: package.clone(),
         peer,
-        provider,
-        info: PluginInfo {
-            package: its_package,
-            version,
-        },
+        answered_after,
+        provider: Arc::new(SecretGate::new(Arc::new(provider), policy)),
+        info,
     })
+}
+
+fn secret_policy(package: &PackageName, info: &PluginInfo, is_allowed: bool) -> SecretPolicy {
+    match (info.keeps_secrets, is_allowed) {
+        (true, _) => SecretPolicy::Marked,
+        (false, true) => SecretPolicy::Plain,
+        (false, false) => SecretPolicy::Refused {
+            by: what(package),
+            advice: format!(
+                "use a version that does, or, if you trust it with secrets, write `plugins: {{ \
+                 {package}: {{ secrets: allow }} }}` in Lumi.yaml"
+            ),
+        },
+    }
 }
 
 /// Asks an executable who it is; `package` is what its file name says.
 pub async fn inspect(
     program: &Path,
     package: &PackageName,
+    patience: Duration,
     log: PeerLog,
 ) -> Result<PluginInfo, PluginError> {
+    let process = alone(program, package, patience, log).await?;
+    let info = process.info.clone();
+    process.end().await;
+    Ok(info)
+}
+
+/// An executable that is started for nothing but a question.
+async fn alone(
+    program: &Path,
+    package: &PackageName,
+    patience: Duration,
+    log: PeerLog,
+) -> Result<PluginProcess, PluginError> {
     let found = FoundPlugin {
         program: program.to_owned(),
         wanted: WantedVersion::ANY,
@@ -222,12 +274,36 @@ pub async fn inspect(
         project: program.parent().unwrap_or(program),
         token: &token,
         engine: None,
-        patience: PeerCommand::PATIENCE,
+        patience,
+        secrets_allowed: false,
     };
-    let process = PluginProcess::start(package, &found, surroundings, log).await?;
-    let info = process.info.clone();
+    PluginProcess::start(package, &found, surroundings, log).await
+}
+
+/// Asks an executable to describe its package; `None` if it does not do that.
+pub async fn schema(
+    program: &Path,
+    package: &PackageName,
+    patience: Duration,
+    log: PeerLog,
+) -> Result<Option<wire::GetSchemaResponse>, PluginError> {
+    let process = alone(program, package, patience, log).await?;
+    let client = ResourceProviderClient::new(process.peer.connection().clone());
+    let mut client = client.max_decoding_message_size(MAX_MESSAGE);
+    let asked = tokio::time::timeout(patience, client.get_schema(wire::GetSchemaRequest {}));
+    let what = what(package);
+    let schema = match asked.await {
+        Ok(Ok(answer)) => Some(answer.into_inner()),
+        Ok(Err(status)) if status.code() == Code::Unimplemented => None,
+        Ok(Err(status)) => {
+            let source = status.into();
+            return Err(PluginError::NoSchema { what, source });
+        }
+        Err(_) => return Err(PeerError::TooSlow { what, patience }.into()),
+    };
+    drop(client);
     process.end().await;
-    Ok(info)
+    Ok(schema)
 }
 
 /// Knows how the process ended.

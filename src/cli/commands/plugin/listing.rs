@@ -1,20 +1,31 @@
-//! Which plugins there are.
+//! `lumi plugin ls`.
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
+use crate::cli::backend::wait;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
+use crate::provider::{PackageName, PluginInfo, inspect};
 
-/// One plugin as it is listed.
+/// How long a plugin may take to say what it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A plugin, and what it declares: each is started and asked.
 struct Line {
-    package: String,
-    /// Of a plugin on `PATH`, only it knows that.
-    version: Option<String>,
-    place: String,
+    package: PackageName,
+    program: PathBuf,
+    /// Where it was found: on PATH, or in the store.
+    source: &'static str,
+    /// What is shown as its place.
+    place: PathBuf,
+    info: Result<PluginInfo, String>,
 }
 
 pub(super) fn list(
@@ -22,49 +33,102 @@ pub(super) fn list(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let folders = plugins::folders();
-    let on_path = folders
-        .on_path()
-        .into_iter()
-        .map(|(package, program)| Line {
-            package: package.to_string(),
-            version: None,
-            place: program.display().to_string(),
-        });
-    let installed = folders.installed().into_iter().map(|it| Line {
-        package: it.package.to_string(),
-        version: Some(it.version.to_string()),
-        place: it.folder.display().to_string(),
-    });
-    let mut lines: Vec<Line> = on_path.chain(installed).collect();
-    // Of a package, the one on PATH is taken first.
-    lines.sort_by(|a, b| a.package.cmp(&b.package));
+    let mut lines = found();
+    wait(ask(&mut lines, terminal))?;
     if as_json {
-        let list: Vec<Value> = lines
-            .iter()
-            .map(|it| json!({ "package": it.package, "version": it.version, "path": it.place }))
-            .collect();
+        let list: Vec<Value> = lines.iter().map(as_value).collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
     }
     if lines.is_empty() {
         terminal.say("there are no plugins; `lumi plugin install FILE` installs one");
     }
-    let width = |of: fn(&Line) -> usize| lines.iter().map(of).max().unwrap_or_default();
-    let package = width(|it| it.package.len());
-    let version = width(|it| version(it).len());
-    for line in &lines {
+    let rows: Vec<[String; 5]> = lines.iter().map(row).collect();
+    let mut widths = [0; 5];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    for [package, version, secrets, source, place] in &rows {
+        let [a, b, c, d, _] = widths;
         writeln!(
             out,
-            "{:package$}  {:version$}  {}",
-            line.package,
-            self::version(line),
-            line.place
+            "{package:a$}  {version:b$}  {secrets:c$}  {source:d$}  {place}"
         )?;
+    }
+    for line in &lines {
+        if let Err(problem) = &line.info {
+            terminal.say(&format!("{}: {problem}", line.program.display()));
+        }
     }
     Ok(Exit::Success)
 }
 
-fn version(line: &Line) -> &str {
-    line.version.as_deref().unwrap_or("on PATH")
+/// All plugins; of a package, the one that is taken first comes first.
+fn found() -> Vec<Line> {
+    let line = |package: PackageName, program: PathBuf, source, place: PathBuf| Line {
+        package,
+        program,
+        source,
+        place,
+        info: Err("it was not asked".to_owned()),
+    };
+    let folders = plugins::folders();
+    let on_path = folders.on_path().into_iter();
+    let on_path = on_path.map(|(package, program)| line(package, program.clone(), "PATH", program));
+    let installed = folders.installed().into_iter().map(|it| {
+        let program = it.folder.join(it.package.executable());
+        line(it.package, program, "installed", it.folder)
+    });
+    let mut lines: Vec<Line> = on_path.chain(installed).collect();
+    lines.sort_by(|a, b| a.package.cmp(&b.package));
+    lines
+}
+
+/// Asks all of them at the same time.
+async fn ask(lines: &mut [Line], terminal: Terminal) {
+    let mut asked = JoinSet::new();
+    for (index, line) in lines.iter().enumerate() {
+        let (program, package) = (line.program.clone(), line.package.clone());
+        asked.spawn(async move {
+            let log = plugins::aside(terminal);
+            let info = inspect(&program, &package, PATIENCE, log).await;
+            (index, info.map_err(|it| it.to_string()))
+        });
+    }
+    while let Some(answer) = asked.join_next().await {
+        if let Ok((index, info)) = answer
+            && let Some(line) = lines.get_mut(index)
+        {
+            line.info = info;
+        }
+    }
+}
+
+fn row(line: &Line) -> [String; 5] {
+    let (version, secrets) = match &line.info {
+        Ok(info) if info.keeps_secrets => (info.version.to_string(), "keeps secrets"),
+        Ok(info) => (info.version.to_string(), "gets no secrets"),
+        Err(_) => ("?".to_owned(), "does not start"),
+    };
+    [
+        line.package.to_string(),
+        version,
+        secrets.to_owned(),
+        line.source.to_owned(),
+        line.place.display().to_string(),
+    ]
+}
+
+fn as_value(line: &Line) -> Value {
+    let info = line.info.as_ref().ok();
+    json!({
+        "package": line.package.to_string(),
+        "version": info.map(|it| it.version.to_string()),
+        "keepsSecrets": info.map(|it| it.keeps_secrets),
+        "source": line.source,
+        "path": line.place.display().to_string(),
+        "problem": line.info.as_ref().err(),
+    })
 }
