@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::timeout;
@@ -11,7 +12,7 @@ use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
 use super::output::{LastWords, Lines};
 use super::process::Process;
-use crate::rpc::{Connection, Token};
+use crate::rpc::{Connection, Endpoint, PrivateSocket, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
 /// last lines of one that has ended are read.
@@ -21,6 +22,8 @@ const MOMENT: Duration = Duration::from_secs(1);
 pub struct Peer {
     what: String,
     process: Process,
+    endpoint: Endpoint,
+    listened_after: Duration,
     connection: Connection,
 }
 
@@ -39,8 +42,15 @@ impl Peer {
         log: PeerLog,
     ) -> Result<Self, PeerError> {
         let token = token.into();
-        let variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
-        command.environment.extend(token.as_ref().map(variable));
+        // A process of ours that can listens there, all others at a port.
+        let socket = token.as_ref().and_then(|_| PrivateSocket::new().ok());
+        let path = socket.as_ref().map(PrivateSocket::path);
+        let place = path.as_ref().and_then(|it| it.to_str());
+        let token_variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
+        let place_variable = |it: &str| (PrivateSocket::VARIABLE.to_owned(), it.to_owned());
+        let environment = &mut command.environment;
+        environment.extend(token.as_ref().map(token_variable));
+        environment.extend(place.map(place_variable));
         let what = command.what.clone();
         let program = command.program.clone();
         let not_started = |source| PeerError::NotStarted {
@@ -48,6 +58,7 @@ impl Peer {
             program: program.clone(),
             source,
         };
+        let started = Instant::now();
         let (process, pipes) = Process::start(&command).await.map_err(not_started)?;
         let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
         let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
@@ -69,16 +80,21 @@ impl Peer {
                 last_words,
             });
         };
-        let port = first.trim().parse().ok().filter(|it: &u16| *it != 0);
-        let Some(port) = port else {
+        let Some(endpoint) = endpoint(first.trim(), path.as_deref()) else {
             return Err(PeerError::NoPort { what, line: first });
         };
+        let listened_after = started.elapsed();
         tokio::spawn(stdout.pass_on(false, log));
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let opened = timeout(command.patience, Connection::open(address, token)).await;
+        let opened = timeout(command.patience, Connection::open(&endpoint, token)).await;
         let connection = match opened {
             Ok(Ok(connection)) => connection,
-            Ok(Err(source)) => return Err(PeerError::Unreachable { what, port, source }),
+            Ok(Err(source)) => {
+                return Err(PeerError::Unreachable {
+                    what,
+                    place: first.trim().to_owned(),
+                    source,
+                });
+            }
             Err(_) => {
                 let patience = command.patience;
                 return Err(PeerError::TooSlow { what, patience });
@@ -87,8 +103,20 @@ impl Peer {
         Ok(Self {
             what,
             process,
+            endpoint,
+            listened_after,
             connection,
         })
+    }
+
+    /// How long it took from its start until it said where it listens.
+    pub fn listened_after(&self) -> Duration {
+        self.listened_after
+    }
+
+    /// Where it listens.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
     }
 
     pub fn connection(&self) -> &Connection {
@@ -123,6 +151,15 @@ impl Peer {
         drop(self.connection);
         self.process.end().await;
     }
+}
+
+/// Where a process listens that prints `line`: at a port, or at the socket that it was offered.
+fn endpoint(line: &str, socket: Option<&Path>) -> Option<Endpoint> {
+    if let Some(found @ Endpoint::Unix(path)) = &Endpoint::parse(line) {
+        return (Some(path.as_path()) == socket).then(|| found.clone());
+    }
+    let port = line.parse().ok().filter(|it: &u16| *it != 0)?;
+    Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)).into())
 }
 
 #[cfg(test)]
