@@ -15,6 +15,7 @@ use crate::rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
 use super::backend::wait;
+use super::exit::Exit;
 use super::failure::Failure;
 use super::language::{Kept, RemoteProgram, RuntimeCommand};
 use super::program_end::ProgramEnd;
@@ -91,6 +92,27 @@ impl Evaluation {
         })
     }
 
+    /// The same for what only programs in TypeScript and JavaScript can do, which `what` names.
+    pub fn of_own_language(
+        what: &str,
+        program: &Path,
+        flags: &ProgramFlags,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
+        let project = Project::find(program, &current)?;
+        if let Some(runtime) = project.settings.foreign_runtime() {
+            let message = format!(
+                "{what} is for programs in TypeScript and JavaScript, and Lumi.yaml says `runtime: \
+                 {runtime}`"
+            );
+            let help = "use the tools of that language, or remove `runtime` if the program is \
+                        TypeScript or JavaScript";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        Self::new(program, flags, current, terminal)
+    }
+
     /// Runs the program in a process of its own, if that is wanted.
     pub fn place(&mut self, place: Where) -> Result<(), Failure> {
         if place == Where::Elsewhere && self.elsewhere.is_none() {
@@ -157,6 +179,8 @@ impl Evaluation {
                 monitor_address: String::new(),
                 flags: flags.sandbox.passed_on(),
                 color: self.color,
+                verbose: self.started.is_some(),
+                has_provider_code: false,
             },
             facts: RunFacts {
                 project: settings.name.clone(),

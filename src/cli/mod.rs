@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     }
     let arguments = arguments();
     let terminal = Terminal::new(&arguments.shared, started);
-    match execute(arguments, terminal) {
+    match execute(arguments, terminal, started) {
         Ok(exit) => exit.into(),
         Err(Failure { exit, report }) => {
             if let Some(report) = report {
@@ -77,7 +77,7 @@ fn arguments() -> Arguments {
     parsed.unwrap_or_else(|error| error.exit())
 }
 
-fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
+fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result<Exit, Failure> {
     let current = directory(arguments.shared.directory.as_deref())?;
     match &arguments.command {
         Command::Run(args) => {
@@ -105,7 +105,7 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         }
         Command::LanguageHost => {
             host::initialize();
-            commands::language_host::run()
+            commands::language_host::run(started)
         }
         Command::Closure(args) => {
             host::initialize();

@@ -21,5 +21,5 @@ pub use crate::engine::{Call, Invoke, Registered, RegisteredOutputs};
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
 pub use pulumi::{ForeignMonitor, Message, StackFacts};
-pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts};
+pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts, Said};
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

@@ -10,12 +10,14 @@ use tokio::time::timeout;
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
 use crate::host::{Event, EventSink, LogLevel, StopHandle};
-use crate::monitor::{LogLine, LogSeverity, MonitorLog, MonitorService, ResourceMonitor, RunFacts};
-use crate::provider::{DeferredProvider, Explain, Provider, RemoteProvider};
+use crate::monitor::{LogSeverity, MonitorLog, MonitorService, ResourceMonitor, RunFacts, Said};
+use crate::provider::{
+    DeferredProvider, Explain, Provider, RemoteProvider, SecretGate, SecretPolicy,
+};
 use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use crate::rpc::{
-    CallError, Connection, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog, Router,
-    Server, Token, lumirpc as wire,
+    CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog,
+    Router, Server, Token, lumirpc as wire,
 };
 
 use super::report_message::into_end;
@@ -151,14 +153,20 @@ impl RemoteProgram {
             ..self.facts.clone()
         };
         let service = MonitorService::server(Arc::clone(&self.monitor), facts, self.log());
-        let server = Server::start(Router::new(token).with(service)).await;
+        let router = Router::new(token).with(service);
+        // It talks to the monitor in the way in which it listens itself.
+        let server = match peer.endpoint() {
+            Endpoint::Unix(_) => Server::start_private(router).await,
+            Endpoint::Tcp(_) => Server::start(router).await,
+        };
         let server = server.map_err(|error| CallError::malformed(error.to_string()))?;
         if info.has_dynamic_providers {
             let provider = RemoteProvider::new(peer.connection().clone(), Arc::new(Silent));
-            self.provider.send_replace(Some(Arc::new(provider)));
+            let gate = SecretGate::new(Arc::new(provider), secret_policy(&info, what));
+            self.provider.send_replace(Some(Arc::new(gate)));
         }
         let request = wire::RunRequest {
-            monitor_address: server.address().to_string(),
+            monitor_address: server.endpoint().to_string(),
             ..self.request.clone()
         };
         let running = client.clone();
@@ -195,7 +203,13 @@ impl RemoteProgram {
 
     fn log(&self) -> MonitorLog {
         let events = Arc::clone(&self.events);
-        Arc::new(move |line: LogLine| {
+        Arc::new(move |said| {
+            let line = match said {
+                Said::Line(line) => line,
+                Said::Function { urn, property } => {
+                    return events(Event::Function { urn, property });
+                }
+            };
             let level = match line.severity {
                 LogSeverity::Debug => LogLevel::Debug,
                 LogSeverity::Info => LogLevel::Info,
@@ -214,6 +228,16 @@ impl RemoteProgram {
                 },
             });
         })
+    }
+}
+
+fn secret_policy(info: &wire::GetPluginInfoResponse, what: &str) -> SecretPolicy {
+    match info.keeps_secrets {
+        true => SecretPolicy::Marked,
+        false => SecretPolicy::Refused {
+            by: what.to_owned(),
+            advice: "use a version that does".to_owned(),
+        },
     }
 }
 
