@@ -14,6 +14,7 @@ mod deployed_examples;
 mod dynamic;
 mod dynamic_kept;
 mod dynamic_recovery;
+mod elsewhere;
 mod engine;
 mod examples;
 mod faults;
