@@ -62,13 +62,10 @@ fn up(count: usize, version: usize) -> Vec<String> {
 
 /// A project where plugins may write; answers its folder.
 fn plugin_project(folders: &Folders) -> Result<PathBuf> {
-    let project = folders.work.join("plugin");
+    let (from, project) = (folders.programs.join("plugin"), folders.work.join("plugin"));
     fs::create_dir_all(&project)?;
     for file in ["Lumi.yaml", "index.ts"] {
-        fs::copy(
-            folders.programs.join("plugin").join(file),
-            project.join(file),
-        )?;
+        fs::copy(from.join(file), project.join(file))?;
     }
     Ok(project)
 }
