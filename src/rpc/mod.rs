@@ -36,7 +36,7 @@ mod wire_value_error;
 
 pub use call_error::{CallError, Detail, InputError};
 pub use connection::Connection;
-pub use peer::{Peer, PeerCommand, PeerError, PeerLine, PeerLog};
+pub use peer::{CallingPeer, Peer, PeerCommand, PeerEnd, PeerError, PeerLine, PeerLog};
 pub use router::Router;
 pub use server::Server;
 pub use token::Token;

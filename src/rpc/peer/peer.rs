@@ -15,7 +15,7 @@ use crate::rpc::{Connection, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
 /// last lines of one that has ended are read.
-const MOMENT: Duration = Duration::from_secs(1);
+pub(super) const MOMENT: Duration = Duration::from_secs(1);
 
 /// A process, and a connection to it. Dropped, the process is killed.
 pub struct Peer {
@@ -60,7 +60,10 @@ impl Peer {
         };
         let Some(first) = first else {
             let how = timeout(MOMENT, process.wait()).await;
-            let how = how.unwrap_or_else(|_| "it closed its standard output".to_owned());
+            let how = how.map_or_else(
+                |_| "it closed its standard output".to_owned(),
+                |it| it.to_string(),
+            );
             let _ = timeout(MOMENT, errors).await;
             let last_words = words.take();
             return Err(PeerError::Ended {
@@ -110,12 +113,13 @@ impl Peer {
 
     /// The same once a call has lost its connection, which is a moment before the process is gone.
     pub async fn how_it_ends(&self) -> Option<String> {
-        timeout(MOMENT, self.process.wait()).await.ok()
+        let ended = timeout(MOMENT, self.process.wait()).await;
+        ended.ok().map(|it| it.to_string())
     }
 
     /// Waits for the end of the process.
     pub async fn wait(&self) -> String {
-        self.process.wait().await
+        self.process.wait().await.to_string()
     }
 
     /// Asks the process to end, and kills it after five seconds.
