@@ -32,7 +32,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use args::{Arguments, Command, EngineCommand};
+use args::{Arguments, Command, EngineCommand, Protocol};
 use evaluation::Where;
 use exit::Exit;
 use failure::Failure;
@@ -94,12 +94,14 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         }
         Command::Engine(args) => {
             host::initialize();
+            let place = match args.protocol {
+                Protocol::Lumi => Where::Elsewhere,
+                Protocol::Pulumi => Where::Pulumi,
+            };
             match &args.command {
-                EngineCommand::Run(args) => {
-                    commands::run::run(args, current, terminal, Where::Elsewhere)
-                }
+                EngineCommand::Run(args) => commands::run::run(args, current, terminal, place),
                 EngineCommand::Deploy(command) => {
-                    commands::deploy::run(command, current, terminal, Where::Elsewhere)
+                    commands::deploy::run(command, current, terminal, place)
                 }
             }
         }

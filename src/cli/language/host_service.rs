@@ -105,6 +105,7 @@ impl HostService {
                     folder: PathBuf::from(request.project_folder),
                     name: request.project,
                     manifest: Manifest::default(),
+                    pulumi: None,
                 },
             },
             stack: request.stack,

@@ -9,17 +9,18 @@ use tokio::time::timeout;
 
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
-use crate::host::{Event, EventSink, LogLevel, StopHandle};
-use crate::monitor::{LogLine, LogSeverity, MonitorLog, MonitorService, ResourceMonitor, RunFacts};
+use crate::host::{EventSink, StopHandle};
+use crate::monitor::{MonitorService, ResourceMonitor, RunFacts};
 use crate::provider::{DeferredProvider, Explain, Provider, RemoteProvider};
 use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use crate::rpc::{
-    CallError, Connection, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog, Router,
-    Server, Token, lumirpc as wire,
+    CallError, Connection, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router, Server, Token,
+    lumirpc as wire,
 };
 
 use super::report_message::into_end;
 use super::runtime_command::RuntimeCommand;
+use super::said::{lines, log};
 
 /// How long a program may take to stop when the user wants it to.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -84,7 +85,7 @@ impl RemoteProgram {
             environment: Vec::new(),
             patience: PeerCommand::PATIENCE,
         };
-        let peer = match Peer::start(command, token.clone(), self.lines()).await {
+        let peer = match Peer::start(command, token.clone(), lines(&self.events)).await {
             Ok(peer) => peer,
             Err(error) => return failed(error.to_string()),
         };
@@ -107,19 +108,6 @@ impl RemoteProgram {
                 None => failed(format!("{what} failed: {error}")),
             },
         }
-    }
-
-    /// What it prints is shown as it is.
-    fn lines(&self) -> PeerLog {
-        let events = Arc::clone(&self.events);
-        Arc::new(move |line: PeerLine| {
-            let level = match line.is_error {
-                true => LogLevel::Error,
-                false => LogLevel::Info,
-            };
-            let text = format!("{}\n", line.text);
-            events(Event::Console { level, text });
-        })
     }
 
     /// The server goes on if the process is still needed.
@@ -150,7 +138,7 @@ impl RemoteProgram {
             keeps_secrets: info.keeps_secrets,
             ..self.facts.clone()
         };
-        let service = MonitorService::server(Arc::clone(&self.monitor), facts, self.log());
+        let service = MonitorService::server(Arc::clone(&self.monitor), facts, log(&self.events));
         let server = Server::start(Router::new(token).with(service)).await;
         let server = server.map_err(|error| CallError::malformed(error.to_string()))?;
         if info.has_dynamic_providers {
@@ -190,29 +178,6 @@ impl RemoteProgram {
                 "the configuration `{}` is secret, and {what} does not say that it keeps secrets",
                 secret.key
             ))
-        })
-    }
-
-    fn log(&self) -> MonitorLog {
-        let events = Arc::clone(&self.events);
-        Arc::new(move |line: LogLine| {
-            let level = match line.severity {
-                LogSeverity::Debug => LogLevel::Debug,
-                LogSeverity::Info => LogLevel::Info,
-                LogSeverity::Warning => LogLevel::Warning,
-                LogSeverity::Error => LogLevel::Error,
-            };
-            events(match line.is_output {
-                true => Event::Console {
-                    level,
-                    text: line.message,
-                },
-                false => Event::Log {
-                    level,
-                    message: line.message,
-                    urn: line.urn,
-                },
-            });
         })
     }
 }

@@ -1,9 +1,9 @@
 //! The process itself, from its start to its end.
 
-use std::{fmt, io};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;

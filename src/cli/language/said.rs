@@ -1,0 +1,44 @@
+//! What a program in another process says, as events.
+
+use std::sync::Arc;
+
+use crate::host::{Event, EventSink, LogLevel};
+use crate::monitor::{LogLine, LogSeverity, MonitorLog};
+use crate::rpc::{PeerLine, PeerLog};
+
+/// What it prints is shown as it is.
+pub(super) fn lines(events: &EventSink) -> PeerLog {
+    let events = Arc::clone(events);
+    Arc::new(move |line: PeerLine| {
+        let level = match line.is_error {
+            true => LogLevel::Error,
+            false => LogLevel::Info,
+        };
+        let text = format!("{}\n", line.text);
+        events(Event::Console { level, text });
+    })
+}
+
+/// What it logs.
+pub(super) fn log(events: &EventSink) -> MonitorLog {
+    let events = Arc::clone(events);
+    Arc::new(move |line: LogLine| {
+        let level = match line.severity {
+            LogSeverity::Debug => LogLevel::Debug,
+            LogSeverity::Info => LogLevel::Info,
+            LogSeverity::Warning => LogLevel::Warning,
+            LogSeverity::Error => LogLevel::Error,
+        };
+        events(match line.is_output {
+            true => Event::Console {
+                level,
+                text: line.message,
+            },
+            false => Event::Log {
+                level,
+                message: line.message,
+                urn: line.urn,
+            },
+        });
+    })
+}
