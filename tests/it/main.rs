@@ -32,6 +32,8 @@ mod plugins;
 #[cfg(unix)]
 mod pulumi_language;
 #[cfg(unix)]
+mod pulumi_sdk;
+#[cfg(unix)]
 mod python;
 mod readme;
 mod rest_server;

@@ -12,9 +12,9 @@ use crate::rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
 
 use super::version_range;
 
-/// How a message of the SDK begins that holds the arguments of a function as they are, also those
-/// that are secret. It is meant for whoever looks for errors in the SDK.
-const ARGUMENTS: &str = ", obj=";
+/// What messages of the SDK hold that are meant for whoever looks for errors in it: they show
+/// arguments and outputs as they are, also those that are secret.
+const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
 
 /// Serves logs to one program.
 pub struct PulumiEngine {
@@ -48,7 +48,8 @@ impl Service for PulumiEngine {
             wire::LogSeverity::Warning => LogSeverity::Warning,
             wire::LogSeverity::Error => LogSeverity::Error,
         };
-        let is_hidden = severity == LogSeverity::Debug && request.message.starts_with(ARGUMENTS);
+        let is_internal = || INTERNAL.iter().any(|it| request.message.contains(it));
+        let is_hidden = severity == LogSeverity::Debug && is_internal();
         if !is_hidden {
             (self.log)(LogLine {
                 severity,

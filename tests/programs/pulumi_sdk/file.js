@@ -4,7 +4,7 @@ const pulumi = require("@pulumi/pulumi");
 
 class File extends pulumi.CustomResource {
   constructor(name, args, opts) {
-    const outputs = { sha256: undefined, size: undefined, mode: undefined };
+    const outputs = { path: undefined, content: undefined, sha256: undefined, size: undefined, mode: undefined };
     super("std:fs:File", name, { ...outputs, ...args }, opts);
   }
 

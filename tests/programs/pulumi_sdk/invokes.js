@@ -1,5 +1,4 @@
 const pulumi = require("@pulumi/pulumi");
-const { File } = require("./file");
-const file = new File("a", { path: "a.txt", content: "one" });
-exports.listed = pulumi.output(pulumi.runtime.invoke("std:fs:readFile", { path: "given.txt" })).apply((it) => it.content);
-exports.later = pulumi.runtime.invokeOutput("std:fs:readFile", { path: file.path }).apply((it) => it.content);
+const call = (name, args) => pulumi.runtime.invoke(`std:fs:${name}`, args).then((it) => Object.keys(it).length, (e) => e.message);
+exports.refused = call("nothing", { path: "given.txt" });
+exports.own = pulumi.runtime.invoke("pulumi:pulumi:nothing", {}).catch((e) => e.message);
