@@ -211,9 +211,15 @@ fn secrets_stay_secret() {
     insta::assert_snapshot!(project.run(&["preview"]).transcript());
     let secret = ["-c", "token=hunter2"];
     let up = project.succeeds(&["up", "-v", "-y", secret[0], secret[1]]);
-    assert!(!up.transcript().contains("hunter2"), "{}", up.transcript());
+    for text in [&up.stdout, &up.stderr] {
+        assert!(!text.contains("hunter2"), "{text}");
+    }
     insta::assert_snapshot!(format!("{:#}", project.outputs()));
-    assert!(up.stderr.contains("debug: Registering resource"), "{}", up.stderr);
+    assert!(
+        up.stderr.contains("debug: Registering resource"),
+        "{}",
+        up.stderr
+    );
     let mut open = vec![project.0.folder().join(".lumi")];
     while let Some(path) = open.pop() {
         if path.is_dir() {
