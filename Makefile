@@ -45,6 +45,7 @@ lint: need-cargo ## check format and lints
 	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 bench: build bench-packages ## measure speed, side by side with deno and pulumi
+	@$(CARGO) build --release --locked --quiet --manifest-path examples/plugin-rust/Cargo.toml --target-dir target/plugin-rust
 	@$(CARGO) run --release --locked --quiet --package lumi-bench
 
 # What lumi is compared with: about 200 MB. Without npm, lumi alone is measured.

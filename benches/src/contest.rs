@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Result;
-use crate::process::{Sample, measure, measure_first_line, prints};
+use crate::process::{Sample, measure, measure_first_line, measure_said, prints};
 use crate::samples::Samples;
 
 /// How the names of folders end that earlier runs wrote.
@@ -45,6 +45,8 @@ pub struct Competitor {
     /// What its output must contain.
     expected: String,
     rounds: Option<usize>,
+    /// What it prints before the time that counts.
+    said: Option<&'static str>,
     /// Arguments with which it is run before each measured run.
     preparation: Option<Vec<OsString>>,
 }
@@ -61,6 +63,7 @@ impl Competitor {
             renamed: None,
             expected: String::new(),
             rounds: None,
+            said: None,
             preparation: None,
         }
     }
@@ -114,6 +117,12 @@ impl Competitor {
         self
     }
 
+    /// The time that counts is one that it prints, in milliseconds, after this text.
+    pub fn saying(mut self, before: &'static str) -> Self {
+        self.said = Some(before);
+        self
+    }
+
     /// At most this many rounds: for those that take many seconds.
     pub fn at_most(mut self, rounds: usize) -> Self {
         self.rounds = Some(rounds);
@@ -152,7 +161,9 @@ impl Competitor {
             fs::rename(folder, folder.with_extension(old))?;
         }
         self.prepare()?;
-        let sample = if first_line {
+        let sample = if let Some(before) = self.said {
+            measure_said(self.command(), before)
+        } else if first_line {
             measure_first_line(self.command())
         } else {
             measure(self.command())

@@ -15,7 +15,7 @@ pub struct Sample {
     pub peak_rss: u64,
     /// Bytes handed to the disk, as the kernel counts them in blocks.
     pub written: u64,
-    /// When the first byte arrived; only if it was waited for.
+    /// When the first byte arrived, or the time that the process printed; only if it was waited for.
     pub first_line: Option<Duration>,
 }
 
@@ -39,6 +39,23 @@ pub fn measure_first_line(mut command: Command) -> Result<Sample> {
     let first_line = start.elapsed();
     io::copy(&mut reader, &mut io::sink())?;
     finish(&child, start, Some(first_line))
+}
+
+/// Runs a command that prints a time of its own: the milliseconds after `before`.
+pub fn measure_said(mut command: Command, before: &str) -> Result<Sample> {
+    let (mut reader, writer) = io::pipe()?;
+    command.stdout(writer.try_clone()?).stderr(writer);
+    let start = Instant::now();
+    let child = command.spawn()?;
+    drop(command);
+    let mut text = String::new();
+    reader.read_to_string(&mut text)?;
+    let said = text.split_once(before).and_then(|(_, rest)| {
+        let number = rest.split(' ').next()?;
+        Some(Duration::from_secs_f64(number.parse::<f64>().ok()? / 1e3))
+    });
+    let said = said.ok_or_else(|| format!("it did not print {before:?} and a time:\n{text}"))?;
+    finish(&child, start, Some(said))
 }
 
 /// Whether a command succeeds and prints a line with `expected` in it. Output may be large and this

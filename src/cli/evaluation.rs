@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,13 +11,16 @@ use crate::graph::Graph;
 use crate::host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use crate::monitor::{LocalMonitor, ResourceMonitor, RunFacts};
+use crate::monitor::{LocalMonitor, PulumiFacts, ResourceMonitor, RunFacts};
 use crate::rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
 use super::backend::wait;
+use super::exit::Exit;
 use super::failure::Failure;
-use super::language::{Kept, RemoteProgram, RuntimeCommand};
+use super::language::{
+    Elsewhere, Kept, NodeProgram, NodeRuntime, Outsourced, RemoteProgram, RuntimeCommand,
+};
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
@@ -30,6 +34,8 @@ pub enum Where {
     /// In this process, unless they are of another language.
     Here,
     Elsewhere,
+    /// In a process of node, with the SDK of Pulumi.
+    Pulumi,
 }
 
 /// Everything that stays the same when a program is evaluated again.
@@ -48,7 +54,7 @@ pub struct Evaluation {
     /// When the process began, if anybody wants to know how long things take.
     pub started: Option<Instant>,
     /// The process that runs the program; `None` if it runs here.
-    pub elsewhere: Option<RuntimeCommand>,
+    pub elsewhere: Option<Elsewhere>,
 }
 
 impl Evaluation {
@@ -72,7 +78,7 @@ impl Evaluation {
     ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
-        let elsewhere = RuntimeCommand::of(settings)?;
+        let elsewhere = Elsewhere::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
@@ -91,10 +97,38 @@ impl Evaluation {
         })
     }
 
+    /// The same for what only programs in TypeScript and JavaScript can do, which `what` names.
+    pub fn of_own_language(
+        what: &str,
+        program: &Path,
+        flags: &ProgramFlags,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
+        let project = Project::find(program, &current)?;
+        if let Some(runtime) = project.settings.foreign_runtime() {
+            let message = format!(
+                "{what} is for programs in TypeScript and JavaScript, and Lumi.yaml says `runtime: \
+                 {runtime}`"
+            );
+            let help = "use the tools of that language, or remove `runtime` if the program is \
+                        TypeScript or JavaScript";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        Self::new(program, flags, current, terminal)
+    }
+
     /// Runs the program in a process of its own, if that is wanted.
     pub fn place(&mut self, place: Where) -> Result<(), Failure> {
-        if place == Where::Elsewhere && self.elsewhere.is_none() {
-            self.elsewhere = Some(RuntimeCommand::own()?);
+        match place {
+            Where::Elsewhere if self.elsewhere.is_none() => {
+                self.elsewhere = Some(Elsewhere::Lumi(RuntimeCommand::own()?));
+            }
+            Where::Pulumi if !matches!(self.elsewhere, Some(Elsewhere::Pulumi(_))) => {
+                let runtime = NodeRuntime::find(&self.project)?;
+                self.elsewhere = Some(Elsewhere::Pulumi(runtime));
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -107,7 +141,14 @@ impl Evaluation {
         events: EventSink,
     ) -> Result<(Graph, Option<Report>), Failure> {
         let monitor = Arc::new(LocalMonitor::default());
-        let end = match self.remote(flags, Arc::clone(&monitor) as _, Arc::clone(&events), true) {
+        let remote = self.remote(
+            flags,
+            Arc::clone(&monitor) as _,
+            Arc::clone(&events),
+            true,
+            false,
+        );
+        let end = match remote {
             None => {
                 let (graph, ending) = self.run(flags, events, None)?;
                 let note = match &ending {
@@ -116,7 +157,7 @@ impl Evaluation {
                 };
                 return Ok((graph, note));
             }
-            Some(program) => wait(program.run())?,
+            Some(program) => wait(program.run)?,
         };
         let (complete, note) = match end {
             ProgramEnd::Finished => (true, None),
@@ -128,49 +169,97 @@ impl Evaluation {
     }
 
     /// The program, ready to be run against any monitor in a process of its own; `None` if it runs
-    /// here.
+    /// here. `has_provider_code` says that the state keeps code of providers.
     pub fn remote(
         &self,
         flags: &ProgramFlags,
         monitor: Arc<dyn ResourceMonitor>,
         events: EventSink,
         dry_run: bool,
-    ) -> Option<RemoteProgram> {
-        let runtime = self.elsewhere.clone()?;
+        has_provider_code: bool,
+    ) -> Option<Outsourced> {
+        let elsewhere = self.elsewhere.clone()?;
         let (provider, kept) = Kept::new();
+        let stop = self.stop.clone();
+        let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match elsewhere {
+            Elsewhere::Lumi(runtime) => {
+                let program = RemoteProgram {
+                    request: wire::RunRequest {
+                        has_provider_code,
+                        ..self.run_request(flags, dry_run)
+                    },
+                    facts: RunFacts {
+                        project: self.project.settings.name.clone(),
+                        stack: self.stack.clone(),
+                        dry_run,
+                        keeps_secrets: false,
+                    },
+                    runtime,
+                    monitor,
+                    events,
+                    stop: stop.clone(),
+                    provider,
+                    kept: kept.clone(),
+                };
+                Box::pin(program.run())
+            }
+            Elsewhere::Pulumi(runtime) => {
+                let limits = flags.sandbox.limits();
+                let program = NodeProgram {
+                    runtime,
+                    entry: self.project.entry.clone(),
+                    arguments: self.arguments.clone(),
+                    facts: self.pulumi_facts(dry_run),
+                    monitor,
+                    events,
+                    stop: stop.clone(),
+                    timeout: limits.timeout,
+                    heap: limits.heap,
+                };
+                Box::pin(program.run())
+            }
+        };
+        Some(Outsourced { stop, kept, run })
+    }
+
+    fn run_request(&self, flags: &ProgramFlags, dry_run: bool) -> wire::RunRequest {
         let settings = &self.project.settings;
         let config = self.config.iter().map(|(key, it)| wire::ConfigEntry {
             key: key.clone(),
             value: it.value.clone(),
             secret: it.secret,
         });
-        Some(RemoteProgram {
-            request: wire::RunRequest {
-                project_folder: settings.folder.display().to_string(),
-                working_directory: self.current.display().to_string(),
-                program: self.project.entry.display().to_string(),
-                arguments: self.arguments.clone(),
-                project: settings.name.clone(),
-                stack: self.stack.clone(),
-                dry_run,
-                config: config.collect(),
-                monitor_address: String::new(),
-                flags: flags.sandbox.passed_on(),
-                color: self.color,
-            },
-            facts: RunFacts {
-                project: settings.name.clone(),
-                stack: self.stack.clone(),
-                dry_run,
-                keeps_secrets: false,
-            },
-            runtime,
-            monitor,
-            events,
-            stop: self.stop.clone(),
-            provider,
-            kept,
-        })
+        wire::RunRequest {
+            project_folder: settings.folder.display().to_string(),
+            working_directory: self.current.display().to_string(),
+            program: self.project.entry.display().to_string(),
+            arguments: self.arguments.clone(),
+            project: settings.name.clone(),
+            stack: self.stack.clone(),
+            dry_run,
+            config: config.collect(),
+            monitor_address: String::new(),
+            flags: flags.sandbox.passed_on(),
+            color: self.color,
+            verbose: self.started.is_some(),
+            has_provider_code: false,
+        }
+    }
+
+    fn pulumi_facts(&self, dry_run: bool) -> PulumiFacts {
+        let settings = &self.project.settings;
+        let config = self.config.iter();
+        let secret = self.config.iter().filter(|(_, it)| it.secret);
+        PulumiFacts {
+            project: settings.name.clone(),
+            stack: self.stack.clone(),
+            dry_run,
+            config: config
+                .map(|(key, it)| (key.clone(), it.value.clone()))
+                .collect(),
+            secret_keys: secret.map(|(key, _)| key.clone()).collect(),
+            folder: settings.folder.clone(),
+        }
     }
 
     /// An isolate without a program, for provider objects that the state keeps.

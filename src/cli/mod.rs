@@ -32,7 +32,7 @@ use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
 
-use args::{Arguments, Command, EngineCommand};
+use args::{Arguments, Command, EngineCommand, Protocol};
 use evaluation::Where;
 use exit::Exit;
 use failure::Failure;
@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     }
     let arguments = arguments();
     let terminal = Terminal::new(&arguments.shared, started);
-    match execute(arguments, terminal) {
+    match execute(arguments, terminal, started) {
         Ok(exit) => exit.into(),
         Err(Failure { exit, report }) => {
             if let Some(report) = report {
@@ -77,7 +77,7 @@ fn arguments() -> Arguments {
     parsed.unwrap_or_else(|error| error.exit())
 }
 
-fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
+fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result<Exit, Failure> {
     let current = directory(arguments.shared.directory.as_deref())?;
     match &arguments.command {
         Command::Run(args) => {
@@ -94,18 +94,20 @@ fn execute(arguments: Arguments, terminal: Terminal) -> Result<Exit, Failure> {
         }
         Command::Engine(args) => {
             host::initialize();
+            let place = match args.protocol {
+                Protocol::Lumi => Where::Elsewhere,
+                Protocol::Pulumi => Where::Pulumi,
+            };
             match &args.command {
-                EngineCommand::Run(args) => {
-                    commands::run::run(args, current, terminal, Where::Elsewhere)
-                }
+                EngineCommand::Run(args) => commands::run::run(args, current, terminal, place),
                 EngineCommand::Deploy(command) => {
-                    commands::deploy::run(command, current, terminal, Where::Elsewhere)
+                    commands::deploy::run(command, current, terminal, place)
                 }
             }
         }
         Command::LanguageHost => {
             host::initialize();
-            commands::language_host::run()
+            commands::language_host::run(started)
         }
         Command::Closure(args) => {
             host::initialize();

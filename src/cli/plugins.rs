@@ -78,12 +78,12 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
 }
 
 fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
-    let sources = settings.manifest.plugins.iter();
+    let wishes = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
         folders: folders(),
-        sources: sources
-            .map(|(package, source)| (package.clone(), source.below(&settings.folder)))
+        wishes: wishes
+            .map(|(package, wish)| (package.clone(), wish.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
         patience: PluginSettings::PATIENCE,
         facts: PulumiRunFacts::new(&settings.name, stack),

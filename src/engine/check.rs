@@ -1,14 +1,12 @@
 //! Inputs that a provider has checked.
 
 use crate::graph::{Object, Value};
-use crate::provider::InputFailure;
-
-use super::secrets::reveal;
+use crate::provider::{InputFailure, has_secret, reveal, reveal_value};
 
 /// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
 /// its marks, and what it changed is secret as a whole.
 pub fn marked(checked: Object, given: &Object) -> Object {
-    if !super::secrets::has_secret(given) {
+    if !has_secret(given) {
         return checked;
     }
     let plain = reveal(given);
@@ -16,8 +14,10 @@ pub fn marked(checked: Object, given: &Object) -> Object {
         .into_iter()
         .map(|(key, value)| {
             let value = match given.get(&key) {
-                Some(original) if plain.get(&key) == Some(&value) => original.clone(),
-                Some(original) if original.contains_secret() => Value::secret(value),
+                Some(original) if plain.get(&key) == Some(&reveal_value(&value)) => {
+                    original.clone()
+                }
+                Some(original) if original.contains_secret() => Value::secret(reveal_value(&value)),
                 _ => value,
             };
             (key, value)

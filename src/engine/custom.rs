@@ -10,7 +10,7 @@ use super::plan::{Decision, Question};
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
-use super::secrets::{Redactor, plain, reveal};
+use super::secrets::Redactor;
 use super::step::StepKind;
 
 impl Run {
@@ -94,8 +94,8 @@ impl Run {
         }
         let request = CheckRequest {
             target: target(&goal.urn, &goal.resource_type, None),
-            old_inputs: kept.map(|it| plain(&it.inputs)),
-            inputs: reveal(&inputs),
+            old_inputs: kept.map(|it| Arc::clone(&it.inputs)),
+            inputs: inputs.clone(),
         };
         let redactor = || Redactor::new([&inputs]);
         let checked = provider.check(request).await.map_err(|error| {
@@ -184,9 +184,9 @@ impl Run {
         let request = DiffRequest {
             target: target(&goal.urn, &goal.resource_type, None),
             id: old.id.clone().unwrap_or_default(),
-            old_inputs: plain(&old.inputs),
-            old_outputs: plain(&old.outputs),
-            inputs: plain(inputs),
+            old_inputs: Arc::clone(&old.inputs),
+            old_outputs: Arc::clone(&old.outputs),
+            inputs: Arc::clone(inputs),
         };
         provider.diff(request).await
     }

@@ -3,12 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::graph::{Goal, ProviderCode, ResourceType, ResourceTypeError, Value};
+use crate::graph::{Goal, ResourceType, ResourceTypeError, Value};
 use crate::provider::Target;
 use crate::state::{KeptProvider, Record, Resource};
 
 use super::run::{RegisterError, Run, target};
-use super::secrets::reveal;
 
 impl Run {
     /// Keeps the code that came with a goal, once for all resources that have the same. It is no
@@ -44,10 +43,7 @@ impl Run {
         if let Some(kept) = &resource.kept {
             let code = self.ledger.with(|state| state.code_of(kept));
             target.code = Some(match code {
-                Ok(code) => Ok(Arc::new(ProviderCode {
-                    environment: reveal(&code.environment),
-                    ..code
-                })),
+                Ok(code) => Ok(Arc::new(code)),
                 Err(problem) => Err(problem.to_owned()),
             });
         }

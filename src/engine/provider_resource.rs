@@ -19,7 +19,7 @@ use super::plan::{Decision, Question};
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure};
-use super::secrets::{Redactor, reveal};
+use super::secrets::Redactor;
 use super::step::StepKind;
 
 impl Run {
@@ -71,7 +71,7 @@ impl Run {
             return Err(self.refuse(goal, old.as_ref(), message));
         }
         let redactor = || Redactor::new([&goal.inputs]);
-        let checked = provider.check_config(reveal(&goal.inputs)).await;
+        let checked = provider.check_config(goal.inputs.clone()).await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse(goal, old.as_ref(), message)
@@ -97,8 +97,8 @@ impl Run {
             }
         } else {
             let request = DiffConfigRequest {
-                old_inputs: reveal(&old.inputs),
-                inputs: reveal(inputs),
+                old_inputs: Object::clone(&old.inputs),
+                inputs: Object::clone(inputs),
             };
             let mut diff = provider.diff_config(request).await?;
             if diff.changes == Changes::None {
@@ -196,12 +196,12 @@ impl Run {
         }
         let package = goal.resource_type.package();
         let old_inputs = match &before {
-            Some(before) => reveal(&before.inputs),
-            None => reveal(&self.providers.default_config(package)),
+            Some(before) => Object::clone(&before.inputs),
+            None => self.providers.default_config(package),
         };
         let inputs = match &goal.provider {
-            Some(urn) => reveal(&self.provider_inputs(urn)),
-            None => reveal(&self.providers.default_config(package)),
+            Some(urn) => Object::clone(&self.provider_inputs(urn)),
+            None => self.providers.default_config(package),
         };
         let request = DiffConfigRequest { old_inputs, inputs };
         let diff = self.providers.open(package)?.diff_config(request).await?;

@@ -9,8 +9,6 @@ use crate::graph::{Object, Urn, Value};
 use crate::provider::{Provider, ProviderError, Registry};
 use crate::state::{Resource, Serial, Stage};
 
-use super::secrets::reveal;
-
 /// Default providers by package, explicit ones by URN.
 pub struct Providers {
     registry: Registry,
@@ -59,7 +57,7 @@ impl Providers {
         let configured = slot.get_or_init(|| async {
             let config = self.default_config(package);
             let provider = self.open(package)?;
-            let checked = provider.check_config(reveal(&config)).await?;
+            let checked = provider.check_config(config.clone()).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
                     "the configuration `{package}:{}` cannot be used: {}; set it with `lumi config set \
@@ -67,7 +65,8 @@ impl Providers {
                     failure.path, failure.reason, failure.path
                 )));
             }
-            provider.configure(checked.inputs).await?;
+            let inputs = super::check::marked(checked.inputs, &config);
+            provider.configure(inputs).await?;
             Ok(Configured(Some(provider)))
         });
         configured.await.clone()
@@ -96,7 +95,7 @@ impl Providers {
                 return Ok(Configured(None));
             }
             let provider = self.open(package)?;
-            provider.configure(reveal(inputs)).await?;
+            provider.configure(inputs.clone()).await?;
             Ok(Configured(Some(provider)))
         });
         configured.await.clone()

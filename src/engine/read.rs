@@ -9,7 +9,7 @@ use super::event::Failure;
 use super::registration::{Wanted, deployed, note};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
-use super::secrets::{self, Redactor, reveal};
+use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
 impl Run {
@@ -85,7 +85,7 @@ impl Run {
             target: target(&goal.urn, &goal.resource_type, None),
             id: id.to_owned(),
             // No program, nothing that the provider could compare.
-            inputs: (!goal.inputs.is_empty()).then(|| Arc::new(reveal(&goal.inputs))),
+            inputs: (!goal.inputs.is_empty()).then(|| Arc::new(goal.inputs.clone())),
             outputs: None,
             is_import,
         };

@@ -6,12 +6,11 @@ use std::time::Duration;
 use chrono::Utc;
 
 use crate::graph::Object;
-use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target};
+use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::Severity;
 use super::run::{RegisterError, Run};
-use super::secrets::plain;
 
 /// An operation of an earlier run that does not come to its end.
 struct Unended {
@@ -114,7 +113,7 @@ impl Run {
             }
             Recovered::Found(read) => {
                 // Whatever it is by now, the next update makes it what it should be.
-                let is_whole = read.inputs == *plain(&resource.inputs);
+                let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
                 let problem = "its create did not come to its end".to_owned();
                 let mut outputs = read.outputs;
                 super::secrets::mark(&mut outputs, &resource.inputs, &[]);
@@ -143,7 +142,7 @@ impl Run {
             .ok_or("its provider is not configured")?;
         let request = RecoverRequest {
             target: self.target_of(resource)?,
-            inputs: plain(&resource.inputs),
+            inputs: Arc::clone(&resource.inputs),
         };
         provider.recover(request).await.map_err(|it| it.to_string())
     }
@@ -257,8 +256,8 @@ impl Run {
         let request = ReadRequest {
             target: self.target_of(resource)?,
             id: resource.id.clone().unwrap_or_default(),
-            inputs: Some(plain(&resource.inputs)),
-            outputs: Some(plain(&resource.outputs)),
+            inputs: Some(Arc::clone(&resource.inputs)),
+            outputs: Some(Arc::clone(&resource.outputs)),
             is_import: false,
         };
         let read = provider.read(request).await.map_err(|it| it.to_string())?;

@@ -12,7 +12,7 @@ use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
 use super::removal::note_of;
 use super::run::{RegisterError, Run, failure};
-use super::secrets::{self, Redactor, plain};
+use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
 impl Run {
@@ -87,9 +87,9 @@ impl Run {
         let request = ReadRequest {
             target: target.map_err(|error| failed(error.to_string()))?,
             id: resource.id.clone().unwrap_or_default(),
-            inputs: Some(plain(&resource.inputs)),
+            inputs: Some(Arc::clone(&resource.inputs)),
             // What is only read, is read as the program reads it.
-            outputs: (!resource.external).then(|| plain(&resource.outputs)),
+            outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
         };
         let read = provider.read(request).await;

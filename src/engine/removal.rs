@@ -17,7 +17,7 @@ use super::plan::{
 };
 use super::providers::Configured;
 use super::run::{RegisterError, Run, failure, within};
-use super::secrets::{Redactor, plain};
+use super::secrets::Redactor;
 use super::step::StepKind;
 
 impl Run {
@@ -180,13 +180,12 @@ impl Run {
         let Ok(target) = self.target_in_state(resource, None) else {
             return false;
         };
-        let inputs = Arc::new(inputs.clone());
         let request = crate::provider::DiffRequest {
             target,
             id: resource.id.clone().unwrap_or_default(),
-            old_inputs: plain(&resource.inputs),
-            old_outputs: plain(&resource.outputs),
-            inputs: plain(&inputs),
+            old_inputs: Arc::clone(&resource.inputs),
+            old_outputs: Arc::clone(&resource.outputs),
+            inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
             provider.diff(request).await,
@@ -196,7 +195,7 @@ impl Run {
         };
         let question = Question {
             old: resource,
-            inputs: &inputs,
+            inputs,
             diff: &diff,
             options: &options,
             replace_because: None,
@@ -350,8 +349,8 @@ impl Run {
         let request = DeleteRequest {
             target,
             id: resource.id.clone().unwrap_or_default(),
-            inputs: plain(&resource.inputs),
-            outputs: plain(&resource.outputs),
+            inputs: Arc::clone(&resource.inputs),
+            outputs: Arc::clone(&resource.outputs),
         };
         let answer = within(limit, provider.delete(request)).await;
         let Err(error) = answer else {

@@ -1,52 +1,14 @@
-//! Secrets on their way to a provider and back.
+//! Secrets in what comes back from a provider.
 
-use std::sync::Arc;
-
-use crate::graph::{Archive, ArchiveContent, Object, Value};
+use crate::graph::{Object, Value};
+use crate::provider::reveal_value;
 
 use super::secret_digests::SecretDigests;
 
-/// The plain data in an object: what a provider gets.
-pub fn reveal(object: &Object) -> Object {
-    object
-        .iter()
-        .map(|(key, value)| (key.clone(), reveal_value(value)))
-        .collect()
-}
-
-/// The same without a copy where nothing is secret.
-pub fn plain(object: &Arc<Object>) -> Arc<Object> {
-    if has_secret(object) {
-        Arc::new(reveal(object))
-    } else {
-        Arc::clone(object)
-    }
-}
-
-fn reveal_value(value: &Value) -> Value {
-    match value {
-        Value::Secret(inner) => reveal_value(inner),
-        Value::Array(items) => Value::Array(items.iter().map(reveal_value).collect()),
-        Value::Object(members) => Value::Object(reveal(members)),
-        Value::Archive(archive) => Value::Archive(Box::new(reveal_archive(archive))),
-        other => other.clone(),
-    }
-}
-
-fn reveal_archive(archive: &Archive) -> Archive {
-    let content = match &archive.content {
-        ArchiveContent::Assets(members) => ArchiveContent::Assets(reveal(members)),
-        other => other.clone(),
-    };
-    Archive {
-        content,
-        hash: archive.hash.clone(),
-    }
-}
-
 /// Marks what a provider answered: members that hold a secret in `given` are secret as a whole,
 /// and so are those that quote one, as what a command prints may do, or hold a hash of one, and those
-/// that `additional` names. A provider that made a secret of something keeps it.
+/// that `additional` names. A provider that made a secret of something keeps it. So it makes no
+/// difference here whether a provider got secrets marked or plain.
 pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
     let redactor = Redactor::new([given]);
     let hashes: Vec<String> = SecretDigests::of(given)
@@ -60,14 +22,9 @@ pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
             || given.get(key).is_some_and(Value::contains_secret)
             || value.any(|it| it.as_str().is_some_and(|text| redactor.finds(text)));
         if is_secret && !matches!(value, Value::Unknown) {
-            *value = Value::secret(std::mem::take(value));
+            *value = Value::secret(reveal_value(value));
         }
     }
-}
-
-/// Whether anything in it is secret.
-pub fn has_secret(object: &Object) -> bool {
-    object.values().any(Value::contains_secret)
 }
 
 /// Removes the secret texts of a resource from messages about it.
@@ -129,6 +86,7 @@ fn collect(value: &Value, is_secret: bool, texts: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::{has_secret, reveal};
 
     fn object(json: &str) -> Object {
         match Value::from_json(json).unwrap() {
@@ -150,6 +108,15 @@ mod tests {
         assert!(matches!(answered["login"], Value::Secret(_)));
         assert!(matches!(answered["token"], Value::Secret(_)));
         assert_eq!(answered["user"], Value::from("me"));
+    }
+
+    #[test]
+    fn it_is_the_same_whether_a_provider_saw_marks() {
+        let given = object(GIVEN);
+        let (mut marked, mut plain) = (given.clone(), reveal(&given));
+        mark(&mut marked, &given, &[]);
+        mark(&mut plain, &given, &[]);
+        assert_eq!(marked, plain);
     }
 
     #[test]

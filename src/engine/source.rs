@@ -6,7 +6,9 @@ use async_trait::async_trait;
 use tokio::runtime::Handle;
 
 use crate::graph::{Goal, Object, Urn, Value};
-use crate::provider::{CallRequest, Constructed, InvokeRequest, ProviderError};
+use crate::provider::{
+    CallRequest, Constructed, InvokeRequest, ProviderError, has_secret, reveal_value,
+};
 
 use super::request::{Call, Construct, Invoke, Registered};
 use super::run::{RegisterError, Run};
@@ -202,18 +204,14 @@ impl Run {
         let Some(provider) = configured.provider() else {
             return Ok(Value::Unknown);
         };
-        let is_secret = super::secrets::has_secret(&invoke.arguments);
+        let is_secret = has_secret(&invoke.arguments);
         let request = InvokeRequest {
             token: invoke.token.clone(),
-            arguments: super::secrets::reveal(&invoke.arguments),
+            arguments: invoke.arguments.clone(),
             preview: self.options.preview,
         };
         let answer = provider.invoke(request).await.map_err(failed)?;
-        Ok(if is_secret {
-            Value::secret(answer)
-        } else {
-            answer
-        })
+        Ok(marked(answer, is_secret))
     }
 
     async fn call(&self, call: Call) -> Result<Value, RegisterError> {
@@ -236,14 +234,24 @@ impl Run {
         let Some(provider) = configured.provider() else {
             return Ok(Value::Unknown);
         };
+        let is_secret = has_secret(&call.arguments);
         let request = CallRequest {
             token: call.token.clone(),
             target: call.target.clone(),
             id: target.id.clone(),
-            arguments: super::secrets::reveal(&call.arguments),
+            arguments: call.arguments.clone(),
             dependencies: call.dependencies.clone(),
             preview: self.options.preview,
         };
-        provider.call(request).await.map_err(failed)
+        let answer = provider.call(request).await.map_err(failed)?;
+        Ok(marked(answer, is_secret))
+    }
+}
+
+/// What comes of secret arguments is secret as a whole.
+fn marked(answer: Value, is_secret: bool) -> Value {
+    match is_secret {
+        true => Value::secret(reveal_value(&answer)),
+        false => answer,
     }
 }

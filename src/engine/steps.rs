@@ -14,7 +14,7 @@ use super::plan::Why;
 use super::registration::{Wanted, deployed, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target, within};
-use super::secrets::{self, Redactor, plain};
+use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
 impl Run {
@@ -134,7 +134,7 @@ impl Run {
                 &wanted.goal.resource_type,
                 wanted.options.timeouts.create,
             ),
-            inputs: plain(&inputs),
+            inputs: Arc::clone(&inputs),
             preview: self.options.preview,
             follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
                 || self.old().has_left_overs_of(&wanted.goal.urn),
@@ -186,9 +186,9 @@ impl Run {
         let request = UpdateRequest {
             target: target(&wanted.goal.urn, &wanted.goal.resource_type, limit),
             id: old.id.clone().unwrap_or_default(),
-            old_inputs: plain(&old.inputs),
-            old_outputs: plain(&old.outputs),
-            inputs: plain(&inputs),
+            old_inputs: Arc::clone(&old.inputs),
+            old_outputs: Arc::clone(&old.outputs),
+            inputs: Arc::clone(&inputs),
             preview: self.options.preview,
         };
         if self.options.preview {

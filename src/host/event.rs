@@ -22,6 +22,8 @@ pub enum Event {
     },
     /// A resource takes a function of the program as an input.
     Closure(Box<ClosureNote>),
+    /// The same of a program in another process.
+    Function { urn: Urn, property: String },
     /// What a call came to, as JSON.
     Result(String),
     /// One finished test of `lumi test`.

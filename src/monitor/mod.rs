@@ -5,7 +5,7 @@
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
 //! [`DeployingMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
 //! in another process, where a [`MonitorService`] serves any of the others; [`ForeignMonitor`] does so
-//! with one that speaks Pulumi's protocol.
+//! with one that speaks Pulumi's protocol, and a [`PulumiMonitor`] serves programs that do.
 //!
 //! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
@@ -14,6 +14,7 @@
 mod deploying;
 mod local;
 mod pulumi;
+mod pulumi_service;
 mod remote;
 mod resource_monitor;
 
@@ -21,5 +22,6 @@ pub use crate::engine::{Call, Construct, Constructed, Invoke, Registered, Regist
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
 pub use pulumi::{ForeignMonitor, Message, StackFacts};
-pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts};
+pub use pulumi_service::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
+pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts, Said};
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

@@ -1,14 +1,17 @@
 //! What makes resources real: one [`Provider`] for each package.
 //!
 //! The engine asks a provider to check inputs, to compare, to create, read, update and delete.
-//! Providers know nothing of stacks, state or programs; they get plain data (secrets are taken out
-//! of their wrapping by the engine, which marks what comes back) and answer plain data.
+//! Providers know nothing of stacks, state or programs. Most get plain data and answer plain data:
+//! a [`SecretGate`] takes secrets out of their wrapping before, and the engine marks what comes back.
+//! Those in other processes get secrets only if they declare that they keep them.
 //!
 //! | module | |
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
 //! | `construct` | components that a provider makes, and its way back to the run |
 //! | `error` | what can go wrong, and what is then known about the world |
+//! | `secret_gate` | what becomes of secrets on their way to a provider |
+//! | `reveal` | plain data out of values with secrets |
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
@@ -28,6 +31,8 @@ mod plugin;
 mod provider;
 mod pulumi;
 mod registry;
+mod reveal;
+mod secret_gate;
 mod wire;
 
 pub use builtin::StdProvider;
@@ -38,8 +43,8 @@ pub use dynamic::{
 pub use error::ProviderError;
 pub use plugin::{
     InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginKind, PluginLevel,
-    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, VersionError,
-    WantedVersion, inspect,
+    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, PluginWish, VersionError,
+    WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
@@ -49,6 +54,8 @@ pub use provider::{
 };
 pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};
+pub use reveal::{has_secret, reveal, reveal_value};
+pub use secret_gate::{SecretGate, SecretPolicy};
 #[cfg(test)]
 pub(crate) use wire::over_the_wire;
-pub use wire::{DeferredProvider, Explain, ProviderService, RemoteProvider};
+pub use wire::{DeferredProvider, Explain, ProviderFacts, ProviderService, RemoteProvider};

@@ -13,8 +13,10 @@ use super::{ConstructRequest, Constructed, ProviderError};
 ///
 /// Methods may run at the same time, for different resources. Whoever calls them may stop waiting
 /// (a time-out, a second Ctrl-C); a method that is dropped in the middle leaves an unknown outcome.
-/// Values hold no [`Value::Secret`]; [`Value::Unknown`] only where `preview` is possible: check,
-/// diff, and create and update with `preview` set. Answers may mark outputs as secret.
+/// Values hold [`Value::Secret`] only for providers that were added with
+/// [`add_keeping_secrets`](super::Registry::add_keeping_secrets); all others get plain data.
+/// [`Value::Unknown`] comes only where `preview` is possible: check, diff, and create and update with
+/// `preview` set. Answers may mark outputs as secret.
 #[async_trait]
 pub trait Provider: Send + Sync {
     /// Checks the configuration, as [`Self::check`] does inputs.

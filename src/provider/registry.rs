@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::builtin::StdProvider;
 use super::nearest::advice;
-use super::{PackageName, PluginHost, Provider, ProviderError};
+use super::{PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
 
 /// Makes providers of one package, not configured yet: each configuration has its own. What takes
 /// time, such as to start a process, is left to the first call.
@@ -37,8 +37,20 @@ impl Registry {
         registry
     }
 
-    /// Adds a package; one of the same name is replaced.
+    /// Adds a package, whose providers get plain data; one of the same name is replaced.
     pub fn add(
+        &mut self,
+        package: impl Into<String>,
+        factory: impl Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync + 'static,
+    ) {
+        self.add_keeping_secrets(package, move || {
+            let gate = SecretGate::new(factory()?, SecretPolicy::Plain);
+            Ok(Arc::new(gate) as Arc<dyn Provider>)
+        });
+    }
+
+    /// The same for providers that get secrets as such.
+    pub fn add_keeping_secrets(
         &mut self,
         package: impl Into<String>,
         factory: impl Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync + 'static,

@@ -80,6 +80,8 @@ impl CallError {
                 | Code::Unavailable
                 | Code::DeadlineExceeded
                 | Code::Cancelled
+                // An answer that is too large is the answer to something that was done.
+                | Code::OutOfRange
         )
     }
 

@@ -1,6 +1,5 @@
 //! The client's end: one connection to one process.
 
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::{fmt, io};
@@ -10,11 +9,13 @@ use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper::http::uri::{Authority, PathAndQuery, Scheme};
 use hyper::{Request, Response, Uri};
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tonic::body::Body;
 use tonic::codegen::Service;
 
 use super::MAX_DETAILS;
+use super::endpoint::Endpoint;
 use super::token::Token;
 
 /// Windows of HTTP/2: large enough that nobody waits on loopback.
@@ -40,11 +41,34 @@ impl fmt::Debug for Connection {
 impl Connection {
     /// Connects; to be called on a tokio runtime, which works for the connection from then on. The
     /// token is shown with every call; protocols of others have none.
-    pub async fn open(address: SocketAddr, token: impl Into<Option<Token>>) -> io::Result<Self> {
+    pub async fn open(
+        endpoint: impl Into<Endpoint>,
+        token: impl Into<Option<Token>>,
+    ) -> io::Result<Self> {
         let token = token.into();
-        let stream = TcpStream::connect(address).await?;
-        // Calls are small, and the next one may wait for the answer.
-        stream.set_nodelay(true)?;
+        match endpoint.into() {
+            Endpoint::Tcp(address) => {
+                let stream = TcpStream::connect(address).await?;
+                // Calls are small, and the next one may wait for the answer.
+                stream.set_nodelay(true)?;
+                let authority = address.to_string();
+                Self::over(stream, &authority, token).await
+            }
+            #[cfg(unix)]
+            Endpoint::Unix(path) => {
+                let stream = tokio::net::UnixStream::connect(path).await?;
+                Self::over(stream, "localhost", token).await
+            }
+            #[cfg(not(unix))]
+            Endpoint::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    async fn over(
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+        authority: &str,
+        token: Option<Token>,
+    ) -> io::Result<Self> {
         let mut builder = Builder::new(TokioExecutor::new());
         builder
             .initial_stream_window_size(STREAM_WINDOW)
@@ -60,7 +84,6 @@ impl Connection {
         tokio::spawn(async move {
             let _ = connection.await;
         });
-        let authority = address.to_string();
         let authority = authority.parse().map_err(io::Error::other)?;
         Ok(Self {
             sender,

@@ -13,18 +13,24 @@
 //! | `wire_parts` | names, positions and other small things that cross |
 //! | `call_error` | statuses with details |
 //! | `token` | what shows that a peer belongs to the run |
+//! | `endpoint` | where a process listens |
+//! | `private_socket` | a place for a socket that nobody else can reach |
 //! | `connection` | the client's end: one connection to one process |
 //! | `peer` | a process that was started to be talked to |
-//! | `server`, `router` | the other end: services on a port of loopback |
+//! | `server`, `router` | the other end: services on a port of loopback, or a socket |
 //!
-//! The transport is hyper's HTTP/2 on plain TCP. Peers are on the same machine and were started for
+//! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket where both ends are ours. Peers are on the same machine and were started for
 //! the run, so there is no TLS, no pool and no reconnect: a connection that is lost is a process that
 //! is gone. Another protocol that uses gRPC may stand beside `lumirpc` on the same connections.
 
 mod call_error;
 mod connection;
+mod endpoint;
+#[cfg(test)]
+pub(crate) mod hostile;
 pub mod lumirpc;
 mod peer;
+mod private_socket;
 pub mod pulumi;
 pub mod pulumirpc;
 mod router;
@@ -36,7 +42,9 @@ mod wire_value_error;
 
 pub use call_error::{CallError, Detail, InputError};
 pub use connection::Connection;
-pub use peer::{Farewell, Peer, PeerCommand, PeerError, PeerLine, PeerLog};
+pub use endpoint::Endpoint;
+pub use peer::{CallingPeer, Farewell, Peer, PeerCommand, PeerEnd, PeerError, PeerLine, PeerLog};
+pub use private_socket::PrivateSocket;
 pub use router::Router;
 pub use server::Server;
 pub use token::Token;

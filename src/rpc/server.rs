@@ -1,16 +1,20 @@
-//! Services on a port of loopback.
+//! Services on a port of loopback, or a socket.
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
+use std::path::Path;
 
 use hyper::server::conn::http2::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::connection::{CONNECTION_WINDOW, FRAME, STREAM_WINDOW};
+use super::endpoint::Endpoint;
+use super::private_socket::PrivateSocket;
 use super::router::Router;
 
 /// How many connections there may be; every peer needs one.
@@ -19,21 +23,64 @@ const MAX_CONNECTIONS: usize = 256;
 /// Serves until it is dropped.
 #[derive(Debug)]
 pub struct Server {
-    address: SocketAddr,
+    endpoint: Endpoint,
     task: JoinHandle<()>,
+    /// Removed with the server.
+    socket: Option<PrivateSocket>,
 }
 
 impl Server {
     /// Listens on a free port of 127.0.0.1, and nowhere else. To be called on a tokio runtime.
     pub async fn start(router: Router) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let address = listener.local_addr()?;
+        let endpoint = listener.local_addr()?.into();
         let task = tokio::spawn(accept(listener, router));
-        Ok(Self { address, task })
+        Ok(Self {
+            endpoint,
+            task,
+            socket: None,
+        })
     }
 
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    /// Listens on a socket for one peer, which is all that ever gets in.
+    #[cfg(unix)]
+    pub async fn start_at(path: &Path, router: Router) -> io::Result<Self> {
+        let listener = tokio::net::UnixListener::bind(path)?;
+        let path = path.to_owned();
+        let endpoint = Endpoint::Unix(path.clone());
+        let task = tokio::spawn(async move {
+            let accepted = listener.accept().await;
+            drop(listener);
+            PrivateSocket::unlink(&path);
+            if let Ok((stream, _)) = accepted {
+                serve(stream, router).await;
+            }
+        });
+        Ok(Self {
+            endpoint,
+            task,
+            socket: None,
+        })
+    }
+
+    #[cfg(not(unix))]
+    pub async fn start_at(_: &Path, _: Router) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// The same on a socket of its own; a port where that cannot be.
+    pub async fn start_private(router: Router) -> io::Result<Self> {
+        if let Ok(socket) = PrivateSocket::new()
+            && let Ok(mut server) = Self::start_at(&socket.path(), router.clone()).await
+        {
+            server.socket = Some(socket);
+            return Ok(server);
+        }
+        Self::start(router).await
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
     }
 }
 
@@ -54,13 +101,13 @@ async fn accept(listener: TcpListener, router: Router) {
         };
         while connections.try_join_next().is_some() {}
         if connections.len() < MAX_CONNECTIONS {
+            let _ = stream.set_nodelay(true);
             connections.spawn(serve(stream, router.clone()));
         }
     }
 }
 
-async fn serve(stream: TcpStream, router: Router) {
-    let _ = stream.set_nodelay(true);
+async fn serve(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, router: Router) {
     let service = service_fn(move |request| {
         let answer = router.answer(request);
         async move { Ok::<_, Infallible>(answer.await) }

@@ -48,7 +48,7 @@ fn change(lumi: &Lumi, from: &str, to: &str) {
 }
 
 #[test]
-fn the_everyday_loop() {
+pub fn the_everyday_loop() {
     let lumi = Lumi::program(PROGRAM);
     insta::assert_snapshot!("loop_first", seen(&lumi, &["preview", "up -y", "up -y"]));
     assert_eq!(lumi.read("public/index.html"), "<h1>Hello</h1>\n");
@@ -81,7 +81,7 @@ fn the_everyday_loop() {
 }
 
 #[test]
-fn deploy_is_up_for_a_stack() {
+pub fn deploy_is_up_for_a_stack() {
     let lumi = Lumi::with_sdk("export const stack = lumi.getStack();\n");
     insta::assert_snapshot!(seen(
         &lumi,
@@ -95,7 +95,7 @@ fn deploy_is_up_for_a_stack() {
 }
 
 #[test]
-fn events_of_up_are_lines_of_json() {
+pub fn events_of_up_are_lines_of_json() {
     let lumi = Lumi::program(PROGRAM);
     let answer = lumi.run(&["up", "-y", "--json"]);
     assert_eq!(answer.stderr, "");
@@ -123,7 +123,7 @@ fn events_of_up_are_lines_of_json() {
 }
 
 #[test]
-fn a_saved_plan_is_applied_or_refused() {
+pub fn a_saved_plan_is_applied_or_refused() {
     let lumi = Lumi::program(PROGRAM);
     let first = seen(&lumi, &["preview --save plan.json", "up --plan plan.json"]);
     change(&lumi, "Hello", "Bye");
@@ -145,7 +145,7 @@ fn a_saved_plan_is_applied_or_refused() {
 }
 
 #[test]
-fn exit_codes_tell_of_changes() {
+pub fn exit_codes_tell_of_changes() {
     let lumi = Lumi::program(PROGRAM);
     let code = |args: &str| lumi.run(&args.split(' ').collect::<Vec<_>>()).code;
     assert_eq!(code("preview"), 0);
@@ -172,7 +172,7 @@ new fs.File("c", { path: "out/c", content: "1" });
 "#;
 
 #[test]
-fn some_resources_can_be_meant() {
+pub fn some_resources_can_be_meant() {
     let lumi = Lumi::program(THREE);
     let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);
     lumi.run(&["up", "-y"]).ok();
@@ -194,14 +194,14 @@ fn some_resources_can_be_meant() {
 }
 
 #[test]
-fn nobody_is_asked_off_a_terminal() {
+pub fn nobody_is_asked_off_a_terminal() {
     let lumi = Lumi::program(PROGRAM);
     insta::assert_snapshot!(seen(&lumi, &["up", "destroy", "refresh"]));
     assert!(!lumi.folder().join("public").exists());
 }
 
 #[test]
-fn an_imported_object_stays_with_its_code() {
+pub fn an_imported_object_stays_with_its_code() {
     let lumi = Lumi::program("");
     lumi.file("etc/motd", "hello\nworld\n");
     let import = ["import", "std:fs:File", "motd", "etc/motd", "-y"];
@@ -225,7 +225,7 @@ fn an_imported_object_stays_with_its_code() {
 }
 
 #[test]
-fn what_is_renamed_can_be_kept() {
+pub fn what_is_renamed_can_be_kept() {
     let lumi = Lumi::program(PROGRAM);
     lumi.run(&["up", "-y"]).ok();
     change(&lumi, "File(\"page\"", "File(\"home\"");
@@ -239,7 +239,7 @@ fn what_is_renamed_can_be_kept() {
 }
 
 #[test]
-fn run_touches_nothing() {
+pub fn run_touches_nothing() {
     let lumi = Lumi::program(PROGRAM);
     lumi.run(&["up", "-y"]).ok();
     let state = lumi.read(".lumi/stacks/demo/dev/snapshot.json");
@@ -270,7 +270,7 @@ export const hashes = [file.sha256, folder.sha256, folder.files];
 const HASH: &str = "de650d61f5bd166a91f8ccec3158297db18b9d50eaedca238cd29dc3a214a916";
 
 #[test]
-fn hashes_of_secrets_are_secret() {
+pub fn hashes_of_secrets_are_secret() {
     let lumi = Lumi::program(SECRETS);
     let mut shown = lumi
         .run(&["preview", "--diff", "--save", "plan.json"])
@@ -305,7 +305,7 @@ fn hashes_of_secrets_are_secret() {
 }
 
 #[test]
-fn a_preview_sees_what_is_in_the_way() {
+pub fn a_preview_sees_what_is_in_the_way() {
     let lumi = Lumi::program(THREE);
     lumi.file("out/a", "mine");
     insta::assert_snapshot!(seen(&lumi, &["preview"]));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::lumi::Lumi;
 
 #[test]
-fn a_failure_is_shown_where_it_is_and_the_next_run_goes_on() {
+pub fn a_failure_is_shown_where_it_is_and_the_next_run_goes_on() {
     let lumi = Lumi::program(
         r#"
 import { exec, fs } from "lumi/std";
@@ -30,7 +30,7 @@ export const said = flaky.stdout;
 }
 
 #[test]
-fn an_exception_leaves_what_was_registered() {
+pub fn an_exception_leaves_what_was_registered() {
     let lumi = Lumi::program(
         r#"
 import { fs } from "lumi/std";
@@ -52,7 +52,7 @@ throw new Error("not today");
 }
 
 #[test]
-fn a_preview_stops_where_only_a_deployment_can_tell() {
+pub fn a_preview_stops_where_only_a_deployment_can_tell() {
     let lumi = Lumi::program(
         r#"
 import { exec, fs } from "lumi/std";
@@ -79,7 +79,7 @@ export const said = text;
 }
 
 #[test]
-fn a_logged_error_fails_the_run_and_deletes_nothing() {
+pub fn a_logged_error_fails_the_run_and_deletes_nothing() {
     let lumi = Lumi::with_sdk(
         "import { fs } from \"lumi/std\";\n\
          new fs.File(\"a\", { path: \"out/a\", content: \"1\" });\n",
@@ -96,7 +96,7 @@ fn a_logged_error_fails_the_run_and_deletes_nothing() {
 }
 
 #[test]
-fn protected_resources_stay() {
+pub fn protected_resources_stay() {
     let lumi = Lumi::program(
         r#"
 import { fs } from "lumi/std";
@@ -115,7 +115,7 @@ new fs.File("a", { path: "out/a", content: "1" }, { protect: true });
 }
 
 #[test]
-fn failures_are_events_too() {
+pub fn failures_are_events_too() {
     let lumi = Lumi::program(
         r#"
 import { exec } from "lumi/std";
@@ -195,7 +195,7 @@ new fs.File("after", { path: "out/after", content: slow.stdout });
 "#;
 
 #[test]
-fn two_at_a_time_are_one_too_many() {
+pub fn two_at_a_time_are_one_too_many() {
     let lumi = Lumi::program(SLOW);
     let waiting = Waiting::start(&lumi);
     let second = lumi.run(&["up", "-y"]);
@@ -218,7 +218,7 @@ fn two_at_a_time_are_one_too_many() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_finishes_its_steps_and_saves() {
+pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let lumi = Lumi::program(SLOW);
     let waiting = Waiting::start(&lumi);
     let pid = i32::try_from(waiting.process.id()).unwrap();

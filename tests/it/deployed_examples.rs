@@ -58,7 +58,7 @@ pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_site_is_served_with_its_certificate() {
+pub fn a_site_is_served_with_its_certificate() {
     if std::process::Command::new("curl")
         .arg("--version")
         .output()
@@ -133,7 +133,7 @@ fn a_site_is_served_with_its_certificate() {
 }
 
 #[test]
-fn secrets_reach_their_file_and_nothing_else() {
+pub fn secrets_reach_their_file_and_nothing_else() {
     let lumi = example("secrets");
     run(
         &lumi,
@@ -182,7 +182,7 @@ fn secrets_reach_their_file_and_nothing_else() {
 }
 
 #[test]
-fn objects_behind_an_api_are_managed() {
+pub fn objects_behind_an_api_are_managed() {
     let server = RestServer::start("only-for-development");
     let lumi = example("rest-api");
     let url = format!("-c url={}", server.url());
@@ -271,7 +271,7 @@ fn objects_behind_an_api_are_managed() {
 }
 
 #[test]
-fn a_wrong_token_is_told_and_not_shown() {
+pub fn a_wrong_token_is_told_and_not_shown() {
     let server = RestServer::start("another-token");
     let lumi = example("rest-api");
     let failed = run(&lumi, &format!("up -y -c url={}", server.url()), 1);
@@ -284,7 +284,7 @@ fn a_wrong_token_is_told_and_not_shown() {
 }
 
 #[test]
-fn a_stack_builds_upon_another() {
+pub fn a_stack_builds_upon_another() {
     let lumi = example("two-projects");
     let run = |project: &str, args: &str, code: i32| {
         let args: Vec<&str> = args.split(' ').collect();

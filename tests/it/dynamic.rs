@@ -116,7 +116,7 @@ export const size = b.size;
 "#;
 
 #[test]
-fn a_row_lives_and_dies() {
+pub fn a_row_lives_and_dies() {
     let lumi = project(TWO);
     let preview = run(&lumi, &["preview"]).ok();
     assert_eq!(summary(&preview), "Plan: +2 to create");
@@ -162,7 +162,7 @@ fn a_row_lives_and_dies() {
 }
 
 #[test]
-fn drift_is_seen_and_repaired() {
+pub fn drift_is_seen_and_repaired() {
     let lumi =
         project("new Row('a', { kind: 'x', size: 1 });\nnew Row('b', { kind: 'x', size: 2 });");
     up(&lumi);
@@ -218,7 +218,7 @@ fn errors(answer: &Answer) -> String {
 }
 
 #[test]
-fn what_is_thrown_is_shown_where_it_was_thrown() {
+pub fn what_is_thrown_is_shown_where_it_was_thrown() {
     insta::assert_snapshot!(errors(&failure("throw")), @r##"
     error: cannot create dynamic:index:Row "a": RangeError: no room for [secret]
       at RowProvider.create (row.ts:28:15): throw new RangeError(`no room for ${inputs.token}`);
@@ -230,7 +230,7 @@ fn what_is_thrown_is_shown_where_it_was_thrown() {
 }
 
 #[test]
-fn methods_say_what_is_known_about_the_world() {
+pub fn methods_say_what_is_known_about_the_world() {
     insta::assert_snapshot!(errors(&failure("partial")), @r##"
     error: cannot create dynamic:index:Row "a": it exists, but is not ready: the row is not indexed
      --> index.ts:3:1
@@ -252,7 +252,7 @@ fn methods_say_what_is_known_about_the_world() {
 }
 
 #[test]
-fn answers_of_the_wrong_form_lose_no_object() {
+pub fn answers_of_the_wrong_form_lose_no_object() {
     insta::assert_snapshot!(errors(&failure("function")), @r##"
     error: cannot create dynamic:index:Row "a": it exists, but is not ready: output "f" of resource "a" (dynamic:index:Row) is a function; only inputs of resources can be functions: call it, or pass plain data
      --> index.ts:3:1
@@ -271,7 +271,7 @@ fn answers_of_the_wrong_form_lose_no_object() {
 }
 
 #[test]
-fn what_is_not_ready_is_repaired() {
+pub fn what_is_not_ready_is_repaired() {
     let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'partial' });");
     assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
     assert_eq!(summary(&up(&lumi)), "Done: ~1 updated");
@@ -279,7 +279,7 @@ fn what_is_not_ready_is_repaired() {
 }
 
 #[test]
-fn a_create_of_unknown_outcome_stays_pending() {
+pub fn a_create_of_unknown_outcome_stays_pending() {
     let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'unknown' });");
     assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
     let again = run(&lumi, &["up", "-y"]);
@@ -292,7 +292,7 @@ fn a_create_of_unknown_outcome_stays_pending() {
 }
 
 #[test]
-fn inputs_are_checked_in_a_preview() {
+pub fn inputs_are_checked_in_a_preview() {
     let lumi = project("new Row('a', { kind: 'x', size: 101 });");
     let answer = run(&lumi, &["preview"]);
     assert_eq!(answer.code, 1);
@@ -305,7 +305,7 @@ fn inputs_are_checked_in_a_preview() {
 }
 
 #[test]
-fn without_its_class_a_resource_stays() {
+pub fn without_its_class_a_resource_stays() {
     // Its code cannot be kept in the state.
     let lumi = project("new Row('a', { kind: 'x', size: 1 });");
     let native = PROVIDER
@@ -335,7 +335,7 @@ fn without_its_class_a_resource_stays() {
 }
 
 #[test]
-fn a_retained_object_needs_no_class() {
+pub fn a_retained_object_needs_no_class() {
     let lumi = project("new Row('a', { kind: 'x', size: 1 }, { retainOnDelete: true });");
     up(&lumi);
     lumi.file("index.ts", "");
@@ -345,7 +345,7 @@ fn a_retained_object_needs_no_class() {
 }
 
 #[test]
-fn a_program_that_fails_still_finishes_what_it_began() {
+pub fn a_program_that_fails_still_finishes_what_it_began() {
     let lumi = project(
         "new Row('a', { kind: 'x', size: 1 });\nawait new Promise((resolve) => setTimeout(resolve, 0));\n\
          throw new Error('halfway');",
@@ -359,7 +359,7 @@ fn a_program_that_fails_still_finishes_what_it_began() {
 }
 
 #[test]
-fn without_update_every_change_replaces() {
+pub fn without_update_every_change_replaces() {
     let text = |size: u32| {
         format!(
             "import * as dynamic from 'lumi/dynamic';\n\
@@ -382,7 +382,7 @@ fn without_update_every_change_replaces() {
 }
 
 #[test]
-fn an_object_is_imported() {
+pub fn an_object_is_imported() {
     let lumi = project("new Row('a', { kind: 'x', size: 2, color: 'red' }, { import: 'x-1' });");
     lumi.file(
         "world.json",
@@ -397,7 +397,7 @@ fn an_object_is_imported() {
 }
 
 #[test]
-fn mistakes_are_shown_where_they_are_made() {
+pub fn mistakes_are_shown_where_they_are_made() {
     let lumi = Lumi::program(
         "import * as dynamic from 'lumi/dynamic';\nclass A extends dynamic.Resource {}\n\n\
          new A({} as any, 'a');\n",
@@ -432,7 +432,7 @@ fn await_file(lumi: &Lumi, name: &str, child: &mut Child) {
 }
 
 #[test]
-fn an_interrupt_lets_a_create_come_to_its_end() {
+pub fn an_interrupt_lets_a_create_come_to_its_end() {
     let lumi = Lumi::program(
         "import * as dynamic from 'lumi/dynamic';\nimport * as fs from 'node:fs';\n\
          class Slow extends dynamic.Resource {}\n\
@@ -472,7 +472,7 @@ fn an_interrupt_lets_a_create_come_to_its_end() {
 }
 
 #[test]
-fn a_create_that_never_ends_is_given_up() {
+pub fn a_create_that_never_ends_is_given_up() {
     let lumi = project(
         "new Row('a', { kind: 'x', size: 1, how: 'never' }, { customTimeouts: { create: '100ms' } });",
     );
@@ -486,7 +486,7 @@ fn a_create_that_never_ends_is_given_up() {
 }
 
 #[test]
-fn a_delete_that_can_never_end_is_given_up() {
+pub fn a_delete_that_can_never_end_is_given_up() {
     let text = "import * as dynamic from 'lumi/dynamic';\nclass Stuck extends dynamic.Resource {}\n\
                 const provider = { create: () => ({ id: '1' }), delete: () => new Promise<void>(() => {}) };\n";
     let lumi = Lumi::program(&format!("{text}new Stuck(provider, 'a');"));
@@ -502,7 +502,7 @@ fn a_delete_that_can_never_end_is_given_up() {
 }
 
 #[test]
-fn methods_get_values_as_the_program_wrote_them() {
+pub fn methods_get_values_as_the_program_wrote_them() {
     let lumi = Lumi::program(
         "import * as lumi from 'lumi';\nimport * as dynamic from 'lumi/dynamic';\n\
          class Thing extends dynamic.Resource {}\n\
@@ -542,7 +542,7 @@ fn methods_get_values_as_the_program_wrote_them() {
 }
 
 #[test]
-fn many_rows_are_made_at_the_same_time() {
+pub fn many_rows_are_made_at_the_same_time() {
     let lumi = Lumi::program(
         "import * as dynamic from 'lumi/dynamic';\nclass Gate extends dynamic.Resource {}\n\
          let open: () => void;\nlet count = 0;\nconst all = new Promise<void>((resolve) => open = resolve);\n\

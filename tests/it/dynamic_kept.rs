@@ -74,7 +74,7 @@ fn without_class(lumi: &Lumi) {
 }
 
 #[test]
-fn what_the_program_has_no_class_for_is_deleted() {
+pub fn what_the_program_has_no_class_for_is_deleted() {
     let lumi = deployed(TWO);
     without_class(&lumi);
     let answer = run(&lumi, &["up", "-y"]).ok();
@@ -83,7 +83,7 @@ fn what_the_program_has_no_class_for_is_deleted() {
 }
 
 #[test]
-fn destroy_and_refresh_need_no_program() {
+pub fn destroy_and_refresh_need_no_program() {
     for program in [
         None,
         Some("export const nothing = 1;"),
@@ -108,7 +108,7 @@ fn destroy_and_refresh_need_no_program() {
 }
 
 #[test]
-fn what_the_program_has_comes_first() {
+pub fn what_the_program_has_comes_first() {
     let lumi = deployed(TWO);
     let silent = PROVIDER.replace(
         "const { [id]: _gone, ...rows } = load();",
@@ -124,7 +124,7 @@ fn what_the_program_has_comes_first() {
 }
 
 #[test]
-fn other_code_alone_updates_nothing_and_is_kept() {
+pub fn other_code_alone_updates_nothing_and_is_kept() {
     let lumi = deployed(TWO);
     let other = PROVIDER.replace(
         "const { [id]: _gone, ...rows } = load();",
@@ -140,7 +140,7 @@ fn other_code_alone_updates_nothing_and_is_kept() {
 }
 
 #[test]
-fn a_delete_that_was_killed_is_looked_up_with_kept_code() {
+pub fn a_delete_that_was_killed_is_looked_up_with_kept_code() {
     let lumi = deployed("import { Row } from './row.ts';\nnew Row('a');");
     without_class(&lumi);
     lumi.file("stop", "");
@@ -169,7 +169,7 @@ new Thing("t");
 "#;
 
 #[test]
-fn captured_secrets_are_never_plain_in_the_state() {
+pub fn captured_secrets_are_never_plain_in_the_state() {
     let lumi = deployed(SECRET);
     for entry in walk(&lumi.folder().join(".lumi")) {
         let bytes = std::fs::read(&entry).unwrap();
@@ -196,7 +196,7 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn an_output_that_the_provider_uses_is_kept_and_waited_for() {
+pub fn an_output_that_the_provider_uses_is_kept_and_waited_for() {
     let program = r#"
         import * as dynamic from "lumi/dynamic";
         import * as fs from "node:fs";
@@ -223,7 +223,7 @@ fn an_output_that_the_provider_uses_is_kept_and_waited_for() {
 }
 
 #[test]
-fn code_that_cannot_be_kept_is_told_and_harms_nothing() {
+pub fn code_that_cannot_be_kept_is_told_and_harms_nothing() {
     let program = r#"
         import * as dynamic from "lumi/dynamic";
         const known = new WeakMap();
@@ -258,7 +258,7 @@ fn warnings(answer: &Answer) -> String {
 }
 
 #[test]
-fn resources_that_wait_for_each_other_wait_for_no_code() {
+pub fn resources_that_wait_for_each_other_wait_for_no_code() {
     let program = r#"
         import * as dynamic from "lumi/dynamic";
         const made: any[] = [];
@@ -283,7 +283,7 @@ fn resources_that_wait_for_each_other_wait_for_no_code() {
 }
 
 #[test]
-fn damaged_code_says_so() {
+pub fn damaged_code_says_so() {
     let lumi = deployed("import { Row } from './row.ts';\nnew Row('a');");
     without_class(&lumi);
     let exported = lumi.run(&["stack", "export", "--show-secrets"]).ok();
@@ -314,7 +314,7 @@ fn damaged_code_says_so() {
 }
 
 #[test]
-fn a_thousand_resources_share_their_code() {
+pub fn a_thousand_resources_share_their_code() {
     let program =
         "import { Row } from './row.ts';\nfor (let i = 0; i < 1000; i++) new Row(`r${i}`, i);";
     let lumi = deployed(program);

@@ -79,7 +79,7 @@ pub fn rows(lumi: &Lumi) -> Value {
 }
 
 #[test]
-fn a_killed_create_is_looked_up() {
+pub fn a_killed_create_is_looked_up() {
     for (stop, done) in [
         ("before", "+1 created"),
         ("middle", "~1 updated"),
@@ -104,7 +104,7 @@ fn a_killed_create_is_looked_up() {
 }
 
 #[test]
-fn what_a_killed_create_made_can_be_destroyed() {
+pub fn what_a_killed_create_made_can_be_destroyed() {
     for stop in ["before", "middle", "after"] {
         let lumi = killed(PROGRAM, stop);
         let answer = run(&lumi, &["destroy", "-y"]);
@@ -115,7 +115,7 @@ fn what_a_killed_create_made_can_be_destroyed() {
 }
 
 #[test]
-fn without_the_method_the_user_has_to_look() {
+pub fn without_the_method_the_user_has_to_look() {
     let lumi = killed(&PROGRAM.replace("async recover(", "async other("), "after");
     let answer = run(&lumi, &["up", "-y"]);
     assert_eq!(answer.code, 1, "{}", answer.transcript());

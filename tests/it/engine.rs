@@ -236,6 +236,41 @@ fn a_runtime_that_is_not_there_is_named() {
     ");
 }
 
+#[test]
+fn tests_and_closures_are_of_our_language() {
+    let lumi = Lumi::program("");
+    lumi.file("Lumi.yaml", "name: demo\nruntime: cobol\n");
+    for args in [
+        &["test", "index.ts"][..],
+        &["closure", "bundle", "index.ts", "--out=out"],
+    ] {
+        let answer = lumi.run(args);
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        let name = format!(
+            "`lumi {}` is for programs in TypeScript and JavaScript",
+            args[0]
+        );
+        assert!(answer.stderr.contains(&name), "{}", answer.transcript());
+    }
+}
+
+#[test]
+fn what_verbose_and_events_tell_crosses() {
+    let program = "import * as lumi from \"lumi\";\n\
+        new lumi.CustomResource(\"test:index:Function\", \"f\", { code: (x: number) => x + 1 });\n";
+    let lumi = Lumi::program(program);
+    let lines = |args: &[&str]| {
+        let answer = lumi.run(args);
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        format!("{}{}", answer.stderr, answer.stdout)
+    };
+    let events = lines(&["engine", "run", "--json"]);
+    assert_eq!(events, lines(&["run", "--json"]));
+    assert!(events.contains("\"type\":\"closure\""), "{events}");
+    let told = lines(&["engine", "run", "--verbose"]);
+    assert!(told.contains("the runtime is ready after"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_runtime_that_fails_is_explained() {

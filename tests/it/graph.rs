@@ -25,7 +25,7 @@ export const password = lumi.secret("hunter2");
 "#;
 
 #[test]
-fn every_format() {
+pub fn every_format() {
     let lumi = Lumi::with_sdk(SITE);
     for format in ["tree", "json", "yaml", "dot", "svg", "html"] {
         let text = lumi.run(&["run", "--format", format]).ok();
@@ -39,14 +39,14 @@ fn every_format() {
 }
 
 #[test]
-fn the_same_program_gives_the_same_bytes() {
+pub fn the_same_program_gives_the_same_bytes() {
     let lumi = Lumi::with_sdk(SITE);
     let run = || lumi.run(&["run", "--format", "json"]).ok();
     assert_eq!(run(), run());
 }
 
 #[test]
-fn out_writes_a_file_that_can_be_shown_and_compared() {
+pub fn out_writes_a_file_that_can_be_shown_and_compared() {
     let lumi = Lumi::with_sdk(SITE);
     assert_eq!(lumi.run(&["run", "--out", "graph.json"]).ok(), "");
     assert_eq!(lumi.run(&["run", "--out", "graph.yaml"]).ok(), "");
@@ -72,7 +72,7 @@ fn out_writes_a_file_that_can_be_shown_and_compared() {
 }
 
 #[test]
-fn a_failed_run_leaves_the_file_as_it_was() {
+pub fn a_failed_run_leaves_the_file_as_it_was() {
     let lumi = Lumi::program("throw new Error('x');");
     lumi.file("graph.json", "before");
     assert_eq!(lumi.run(&["run", "--out", "graph.json"]).code, 1);
@@ -81,7 +81,7 @@ fn a_failed_run_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn json_is_a_stream_of_events() {
+pub fn json_is_a_stream_of_events() {
     let lumi = Lumi::with_sdk(
         "console.log('hello');\nlumi.log.warn('careful');\n\
          new lumi.CustomResource('std:fs:File', 'a', {});\nexport const b = 1;\n",
@@ -98,7 +98,7 @@ fn json_is_a_stream_of_events() {
 }
 
 #[test]
-fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
+pub fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
     let lumi = Lumi::with_sdk(
         "const a = new lumi.CustomResource('std:fs:File', 'a', {});\n\
          const id = await a.id;\n\
@@ -111,7 +111,7 @@ fn a_plan_stops_at_an_await_of_what_is_not_there_yet() {
 }
 
 #[test]
-fn what_waits_behind_a_hole_does_not_stall_the_rest() {
+pub fn what_waits_behind_a_hole_does_not_stall_the_rest() {
     let lumi = Lumi::with_sdk(
         "const a = new lumi.CustomResource('std:fs:File', 'a', {});\n\
          async function later() { return `${await a.id}!`; }\n\
@@ -142,7 +142,7 @@ fn determinism_is_checked() {
 }
 
 #[test]
-fn a_logged_error_fails_the_run() {
+pub fn a_logged_error_fails_the_run() {
     let lumi = Lumi::with_sdk("lumi.log.error('not good');\nlumi.log.debug('hidden');\n");
     insta::assert_snapshot!(lumi.run(&["run"]).transcript());
 }
@@ -180,14 +180,14 @@ fn a_failed_run_fails_whoever_reads_it() {
 }
 
 #[test]
-fn out_does_not_overwrite_the_program() {
+pub fn out_does_not_overwrite_the_program() {
     let lumi = Lumi::program("export const a = 1;");
     assert_eq!(lumi.run(&["run", "--out", "index.ts"]).code, 2);
     assert_eq!(lumi.read("index.ts"), "export const a = 1;");
 }
 
 #[test]
-fn out_keeps_links_and_modes() {
+pub fn out_keeps_links_and_modes() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let lumi = Lumi::program("export const a = 1;");
     let file = lumi.file("real.json", "");
@@ -203,7 +203,7 @@ fn out_keeps_links_and_modes() {
 }
 
 #[test]
-fn configuration_comes_from_files_and_flags() {
+pub fn configuration_comes_from_files_and_flags() {
     let lumi = Lumi::with_sdk(
         "const config = new lumi.Config();\n\
          export const region = config.require('region');\n\

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::lumi::{Answer, Lumi};
 
 #[test]
-fn endless_loops_are_stopped_after_a_time() {
+pub fn endless_loops_are_stopped_after_a_time() {
     // The second has nothing but calls of builtins in it.
     for body in [
         "while (true) {}",
@@ -21,7 +21,7 @@ fn endless_loops_are_stopped_after_a_time() {
 }
 
 #[test]
-fn timers_that_never_end_are_stopped_after_a_time() {
+pub fn timers_that_never_end_are_stopped_after_a_time() {
     let lumi = Lumi::program("setInterval(() => {}, 10);");
     let answer = lumi.run(&["run", "--timeout", "300ms"]);
     assert_eq!(answer.code, 1);
@@ -50,14 +50,14 @@ fn one_file_of_tests_that_is_stopped_stops_no_other() {
 }
 
 #[test]
-fn memory_is_limited() {
+pub fn memory_is_limited() {
     let lumi =
         Lumi::program("const all: any[] = [];\nwhile (true) all.push(new Array(1000).fill({}));");
     insta::assert_snapshot!(lumi.run(&["run", "--heap-limit", "64MiB"]).transcript());
 }
 
 #[test]
-fn deep_recursion_is_an_exception() {
+pub fn deep_recursion_is_an_exception() {
     let lumi = Lumi::program("function f(): number {\n  return f() + 1;\n}\nf();\n");
     let answer = lumi.run(&["run"]);
     assert_eq!(answer.code, 1);
@@ -93,7 +93,7 @@ fn interrupt(child: &Child) {
 }
 
 #[test]
-fn an_interrupt_stops_a_loop() {
+pub fn an_interrupt_stops_a_loop() {
     let lumi = Lumi::program("console.log('here');\nwhile (true) {}");
     let child = start(&lumi);
     interrupt(&child);
@@ -104,7 +104,7 @@ fn an_interrupt_stops_a_loop() {
 }
 
 #[test]
-fn an_interrupt_stops_a_wait() {
+pub fn an_interrupt_stops_a_wait() {
     let lumi = Lumi::program("setTimeout(() => {}, 1e8);\nconsole.log('here');");
     let child = start(&lumi);
     std::thread::sleep(Duration::from_millis(100));

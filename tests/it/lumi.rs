@@ -1,11 +1,26 @@
 //! Runs `lumi` in a folder of its own.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
+
+thread_local! {
+    static IS_ELSEWHERE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Commands that evaluate a program.
+const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
+
+/// Runs a test with the programs of its thread in processes of their own.
+pub fn elsewhere(test: fn()) {
+    IS_ELSEWHERE.set(true);
+    test();
+    IS_ELSEWHERE.set(false);
+}
 
 /// A project folder that goes with the test.
 pub struct Lumi {
@@ -58,7 +73,11 @@ impl Lumi {
     /// `lumi ARGS…` in the project folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = command();
-        command.current_dir(self.folder()).args(args);
+        command.current_dir(self.folder());
+        if IS_ELSEWHERE.get() && args.first().is_some_and(|it| WITH_PROGRAM.contains(it)) {
+            command.arg("engine");
+        }
+        command.args(args);
         command
     }
 

@@ -14,6 +14,7 @@ mod deployed_examples;
 mod dynamic;
 mod dynamic_kept;
 mod dynamic_recovery;
+mod elsewhere;
 mod engine;
 mod examples;
 mod faults;
@@ -33,6 +34,8 @@ mod plugins;
 mod pulumi;
 #[cfg(unix)]
 mod pulumi_language;
+#[cfg(unix)]
+mod pulumi_sdk;
 #[cfg(unix)]
 mod python;
 mod readme;

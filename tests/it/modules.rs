@@ -3,7 +3,7 @@
 use crate::lumi::Lumi;
 
 #[test]
-fn typescript_as_people_write_it() {
+pub fn typescript_as_people_write_it() {
     let lumi = Lumi::new();
     lumi.file(
         "lib/index.ts",
@@ -75,7 +75,7 @@ export const out = [
 }
 
 #[test]
-fn folders_are_programs() {
+pub fn folders_are_programs() {
     for (file, manifest) in [
         ("main.ts", None),
         ("index.js", None),
@@ -90,7 +90,7 @@ fn folders_are_programs() {
 }
 
 #[test]
-fn packages_name_the_project_and_its_entry() {
+pub fn packages_name_the_project_and_its_entry() {
     let lumi = Lumi::new();
     lumi.file(
         "p/package.json",
@@ -108,7 +108,7 @@ fn packages_name_the_project_and_its_entry() {
 }
 
 #[test]
-fn the_sandbox_holds() {
+pub fn the_sandbox_holds() {
     let lumi = Lumi::new();
     lumi.file("outside.ts", "export const x = 1;");
     lumi.file("p/Lumi.yaml", "name: p\n");
@@ -197,7 +197,7 @@ fn of_another_build(mut entry: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn errors_are_shown_in_the_copy_that_threw() {
+pub fn errors_are_shown_in_the_copy_that_threw() {
     let lumi = Lumi::new();
     let library =
         "export enum A { B = 7 }\nexport function f(): never {\n  throw new Error('x');\n}\n";

@@ -14,7 +14,7 @@ fn with_package(files: &[(&str, &str)], program: &str) -> Lumi {
 }
 
 #[test]
-fn commonjs_is_as_in_node() {
+pub fn commonjs_is_as_in_node() {
     let lumi = with_package(
         &[
             (
@@ -70,7 +70,7 @@ fn commonjs_is_as_in_node() {
 }
 
 #[test]
-fn names_are_found_in_the_text() {
+pub fn names_are_found_in_the_text() {
     let lumi = with_package(
         &[
             ("package.json", r#"{ "main": "main.js" }"#),
@@ -112,7 +112,7 @@ fn names_are_found_in_the_text() {
 }
 
 #[test]
-fn errors_are_where_they_are_in_the_package() {
+pub fn errors_are_where_they_are_in_the_package() {
     let packages = [
         (
             "thrown",
@@ -185,7 +185,7 @@ fn errors_are_where_they_are_in_the_package() {
 }
 
 #[test]
-fn modules_of_packages_may_be_of_either_kind() {
+pub fn modules_of_packages_may_be_of_either_kind() {
     let lumi = with_package(
         &[
             (
@@ -219,7 +219,7 @@ fn modules_of_packages_may_be_of_either_kind() {
 }
 
 #[test]
-fn workspaces_share_what_is_above_them_if_allowed() {
+pub fn workspaces_share_what_is_above_them_if_allowed() {
     let lumi = Lumi::new();
     lumi.file("node_modules/hoisted/index.js", "exports.from = 'above';");
     lumi.file("packages/app/Lumi.yaml", "name: app\n");
@@ -246,7 +246,7 @@ fn workspaces_share_what_is_above_them_if_allowed() {
 }
 
 #[test]
-fn hidden_variables_are_not_set_for_packages() {
+pub fn hidden_variables_are_not_set_for_packages() {
     let lumi = with_package(
         &[(
             "index.js",
@@ -300,7 +300,7 @@ fn what_was_compiled_is_kept() {
 }
 
 #[test]
-fn a_program_without_packages_looks_for_none() {
+pub fn a_program_without_packages_looks_for_none() {
     let lumi = Lumi::program("import { a } from './a';\nexport const b = a;\n");
     lumi.file("a.ts", "export const a = 1;");
     // It would be an error if anybody read it.
@@ -311,7 +311,7 @@ fn a_program_without_packages_looks_for_none() {
 
 /// Each of them says what it can do: see the program.
 #[test]
-fn popular_packages_work() {
+pub fn popular_packages_work() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/popular-packages");
     if !folder.join("node_modules").exists() {
         eprintln!("skipped: the packages are not installed; see tools/npm-packages");
@@ -325,7 +325,7 @@ fn popular_packages_work() {
 }
 
 #[test]
-fn closures_do_not_copy_code_of_packages() {
+pub fn closures_do_not_copy_code_of_packages() {
     let lumi = with_package(
         &[(
             "index.js",
@@ -338,7 +338,7 @@ fn closures_do_not_copy_code_of_packages() {
 }
 
 #[test]
-fn closures_import_packages_in_the_version_that_is_installed() {
+pub fn closures_import_packages_in_the_version_that_is_installed() {
     let lumi = with_package(
         &[
             ("package.json", r#"{ "name": "p", "version": "1.2.3" }"#),

@@ -1,7 +1,7 @@
 //! The plugins of `examples/` do what their comments say.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::lumi::{Answer, Lumi, without_times};
 use crate::python::started_by_python;
@@ -25,18 +25,40 @@ const note = new lumi.CustomResource("notes:index:Note", "a", { title: "milk", b
 export const length = note.length;
 "#;
 
-/// The plugin in Rust, built beside the rest.
+/// The folder of the plugin in Rust, which cargo builds with the tests as an example.
 fn rust_plugin() -> PathBuf {
-    let target = repository().join("target/plugin-rust");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
-        .args(["build", "--quiet", "--locked"])
-        .current_dir(repository().join("examples/plugin-rust"))
-        .env("CARGO_TARGET_DIR", &target)
-        .status()
-        .unwrap();
-    assert!(built.success());
-    target.join("debug")
+    let mut folder = std::env::current_exe().unwrap();
+    // It is beside the folder of this binary.
+    folder.pop();
+    folder.set_file_name("examples");
+    let program = folder.join("lumi-resource-notes");
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test --test it` does not build it, `cargo build --examples` does",
+        program.display()
+    );
+    folder
+}
+
+#[test]
+fn plugins_of_the_examples_keep_secrets() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bin = rust_plugin();
+    let program = NOTES.replace("\"two bottles\"", "lumi.secret(\"two bottles\")");
+    let lumi = Lumi::program(&format!("{program}export const body = note.body;\n"));
+    lumi.file("Lumi.yaml", "name: demo\nbackend: file:./state\n");
+    let mut command = lumi.command(&["up", "-y"]);
+    command.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    command.env("LUMI_PASSPHRASE", "test");
+    let answer = Answer::of(command.output().unwrap(), &["up"], lumi.folder());
+    assert!(
+        answer.stdout.contains("body: [secret]"),
+        "{}",
+        answer.transcript()
+    );
+    assert_eq!(lumi.read("notes/milk"), "two bottles");
+    let note = fs::metadata(lumi.folder().join("notes/milk")).unwrap();
+    assert_eq!(note.permissions().mode() & 0o777, 0o600);
 }
 
 #[test]
@@ -99,6 +121,19 @@ fn a_plugin_in_rust() {
     -  notes:index:Note "a"  deleted ([time] s)
     "#);
     assert!(!lumi.folder().join("notes/milk").exists());
+}
+
+#[test]
+fn a_plugin_describes_its_package() {
+    let lumi = Lumi::new();
+    let seen = run(&lumi, &rust_plugin(), &["plugin", "schema", "notes"]);
+    for part in [
+        "[exit 0]",
+        "\"type\": \"notes:index:Note\"",
+        "\"replaces\": true",
+    ] {
+        assert!(seen.contains(part), "{seen}");
+    }
 }
 
 const WORDS: &str = r#"

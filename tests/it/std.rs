@@ -22,7 +22,7 @@ export const same = std.fs.File === fs.File && motd instanceof lumi.CustomResour
 "#;
 
 #[test]
-fn resources_of_the_package_are_planned() {
+pub fn resources_of_the_package_are_planned() {
     let lumi = Lumi::program(PROGRAM);
     let graph = lumi.run(&["run", "--format", "yaml"]).ok();
     insta::assert_snapshot!(graph);
@@ -59,7 +59,7 @@ export const old = random.Pet.get("old", "old-otter").result;
 "#;
 
 #[test]
-fn values_keys_and_requests_are_planned() {
+pub fn values_keys_and_requests_are_planned() {
     let graph = Lumi::program(MORE).run(&["run", "--format", "tree"]).ok();
     insta::assert_snapshot!(graph, @r"
       Type                    Name
@@ -87,7 +87,7 @@ fn values_keys_and_requests_are_planned() {
 }
 
 #[test]
-fn mistakes_are_shown_where_they_are_made() {
+pub fn mistakes_are_shown_where_they_are_made() {
     let lumi = Lumi::program(
         "import { fs } from 'lumi/std';\n\nnew fs.File('', { path: 'a', content: '' });\n",
     );

@@ -1,14 +1,27 @@
 //! The package `notes`: `notes:index:Note` is a text file with a title, in the folder `notes` of the
 //! project.
 
+use std::convert::Infallible;
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::sync::Arc;
+use std::{env, fs, io, process, thread};
 
-use tokio::io::AsyncReadExt;
-use tokio::net::TcpListener;
-use tokio_stream::wrappers::TcpListenerStream;
+use hyper::body::Incoming;
+use hyper::server::conn::http2;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::net::{TcpListener, TcpStream};
+use tonic::codegen::Service as _;
 use tonic::{Request, Response, Status};
 
+#[allow(
+    clippy::all,
+    dead_code,
+    unused_qualifications,
+    reason = "generated code"
+)]
 mod lumirpc {
     tonic::include_proto!("lumirpc");
 }
@@ -24,11 +37,15 @@ type Answer<T> = Result<Response<T>, Status>;
 
 struct Notes;
 
-/// The text of a member; `None` if it is absent, not known yet, or something else.
+/// The text of a member, secret or not; `None` if it is absent, not known yet, or something else.
 fn text<'a>(object: &'a Option<Object>, name: &str) -> Option<&'a str> {
     let object = object.as_ref()?;
     let at = object.keys.iter().position(|key| key == name)?;
-    match &object.values.get(at)?.kind {
+    let kind = match &object.values.get(at)?.kind {
+        Some(Kind::Secret(inner)) => &inner.kind,
+        kind => kind,
+    };
+    match kind {
         Some(Kind::Text(text)) => Some(text),
         _ => None,
     }
@@ -71,7 +88,13 @@ fn write(inputs: &Option<Object>) -> Result<Option<Object>, Status> {
     let body = text(inputs, "body").unwrap_or_default();
     fs::create_dir_all("notes").map_err(|error| refused("make the folder notes", error))?;
     // It may be half written now: what is not said to be harmless is taken as unknown.
-    fs::write(file(title), body).map_err(|error| Status::unknown(error.to_string()))?;
+    let mut options = fs::OpenOptions::new();
+    // For the user alone: what is secret in the program is here in the open.
+    options.write(true).create(true).truncate(true).mode(0o600);
+    let written = options
+        .open(file(title))
+        .and_then(|mut it| it.write_all(body.as_bytes()));
+    written.map_err(|error| Status::unknown(error.to_string()))?;
     Ok(outputs(title, body))
 }
 
@@ -86,6 +109,39 @@ impl ResourceProvider for Notes {
             protocol: PROTOCOL,
             package: "notes".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            keeps_secrets: true,
+        }))
+    }
+
+    async fn get_schema(&self, _: Request<GetSchemaRequest>) -> Answer<GetSchemaResponse> {
+        let property = |name: &str, description: &str| PropertySchema {
+            name: name.to_owned(),
+            r#type: property_schema::Type::Text.into(),
+            description: description.to_owned(),
+            required: true,
+            ..Default::default()
+        };
+        let title = PropertySchema {
+            replaces: true,
+            ..property("title", "a word that a file can be called")
+        };
+        let body = PropertySchema {
+            required: false,
+            ..property("body", "what is in the file")
+        };
+        let length = PropertySchema {
+            r#type: property_schema::Type::Number.into(),
+            ..property("length", "of the body, in characters")
+        };
+        Ok(Response::new(GetSchemaResponse {
+            description: "Notes in files.".to_owned(),
+            resources: vec![ResourceSchema {
+                r#type: "notes:index:Note".to_owned(),
+                description: "A text file with a title, in the folder `notes`.".to_owned(),
+                inputs: vec![title.clone(), body.clone()],
+                outputs: vec![title, body, length],
+            }],
+            ..Default::default()
         }))
     }
 
@@ -226,23 +282,43 @@ impl ResourceProvider for Notes {
     }
 }
 
+/// Answers who shows the token of the run, until lumi hangs up.
+async fn serve(stream: TcpStream, token: Arc<str>) {
+    let provider = ResourceProviderServer::new(Notes);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let shown = request.headers().get("lumi-token");
+        let is_known = shown.is_some_and(|it| it.as_bytes() == token.as_bytes());
+        let mut provider = provider.clone();
+        async move {
+            match is_known {
+                true => provider.call(request).await,
+                false => {
+                    let refusal = Status::unauthenticated("this is not a call of the run");
+                    Ok::<_, Infallible>(refusal.into_http())
+                }
+            }
+        }
+    });
+    let connection = http2::Builder::new(TokioExecutor::new());
+    let _ = connection
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let token = env::var("LUMI_TOKEN").map_err(|_| "this is a plugin; lumi starts it")?;
-    // Only who knows the token of the run is answered.
-    let check = move |request: Request<()>| match request.metadata().get("lumi-token") {
-        Some(shown) if shown.as_bytes() == token.as_bytes() => Ok(request),
-        _ => Err(Status::unauthenticated("this is not a call of the run")),
-    };
+    let token: Arc<str> = token.into();
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());
     // Lumi closes standard input when the plugin is to end, or is gone itself.
-    let end = async {
-        let _ = tokio::io::stdin().read_to_end(&mut Vec::new()).await;
-    };
-    tonic::transport::Server::builder()
-        .add_service(ResourceProviderServer::with_interceptor(Notes, check))
-        .serve_with_incoming_shutdown(TcpListenerStream::new(listener), end)
-        .await?;
-    Ok(())
+    thread::spawn(|| {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        process::exit(0);
+    });
+    loop {
+        let (stream, _) = listener.accept().await?;
+        stream.set_nodelay(true)?;
+        tokio::spawn(serve(stream, Arc::clone(&token)));
+    }
 }

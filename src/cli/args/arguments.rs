@@ -113,8 +113,21 @@ pub struct RunArgs {
 /// The program talks to the engine over gRPC, as those of other languages do.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
+    /// What the program speaks
+    #[arg(long, value_enum, default_value_t, value_name = "PROTOCOL")]
+    pub protocol: Protocol,
     #[command(subcommand)]
     pub command: EngineCommand,
+}
+
+/// What a program in a process of its own speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// That of Lumi, as `runtime` of Lumi.yaml says
+    #[default]
+    Lumi,
+    /// That of Pulumi: programs for its SDK of Node.js
+    Pulumi,
 }
 
 #[derive(Debug, Subcommand)]

@@ -8,7 +8,7 @@ mod program_flags;
 mod stack_args;
 
 pub use arguments::{
-    Arguments, ColorChoice, Command, EngineCommand, RunArgs, SharedFlags, TestArgs,
+    Arguments, ColorChoice, Command, EngineCommand, Protocol, RunArgs, SharedFlags, TestArgs,
 };
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,

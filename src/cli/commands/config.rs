@@ -221,7 +221,7 @@ impl Config<'_> {
 fn is_secret(value: &SettingValue) -> bool {
     match value {
         SettingValue::Open(value) => value.secret,
-        SettingValue::Sealed(_) => true,
+        SettingValue::Sealed(_) | SettingValue::Foreign => true,
     }
 }
 

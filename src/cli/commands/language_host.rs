@@ -2,17 +2,21 @@
 
 use std::env;
 use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
 
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::language::HostService;
 use crate::cli::terminal::write_output;
 use crate::cli::ui::report::Report;
-use crate::provider::{ProviderService, dynamic_line};
-use crate::rpc::{Router, Server, Token};
+use crate::provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
+use crate::rpc::{PrivateSocket, Router, Server, Token};
 
-/// Serves until standard input ends. The first line of standard output is the port.
-pub fn run() -> Result<Exit, Failure> {
+/// Serves until standard input ends. The first line of standard output is the port, or the socket for
+/// an engine that offers one.
+pub fn run(started: Instant) -> Result<Exit, Failure> {
     let token = env::var(Token::VARIABLE).ok();
     let token = token.as_deref().and_then(Token::parse).ok_or_else(|| {
         let message = format!(
@@ -29,16 +33,32 @@ pub fn run() -> Result<Exit, Failure> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let runtime = builder.enable_all().build().map_err(failed)?;
     let (line, requests) = dynamic_line(false);
-    let version = env!("CARGO_PKG_VERSION");
+    // What they are sent is marked; providers in programs work with plain data.
+    let provider = Arc::new(SecretGate::new(line.provider(), SecretPolicy::Plain));
+    let facts = ProviderFacts {
+        package: "dynamic".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        keeps_secrets: true,
+    };
     let router = Router::new(token.clone())
-        .with(HostService::server(token, requests))
-        .with(ProviderService::server(line.provider(), "dynamic", version));
-    let server = runtime.block_on(Server::start(router)).map_err(failed)?;
-    write_output(&format!("{}\n", server.address().port()))?;
+        .with(HostService::server(token, requests, started))
+        .with(ProviderService::server(provider, facts));
+    let server = runtime.block_on(listen(router)).map_err(failed)?;
+    write_output(&format!("{}\n", server.endpoint().first_line()))?;
     // Whatever comes, and however it ends: then nobody is there any more.
     let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
     drop(server);
     drop(line);
     runtime.shutdown_background();
     Ok(Exit::Success)
+}
+
+async fn listen(router: Router) -> io::Result<Server> {
+    if let Some(path) = env::var_os(PrivateSocket::VARIABLE)
+        && let Ok(server) = Server::start_at(Path::new(&path), router.clone()).await
+    {
+        return Ok(server);
+    }
+    // The path may be too long for a socket, say.
+    Server::start(router).await
 }

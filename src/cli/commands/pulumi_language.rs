@@ -51,7 +51,7 @@ fn run() -> Result<Exit, Failure> {
     let runtime = builder.enable_all().build().map_err(failed)?;
     let router = Router::new(Token::NONE).with(PulumiHost::server(engine));
     let server = runtime.block_on(Server::start(router)).map_err(failed)?;
-    write_output(&format!("{}\n", server.address().port()))?;
+    write_output(&format!("{}\n", server.endpoint().first_line()))?;
     parent.wait_for_end();
     drop(server);
     runtime.shutdown_background();

@@ -23,7 +23,10 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
     // All of them are looked for before the first one is run.
     let evaluations: Vec<Evaluation> = files
         .iter()
-        .map(|file| Evaluation::new(file, &args.flags, current.clone(), terminal))
+        .map(|file| {
+            let current = current.clone();
+            Evaluation::of_own_language("`lumi test`", file, &args.flags, current, terminal)
+        })
         .collect::<Result<_, _>>()?;
     for (file, mut evaluation) in files.iter().zip(evaluations) {
         evaluation.mode = Mode::Test;

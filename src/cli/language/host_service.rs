@@ -1,8 +1,8 @@
 //! The end of `lumi language-host`: programs of ours for an engine in another process.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use clap::Parser;
 use tonic::{Code, Request, Response, Status};
@@ -15,13 +15,17 @@ use crate::host::{self, ConfigValue, Event, EventSink, LogLevel, Mode, StopHandl
 use crate::monitor::{LogLine, LogSeverity, RemoteMonitor};
 use crate::provider::DynamicRequests;
 use crate::rpc::lumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
-use crate::rpc::{CallError, Connection, MAX_MESSAGE, PROTOCOL, Token, lumirpc as wire};
+use crate::rpc::{
+    CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, PrivateSocket, Token, lumirpc as wire,
+};
 
 use super::report_message::from_end;
 
 /// Runs one program.
 pub struct HostService {
     token: Token,
+    /// When the process began.
+    started: Instant,
     /// Taken by the only run there is.
     requests: Mutex<Option<DynamicRequests>>,
     stop: StopHandle,
@@ -37,9 +41,14 @@ struct PassedFlags {
 
 impl HostService {
     /// The service, for a router.
-    pub fn server(token: Token, requests: DynamicRequests) -> LanguageRuntimeServer<Self> {
+    pub fn server(
+        token: Token,
+        requests: DynamicRequests,
+        started: Instant,
+    ) -> LanguageRuntimeServer<Self> {
         let service = Self {
             token,
+            started,
             requests: Mutex::new(Some(requests)),
             stop: StopHandle::default(),
         };
@@ -61,12 +70,14 @@ impl HostService {
             .map_err(|error| CallError::malformed(format!("`flags`: {error}")))?
             .flags;
         let monitor = Arc::new(self.connect(&request.monitor_address).await?);
-        let dry_run = request.dry_run;
+        let (dry_run, has_code) = (request.dry_run, request.has_provider_code);
         let evaluation = self.evaluation(request);
         let events = sink(Arc::clone(&monitor));
         let mut program = evaluation.program(&flags, Arc::clone(&monitor) as _, events, dry_run);
-        program.dynamic = Some(requests);
-        program.environment.retain(|it| it.0 != Token::VARIABLE);
+        program.dynamic = Some(requests.bringing_code(has_code));
+        program
+            .environment
+            .retain(|it| it.0 != Token::VARIABLE && it.0 != PrivateSocket::VARIABLE);
         let ended = tokio::task::spawn_blocking(|| host::run(program)).await;
         let ended = ended.map_err(|error| CallError::new(Code::Internal, error.to_string()))?;
         monitor.flush().await?;
@@ -74,15 +85,11 @@ impl HostService {
     }
 
     async fn connect(&self, address: &str) -> Result<RemoteMonitor, CallError> {
-        let address: SocketAddr = address
-            .parse()
-            .map_err(|_| CallError::malformed("`monitor_address` is no HOST:PORT"))?;
-        if !address.ip().is_loopback() {
-            return Err(CallError::malformed(
-                "`monitor_address` is not on this machine",
-            ));
-        }
-        let connection = Connection::open(address, self.token.clone()).await;
+        let endpoint = Endpoint::parse(address).ok_or_else(|| {
+            let message = "`monitor_address` is neither HOST:PORT on this machine nor unix:PATH";
+            CallError::malformed(message)
+        })?;
+        let connection = Connection::open(&endpoint, self.token.clone()).await;
         let connection = connection.map_err(|error| {
             let message = format!("the monitor cannot be reached: {error}");
             CallError::new(Code::FailedPrecondition, message)
@@ -105,6 +112,7 @@ impl HostService {
                     folder: PathBuf::from(request.project_folder),
                     name: request.project,
                     manifest: Manifest::default(),
+                    pulumi: None,
                 },
             },
             stack: request.stack,
@@ -115,7 +123,7 @@ impl HostService {
             stop: self.stop.clone(),
             color: request.color,
             shows_progress: false,
-            started: None,
+            started: request.verbose.then_some(self.started),
             elsewhere: None,
         }
     }
@@ -146,8 +154,10 @@ fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
             urn,
             is_output: false,
         }),
+        Event::Closure(note) => monitor.note_function(&note.owner, note.property),
+        Event::Function { urn, property } => monitor.note_function(&urn, property),
         // Nobody asks for what these are about.
-        Event::Closure(_) | Event::Result(_) | Event::Test(_) => {}
+        Event::Result(_) | Event::Test(_) => {}
     })
 }
 

@@ -219,7 +219,7 @@ fn sink(monitor: ForeignMonitor) -> EventSink {
             urn,
         }),
         // Nobody asks for what these are about.
-        Event::Closure(_) | Event::Result(_) | Event::Test(_) => {}
+        Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => {}
     })
 }
 

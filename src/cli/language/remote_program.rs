@@ -9,17 +9,20 @@ use tokio::time::timeout;
 
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
-use crate::host::{Event, EventSink, LogLevel, StopHandle};
-use crate::monitor::{LogLine, LogSeverity, MonitorLog, MonitorService, ResourceMonitor, RunFacts};
-use crate::provider::{DeferredProvider, Explain, Provider, RemoteProvider};
+use crate::host::{EventSink, StopHandle};
+use crate::monitor::{MonitorService, ResourceMonitor, RunFacts};
+use crate::provider::{
+    DeferredProvider, Explain, Provider, RemoteProvider, SecretGate, SecretPolicy,
+};
 use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use crate::rpc::{
-    CallError, Connection, Farewell, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, PeerLine, PeerLog,
-    Router, Server, Token, lumirpc as wire,
+    CallError, Connection, Endpoint, Farewell, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router,
+    Server, Token, lumirpc as wire,
 };
 
 use super::report_message::into_end;
 use super::runtime_command::RuntimeCommand;
+use super::said::{lines, log};
 
 /// How long a program may take to stop when the user wants it to.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -85,7 +88,7 @@ impl RemoteProgram {
             patience: PeerCommand::PATIENCE,
             farewell: Farewell::EndOfInput,
         };
-        let peer = match Peer::start(command, token.clone(), self.lines()).await {
+        let peer = match Peer::start(command, token.clone(), lines(&self.events)).await {
             Ok(peer) => peer,
             Err(error) => return failed(error.to_string()),
         };
@@ -108,19 +111,6 @@ impl RemoteProgram {
                 None => failed(format!("{what} failed: {error}")),
             },
         }
-    }
-
-    /// What it prints is shown as it is.
-    fn lines(&self) -> PeerLog {
-        let events = Arc::clone(&self.events);
-        Arc::new(move |line: PeerLine| {
-            let level = match line.is_error {
-                true => LogLevel::Error,
-                false => LogLevel::Info,
-            };
-            let text = format!("{}\n", line.text);
-            events(Event::Console { level, text });
-        })
     }
 
     /// The server goes on if the process is still needed.
@@ -151,15 +141,21 @@ impl RemoteProgram {
             keeps_secrets: info.keeps_secrets,
             ..self.facts.clone()
         };
-        let service = MonitorService::server(Arc::clone(&self.monitor), facts, self.log());
-        let server = Server::start(Router::new(token).with(service)).await;
+        let service = MonitorService::server(Arc::clone(&self.monitor), facts, log(&self.events));
+        let router = Router::new(token).with(service);
+        // It talks to the monitor in the way in which it listens itself.
+        let server = match peer.endpoint() {
+            Endpoint::Unix(_) => Server::start_private(router).await,
+            Endpoint::Tcp(_) => Server::start(router).await,
+        };
         let server = server.map_err(|error| CallError::malformed(error.to_string()))?;
         if info.has_dynamic_providers {
             let provider = RemoteProvider::new(peer.connection().clone(), Arc::new(Silent));
-            self.provider.send_replace(Some(Arc::new(provider)));
+            let gate = SecretGate::new(Arc::new(provider), secret_policy(&info, what));
+            self.provider.send_replace(Some(Arc::new(gate)));
         }
         let request = wire::RunRequest {
-            monitor_address: server.address().to_string(),
+            monitor_address: server.endpoint().to_string(),
             ..self.request.clone()
         };
         let running = client.clone();
@@ -193,28 +189,15 @@ impl RemoteProgram {
             ))
         })
     }
+}
 
-    fn log(&self) -> MonitorLog {
-        let events = Arc::clone(&self.events);
-        Arc::new(move |line: LogLine| {
-            let level = match line.severity {
-                LogSeverity::Debug => LogLevel::Debug,
-                LogSeverity::Info => LogLevel::Info,
-                LogSeverity::Warning => LogLevel::Warning,
-                LogSeverity::Error => LogLevel::Error,
-            };
-            events(match line.is_output {
-                true => Event::Console {
-                    level,
-                    text: line.message,
-                },
-                false => Event::Log {
-                    level,
-                    message: line.message,
-                    urn: line.urn,
-                },
-            });
-        })
+fn secret_policy(info: &wire::GetPluginInfoResponse, what: &str) -> SecretPolicy {
+    match info.keeps_secrets {
+        true => SecretPolicy::Marked,
+        false => SecretPolicy::Refused {
+            by: what.to_owned(),
+            advice: "use a version that does".to_owned(),
+        },
     }
 }
 

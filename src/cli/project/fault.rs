@@ -77,6 +77,11 @@ pub enum Fault {
         Excerpt::short(.0), Excerpt::short(.0)
     )]
     Encrypted(String),
+    #[error(
+        "the configuration in environments of Pulumi ESC is not read; set what the program needs \
+         with `lumi config set` and remove `environment`"
+    )]
+    Environments,
 }
 
 /// The nearest known key, and all of them.

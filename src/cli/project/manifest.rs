@@ -5,10 +5,11 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use crate::provider::{PackageName, PluginSource, WantedVersion};
+use crate::provider::{PackageName, PluginSource, PluginWish, WantedVersion};
 
 use super::fault::Fault;
 use super::name::check_project_name;
+use super::nearest::nearest;
 use super::project_error::ProjectError;
 use super::settings_file::{Misfit, check_keys, kind, read_yaml};
 
@@ -22,6 +23,8 @@ const KEYS: &[&str] = &[
     "dependencies",
 ];
 
+const PLUGIN_KEYS: &[&str] = &["source", "secrets"];
+
 /// The content of `Lumi.yaml`; every key may be left out, and so may the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
@@ -33,8 +36,9 @@ pub struct Manifest {
     pub runtime: Option<String>,
     /// Where state is kept: a URL such as `file:…` or `s3:…`.
     pub backend: Option<String>,
-    /// Package of a provider plugin to where it comes from; paths are not joined to the folder yet.
-    pub plugins: IndexMap<PackageName, PluginSource>,
+    /// Package of a provider plugin to where it comes from and what it may get; paths are not joined to
+    /// the folder yet.
+    pub plugins: IndexMap<PackageName, PluginWish>,
     /// Name of a package to its version.
     pub dependencies: IndexMap<String, String>,
 }
@@ -90,23 +94,63 @@ fn versions(document: &Map<String, Value>, key: &str) -> Result<IndexMap<String,
     members.iter().map(version).collect()
 }
 
-/// Versions, or paths that begin with `./`, `../` or `/`.
-fn plugins(document: &Map<String, Value>) -> Result<IndexMap<PackageName, PluginSource>, Misfit> {
-    let source = |(name, text): (String, String)| {
-        let package = PackageName::parse(&name)
-            .ok_or_else(|| Misfit::at_key(&["plugins", &name], Fault::PackageName(name.clone())))?;
-        let is_path = ["/", "./", "../"].iter().any(|it| text.starts_with(it));
-        let source = match is_path {
-            true => PluginSource::Path(text.into()),
-            false => PluginSource::Version(
-                WantedVersion::parse(&text)
-                    .map_err(|error| Misfit::at_value(&["plugins", &name], error))?,
-            ),
-        };
-        Ok((package, source))
+/// By package: a version or a path, or a map of `source`, which is that, and `secrets: allow`.
+fn plugins(document: &Map<String, Value>) -> Result<IndexMap<PackageName, PluginWish>, Misfit> {
+    const KEY: &str = "plugins";
+    let members = match document.get(KEY) {
+        None | Some(Value::Null) => return Ok(IndexMap::new()),
+        Some(Value::Object(members)) => members,
+        Some(other) => return Err(wrong_type(&[KEY], "a map of names to versions", other)),
     };
-    let plugins = versions(document, "plugins")?.into_iter().map(source);
-    plugins.collect()
+    let wish = |(name, value): (&String, &Value)| {
+        let package = PackageName::parse(name)
+            .ok_or_else(|| Misfit::at_key(&[KEY, name], Fault::PackageName(name.clone())))?;
+        let wish = match value {
+            Value::String(text) => source(text, &[KEY, name])?.into(),
+            Value::Object(members) => plugin_wish(members, name)?,
+            other => {
+                let expected = "a version in quotes, a path, or a map of `source` and `secrets`";
+                return Err(wrong_type(&[KEY, name], expected, other));
+            }
+        };
+        Ok((package, wish))
+    };
+    members.iter().map(wish).collect()
+}
+
+fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, Misfit> {
+    let mut wish = PluginWish::default();
+    for (key, value) in members {
+        let path = ["plugins", name, key];
+        match (key.as_str(), value) {
+            ("source", Value::String(text)) => wish.source = source(text, &path)?,
+            ("source", other) => return Err(wrong_type(&path, "a version in quotes", other)),
+            ("secrets", Value::String(text)) if text == "allow" => wish.secrets_allowed = true,
+            ("secrets", Value::String(text)) if text == "refuse" => wish.secrets_allowed = false,
+            ("secrets", other) => {
+                return Err(wrong_type(&path, "`allow` or `refuse`", other));
+            }
+            _ => {
+                let fault = Fault::UnknownKey {
+                    key: key.clone(),
+                    nearest: nearest(key, PLUGIN_KEYS.iter().copied()),
+                    known: PLUGIN_KEYS,
+                };
+                return Err(Misfit::at_key(&path, fault));
+            }
+        }
+    }
+    Ok(wish)
+}
+
+/// A version, or a path that begins with `./`, `../` or `/`.
+fn source(text: &str, place: &[&str]) -> Result<PluginSource, Misfit> {
+    if ["/", "./", "../"].iter().any(|it| text.starts_with(it)) {
+        return Ok(PluginSource::Path(text.into()));
+    }
+    let version = WantedVersion::parse(text);
+    let version = version.map_err(|error| Misfit::at_value(place, error))?;
+    Ok(PluginSource::Version(version))
 }
 
 fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
@@ -132,7 +176,8 @@ mod tests {
     fn reads_every_key() {
         let manifest = read(
             "name: '@acme/web'\ndescription: \"two\\nlines\"\nmain: src/app.ts\nruntime: lumi\n\
-             backend: file:./state\nplugins: {aws: '7.1'}\ndependencies:\n  acme: ^1\n",
+             backend: file:./state\nplugins: {aws: '7.1', \
+             gcp: {source: ./bin, secrets: allow}}\ndependencies:\n  acme: ^1\n",
         );
         insta::assert_debug_snapshot!(manifest.unwrap(), @r#"
         Manifest {
@@ -154,14 +199,25 @@ mod tests {
             plugins: {
                 PackageName(
                     "aws",
-                ): Version(
-                    Latest(
-                        [
-                            7,
-                            1,
-                        ],
+                ): PluginWish {
+                    source: Version(
+                        Latest(
+                            [
+                                7,
+                                1,
+                            ],
+                        ),
                     ),
-                ),
+                    secrets_allowed: false,
+                },
+                PackageName(
+                    "gcp",
+                ): PluginWish {
+                    source: Path(
+                        "./bin",
+                    ),
+                    secrets_allowed: true,
+                },
             },
             dependencies: {
                 "acme": "^1",
@@ -199,6 +255,9 @@ mod tests {
                 "plugins:\n  aws:\n    - 1\n",
                 "plugins:\n  Aws: '1'\n",
                 "plugins:\n  aws: ^1\n",
+                "plugins:\n  aws: {secret: allow}\n",
+                "plugins:\n  aws:\n    secrets: maybe\n",
+                "plugins:\n  aws: {source: [1]}\n",
                 "dependencies: [a]",
                 "- a\n- b\n",
                 "web",
@@ -224,9 +283,12 @@ mod tests {
             1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
             1:7: the project name is empty; give it a name such as `web`, or leave `name` out
             3:1: the key `name` is there twice; remove one
-            3:5: `plugins.aws` must be a version in quotes, but it is a list
+            3:5: `plugins.aws` must be a version in quotes, a path, or a map of `source` and `secrets`, but it is a list
             2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
             2:8: `^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
+            2:9: unknown key `secret`; did you mean `secrets`?
+            3:14: `plugins.aws.secrets` must be `allow` or `refuse`, but it is a text
+            2:17: `plugins.aws.source` must be a version in quotes, but it is a list
             1:15: `dependencies` must be a map of names to versions, but it is a list
             1:1: the file must hold keys with values, but it holds a list
             1:1: the file must hold keys with values, but it holds a text

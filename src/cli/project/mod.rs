@@ -4,6 +4,9 @@
 //! and a name. [`ProjectSettings::config`] joins `Lumi.<stack>.yaml` with `-c` flags. Both read
 //! files and nothing else: no environment except where the home folder is, no prompts, no output.
 //!
+//! A project of Pulumi may have `Pulumi.yaml` and `Pulumi.<stack>.yaml` instead; of its
+//! configuration, what `Lumi.<stack>.yaml` says counts more.
+//!
 //! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
 //! never holds a configuration value.
 
@@ -24,6 +27,8 @@ mod project;
 mod project_error;
 mod project_folder;
 mod project_settings;
+mod pulumi_project;
+mod pulumi_stack_file;
 mod selected_stack;
 mod settings_file;
 mod stack_file;
@@ -38,4 +43,5 @@ pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use project::Project;
 pub use project_error::ProjectError;
 pub use project_settings::ProjectSettings;
+pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
 pub use stack_file::{Setting, SettingValue};

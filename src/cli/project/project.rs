@@ -11,6 +11,7 @@ use super::package_json::PackageJson;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
+use super::pulumi_project::NODE_RUNTIME;
 
 /// A program, and the folder with settings that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,9 @@ impl Project {
             false => match (settings.foreign_runtime(), &settings.manifest.main) {
                 // What its programs are called is not for us to know.
                 (Some(_), None) => program.clone(),
+                (Some(NODE_RUNTIME), Some(main)) if program.join(main).is_dir() => {
+                    inside(&program.join(main), &program, &program)?
+                }
                 _ => find_entry(&program, &folder, &settings.manifest, &package)?,
             },
         };
@@ -90,7 +94,7 @@ fn find_entry(
     package: &PackageJson,
 ) -> Result<PathBuf, ProjectError> {
     let is_top = folder.path == program;
-    if let (true, Some(main), Some(file)) = (is_top, &manifest.main, &folder.manifest) {
+    if let (true, Some(main), Some(file)) = (is_top, &manifest.main, folder.says()) {
         return main_file(program, main, file);
     }
     let package_main = package.main.as_deref().filter(|_| is_top);

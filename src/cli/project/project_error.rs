@@ -68,6 +68,12 @@ pub enum ProjectError {
         key: String,
         source: CipherError,
     },
+    #[error(
+        "`{}` of {} is encrypted by Pulumi, which lumi cannot decrypt; set it with \
+         `lumi config set {} --secret`",
+        Excerpt::short(.key), Shown(.file), Excerpt::short(.key)
+    )]
+    Foreign { file: PathBuf, key: String },
     #[error("cannot encrypt `{}`: {source}", Excerpt::short(.key))]
     Unsealed { key: String, source: CipherError },
     #[error(

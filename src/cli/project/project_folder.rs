@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;
+use super::pulumi_project::PulumiProject;
 
 /// A folder and the files in it that make it a project.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub(super) struct ProjectFolder {
     pub(super) path: PathBuf,
     pub(super) manifest: Option<PathBuf>,
     pub(super) package: Option<PathBuf>,
+    /// Counts where there is no manifest.
+    pub(super) pulumi: Option<PathBuf>,
 }
 
 impl ProjectFolder {
@@ -27,6 +30,7 @@ impl ProjectFolder {
             path: folder.to_owned(),
             manifest,
             package: existing(PackageJson::FILE),
+            pulumi: existing(PulumiProject::FILE),
         })
     }
 
@@ -36,8 +40,13 @@ impl ProjectFolder {
         Ok(package.transpose()?.unwrap_or_default())
     }
 
+    /// The file that says what the project is.
+    pub(super) fn says(&self) -> Option<&PathBuf> {
+        self.manifest.as_ref().or(self.pulumi.as_ref())
+    }
+
     pub(super) fn is_project(&self) -> bool {
-        self.manifest.is_some() || self.package.is_some()
+        self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
     }
 
     /// The nearest project that holds `folder`, which may be the folder itself; `folder` without

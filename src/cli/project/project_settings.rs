@@ -14,6 +14,8 @@ use super::package_json::PackageJson;
 use super::project::resolve;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
+use super::pulumi_project::PulumiProject;
+use super::pulumi_stack_file;
 use super::selected_stack;
 use super::stack_file::{SettingValue, StackFile};
 
@@ -30,6 +32,8 @@ pub struct ProjectSettings {
     pub name: String,
     /// What `Lumi.yaml` says; all defaults without one.
     pub manifest: Manifest,
+    /// What `Pulumi.yaml` says, if that stands for `Lumi.yaml`.
+    pub pulumi: Option<PulumiProject>,
 }
 
 impl ProjectSettings {
@@ -49,13 +53,20 @@ impl ProjectSettings {
         folder: &ProjectFolder,
         package: &PackageJson,
     ) -> Result<Self, ProjectError> {
-        let manifest = folder.manifest.as_deref().map(Manifest::read);
-        let manifest = manifest.transpose()?.unwrap_or_default();
+        let (manifest, pulumi) = match (&folder.manifest, &folder.pulumi) {
+            (Some(file), _) => (Manifest::read(file)?, None),
+            (None, Some(file)) => {
+                let (manifest, pulumi) = PulumiProject::read(file)?;
+                (manifest, Some(pulumi))
+            }
+            (None, None) => (Manifest::default(), None),
+        };
         let name = manifest.name.clone().or_else(|| package.name.clone());
         Ok(Self {
             name: name.unwrap_or_else(|| project_name_of_folder(&folder.path)),
             folder: folder.path.clone(),
             manifest,
+            pulumi,
         })
     }
 
@@ -99,7 +110,7 @@ impl ProjectSettings {
                 (Some(flag), SettingValue::Open(ConfigValue { secret, .. })) => {
                     ConfigValue { secret, ..flag }
                 }
-                (Some(flag), SettingValue::Sealed(_)) => ConfigValue {
+                (Some(flag), SettingValue::Sealed(_) | SettingValue::Foreign) => ConfigValue {
                     secret: true,
                     ..flag
                 },
@@ -122,6 +133,12 @@ impl ProjectSettings {
         let sealed = match value {
             SettingValue::Open(value) => return Ok(value),
             SettingValue::Sealed(sealed) => sealed,
+            SettingValue::Foreign => {
+                return Err(ProjectError::Foreign {
+                    file: self.folder.join(pulumi_stack_file::name(stack)),
+                    key: key.to_owned(),
+                });
+            }
         };
         let value = cipher
             .unseal(&sealed)
@@ -136,9 +153,24 @@ impl ProjectSettings {
         })
     }
 
-    /// What the stack's file says; nothing if there is none.
+    /// What the stack's file says; nothing if there is none. In a project of Pulumi, above what
+    /// its own files say.
     pub fn stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
         check_stack_name(stack)?;
+        let own = self.own_stack_file(stack)?;
+        let Some(pulumi) = &self.pulumi else {
+            return Ok(own);
+        };
+        let mut config = pulumi.config.clone();
+        let path = self.folder.join(pulumi_stack_file::name(stack));
+        if path.exists() {
+            config.extend(pulumi_stack_file::read(&path, &self.name)?.config);
+        }
+        config.extend(own.config);
+        Ok(StackFile { config })
+    }
+
+    fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
         let wanted = StackFile::name(stack);
         let path = self.folder.join(&wanted);
         if path.exists() {

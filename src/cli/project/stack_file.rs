@@ -52,6 +52,8 @@ pub enum SettingValue {
     Open(ConfigValue),
     /// Encrypted with the key of the stack.
     Sealed(String),
+    /// Encrypted by another tool.
+    Foreign,
 }
 
 impl StackFile {
@@ -110,7 +112,7 @@ pub(super) fn sealed_text(sealed: &str) -> String {
 }
 
 fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
-    let plain = |value: &Value, secret| match text(value) {
+    let plain = |value: &Value, secret| match setting_text(value) {
         Some(value) => Ok(SettingValue::Open(ConfigValue { value, secret })),
         None => Err(Fault::NoValue(key.to_owned())),
     };
@@ -134,7 +136,7 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
 }
 
 /// A scalar as itself, anything else as JSON; `None` for null.
-fn text(value: &Value) -> Option<String> {
+pub(super) fn setting_text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.clone()),
@@ -166,6 +168,7 @@ mod tests {
             .map(|(key, it)| match &it.value {
                 SettingValue::Open(it) => format!("{key} = {} {}", it.value, it.secret),
                 SettingValue::Sealed(sealed) => format!("{key} = {sealed} sealed"),
+                SettingValue::Foreign => format!("{key} is foreign"),
             })
             .collect();
         insta::assert_snapshot!(values.join("\n"), @r#"

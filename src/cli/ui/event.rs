@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
+use crate::graph::Urn;
 use crate::host::{Event, LogLevel, TestOutcome, TestResult};
 
 use super::palette::{self, paint};
@@ -44,7 +45,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             Some(out)
         }
         Event::Test(result) => Some(test(result, style.color)),
-        Event::Result(_) | Event::Closure(_) => None,
+        Event::Result(_) | Event::Closure(_) | Event::Function { .. } => None,
     }
 }
 
@@ -91,9 +92,8 @@ pub fn json(event: &Event) -> Value {
             let urn = urn.as_ref().map(|it| it.as_str());
             json!({ "type": "log", "level": log_label(*level).0, "message": message, "urn": urn })
         }
-        Event::Closure(note) => json!({
-            "type": "closure", "urn": note.owner.as_str(), "property": note.property,
-        }),
+        Event::Closure(note) => closure(&note.owner, &note.property),
+        Event::Function { urn, property } => closure(urn, property),
         Event::Result(json) => {
             let value: Value = serde_json::from_str(json).unwrap_or_default();
             json!({ "type": "result", "value": value })
@@ -111,6 +111,10 @@ pub fn json(event: &Event) -> Value {
             })
         }
     }
+}
+
+fn closure(urn: &Urn, property: &str) -> Value {
+    json!({ "type": "closure", "urn": urn.as_str(), "property": property })
 }
 
 /// A report as one object with a `type`.

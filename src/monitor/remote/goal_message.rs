@@ -9,12 +9,14 @@ use crate::rpc::{
 
 use wire::goal::Kind;
 
+use super::code_message::{KnownModules, into_code};
+
 fn text(urn: Option<&Urn>) -> String {
     urn.map(Urn::to_string).unwrap_or_default()
 }
 
-/// The message of a goal; that it reads an object is said beside it.
-pub(super) fn from_goal(goal: Goal, sequence: u64) -> wire::Goal {
+/// The message of a goal; that it reads an object is said beside it. `code` is that of the goal.
+pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCode>) -> wire::Goal {
     let kind = match goal.kind {
         ResourceKind::Custom => Kind::Custom,
         ResourceKind::Component => Kind::Component,
@@ -41,6 +43,7 @@ pub(super) fn from_goal(goal: Goal, sequence: u64) -> wire::Goal {
         }),
         order: Some(goal.order),
         sequence,
+        code,
     }
 }
 
@@ -51,6 +54,7 @@ pub(super) fn into_goal(
     read_id: Option<Value>,
     (stack, project): (&str, &str),
     order: u32,
+    modules: &KnownModules,
 ) -> Result<Goal, CallError> {
     let kind = match message.kind() {
         Kind::Custom => ResourceKind::Custom,
@@ -91,8 +95,7 @@ pub(super) fn into_goal(
         }),
         resource_type,
         name,
-        // The code of provider objects stays in the process of the program.
-        code: None,
+        code: message.code.map(|it| into_code(it, modules)).transpose()?,
     })
 }
 

@@ -6,6 +6,7 @@
 //! | `remote_monitor` | the program's end |
 //! | `monitor_service` | the engine's end |
 //! | `turns` | calls are taken in the order in which they were sent |
+//! | `code_message` | the code of provider objects as messages and back |
 //! | `goal_message` | goals as messages and back |
 //! | `failure` | errors as statuses and back |
 //!
@@ -13,13 +14,16 @@
 //! it is made, and answers come in any order. HTTP/2 may deliver a later call before an earlier one,
 //! and a registration must not overtake one that it names: so calls are numbered.
 
+mod code_message;
 mod failure;
 mod goal_message;
+#[cfg(test)]
+mod hostile_tests;
 mod monitor_service;
 mod remote_monitor;
 #[cfg(test)]
 mod tests;
 mod turns;
 
-pub use monitor_service::{LogLine, LogSeverity, MonitorLog, MonitorService, RunFacts};
+pub use monitor_service::{LogLine, LogSeverity, MonitorLog, MonitorService, RunFacts, Said};
 pub use remote_monitor::RemoteMonitor;

@@ -16,8 +16,21 @@ use crate::rpc::{
     urn_or_none, value_or_null,
 };
 
+use super::code_message::KnownModules;
 use super::goal_message::into_goal;
 use super::turns::Turns;
+
+/// What a program says beside what it registers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    Line(LogLine),
+    /// A resource takes a function as an input.
+    Function {
+        urn: Urn,
+        /// The path of the input.
+        property: String,
+    },
+}
 
 /// What a program says to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +50,8 @@ pub enum LogSeverity {
     Error,
 }
 
-/// Takes lines on any thread; must not block for long.
-pub type MonitorLog = Arc<dyn Fn(LogLine) + Send + Sync>;
+/// Takes what a program says on any thread; must not block for long.
+pub type MonitorLog = Arc<dyn Fn(Said) + Send + Sync>;
 
 /// What a program is told of its run.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +72,7 @@ pub struct MonitorService {
     /// The order of the next resource that does not say its own.
     next_order: AtomicU32,
     known: Mutex<HashSet<Urn>>,
+    modules: KnownModules,
 }
 
 type Answer<T> = Result<Response<T>, Status>;
@@ -77,6 +91,7 @@ impl MonitorService {
             turns: Turns::default(),
             next_order: AtomicU32::new(0),
             known: Mutex::default(),
+            modules: KnownModules::default(),
         };
         ResourceMonitorServer::new(service)
             .max_decoding_message_size(MAX_MESSAGE)
@@ -107,7 +122,7 @@ impl MonitorService {
     fn goal(&self, message: wire::Goal, read_id: Option<Value>) -> Result<Goal, CallError> {
         let place = (self.facts.stack.as_str(), self.facts.project.as_str());
         let order = self.next_order.fetch_add(1, Ordering::Relaxed);
-        let goal = into_goal(message, read_id, place, order)?;
+        let goal = into_goal(message, read_id, place, order, &self.modules)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.insert(goal.urn.clone()) {
             let message = format!(
@@ -273,13 +288,26 @@ impl Service for MonitorService {
             wire::LogLevel::Warning => LogSeverity::Warning,
             wire::LogLevel::Error => LogSeverity::Error,
         };
-        (self.log)(LogLine {
+        (self.log)(Said::Line(LogLine {
             severity,
             // A message about what nobody knows is still a message.
             urn: Urn::parse(&request.urn).ok(),
             message: request.message,
             is_output: request.is_output,
-        });
+        }));
         Ok(Response::new(wire::LogResponse {}))
+    }
+
+    async fn note_function(
+        &self,
+        request: Request<wire::NoteFunctionRequest>,
+    ) -> Answer<wire::NoteFunctionResponse> {
+        let request = request.into_inner();
+        let _turn = self.turns.wait(request.sequence).await?;
+        (self.log)(Said::Function {
+            urn: urn(&request.urn, "urn")?,
+            property: request.property,
+        });
+        Ok(Response::new(wire::NoteFunctionResponse {}))
     }
 }

@@ -17,6 +17,7 @@ use crate::rpc::{
     value_or_null,
 };
 
+use super::code_message::SentModules;
 use super::goal_message::from_goal;
 use super::monitor_service::{LogLine, LogSeverity};
 
@@ -26,6 +27,7 @@ pub struct RemoteMonitor {
     client: ResourceMonitorClient<Connection>,
     runtime: Handle,
     sequence: AtomicU64,
+    modules: SentModules,
     /// One receiver for each call that is under way.
     busy: watch::Sender<()>,
     /// Why something that nobody waits for did not arrive.
@@ -41,6 +43,7 @@ impl RemoteMonitor {
                 .max_encoding_message_size(MAX_MESSAGE),
             runtime: Handle::current(),
             sequence: AtomicU64::new(0),
+            modules: SentModules::default(),
             busy: watch::channel(()).0,
             failure: std::sync::Arc::default(),
         }
@@ -62,6 +65,16 @@ impl RemoteMonitor {
             sequence: self.next(),
         };
         self.tell(|mut client| async move { client.log(request).await.map(drop) });
+    }
+
+    /// Tells that a resource takes a function as an input.
+    pub fn note_function(&self, urn: &Urn, property: String) {
+        let request = wire::NoteFunctionRequest {
+            urn: urn.to_string(),
+            property,
+            sequence: self.next(),
+        };
+        self.tell(|mut client| async move { client.note_function(request).await.map(drop) });
     }
 
     /// Waits until everything has arrived; what was wrong with what nobody waited for.
@@ -138,9 +151,10 @@ fn registered(answer: wire::NewResourceResponse) -> Result<Registered, CallError
 impl ResourceMonitor for RemoteMonitor {
     fn register(&self, mut goal: Goal) -> Answer<Registered> {
         let sequence = self.next();
+        let code = goal.code.take().map(|it| self.modules.message(it));
         self.ask(move |mut client| async move {
             let id = goal.read_id.take();
-            let goal = Some(from_goal(goal, sequence));
+            let goal = Some(from_goal(goal, sequence, code));
             let answer = match id {
                 None => client.new_resource(wire::NewResourceRequest { goal }).await,
                 Some(id) => {

@@ -11,14 +11,14 @@ use crate::rpc::lumirpc as wire;
 use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
 use crate::rpc::{Connection, Router, Server, Token};
 
-fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
         .collect()
 }
 
-fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
+pub(super) fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
     let resource_type = ResourceType::parse("test:index:Thing").unwrap();
     let name = ResourceName::parse(name).unwrap();
     let path = "a".to_owned();
@@ -46,14 +46,14 @@ fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
     }
 }
 
-struct Ends {
-    local: Arc<LocalMonitor>,
-    connection: Connection,
+pub(super) struct Ends {
+    pub(super) local: Arc<LocalMonitor>,
+    pub(super) connection: Connection,
     heard: Arc<Mutex<Vec<LogLine>>>,
-    _server: Server,
+    pub(super) _server: Server,
 }
 
-async fn ends(keeps_secrets: bool) -> Ends {
+pub(super) async fn ends(keeps_secrets: bool) -> Ends {
     let local = Arc::new(LocalMonitor::default());
     let heard: Arc<Mutex<Vec<LogLine>>> = Arc::default();
     let lines = Arc::clone(&heard);
@@ -64,12 +64,15 @@ async fn ends(keeps_secrets: bool) -> Ends {
         keeps_secrets,
     };
     let token = Token::random();
-    let log: MonitorLog = Arc::new(move |line| lines.lock().unwrap().push(line));
+    let log: MonitorLog = Arc::new(move |said| match said {
+        Said::Line(line) => lines.lock().unwrap().push(line),
+        Said::Function { .. } => {}
+    });
     let service = MonitorService::server(Arc::clone(&local) as _, facts, log);
     let server = Server::start(Router::new(token.clone()).with(service))
         .await
         .unwrap();
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     Ends {
         local,
         connection,

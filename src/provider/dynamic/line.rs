@@ -77,6 +77,11 @@ pub struct DynamicRequests {
 }
 
 impl DynamicRequests {
+    /// The same line where requests may bring code, or may not.
+    pub fn bringing_code(self, has_code: bool) -> Self {
+        Self { has_code, ..self }
+    }
+
     /// Whether requests may bring code that answers them.
     pub fn has_code(&self) -> bool {
         self.has_code

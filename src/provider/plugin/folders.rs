@@ -194,6 +194,12 @@ impl PluginFolders {
         }
     }
 
+    /// The executable of the plugin for Lumi that is taken if a project wishes for none in particular.
+    pub fn program(&self, package: &PackageName) -> Option<PathBuf> {
+        let found = self.find_kind(package, &WantedVersion::ANY, PluginKind::Lumi);
+        found.map(|it| it.program)
+    }
+
     fn store_of(&self, kind: PluginKind) -> Option<&Path> {
         match kind {
             PluginKind::Lumi => self.store.as_deref(),

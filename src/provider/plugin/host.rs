@@ -15,12 +15,12 @@ use crate::provider::{MonitorAccess, Provider, ProviderError, PulumiRunFacts};
 use crate::rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
 
 use super::engine_service;
-use super::folders::{FoundPlugin, NoPlugin, PluginFolders, PluginSource};
+use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
 use super::launch::{Side, Surroundings, launch};
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
-use super::version::WantedVersion;
+use super::wish::PluginWish;
 
 /// Something that a plugin has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,8 @@ pub struct PluginSettings {
     /// The project folder, in which they run; absolute.
     pub project: PathBuf,
     pub folders: PluginFolders,
-    /// Which plugins are wanted; of packages that are not named any will do.
-    pub sources: BTreeMap<PackageName, PluginSource>,
+    /// What the project says of packages; of those that are not named any plugin will do.
+    pub wishes: BTreeMap<PackageName, PluginWish>,
     /// How long a plugin may take to start.
     pub patience: Duration,
     /// What those of Pulumi are told of the runs.
@@ -108,7 +108,7 @@ impl PluginHost {
     /// it is first asked something.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageName::parse(package)?;
-        let is_wanted = self.0.settings.sources.contains_key(&package);
+        let is_wanted = self.0.settings.wishes.contains_key(&package);
         match self.find(&package) {
             Ok(_) => Some(Ok(Arc::new(PluginProvider::new(self.clone(), package)))),
             Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
@@ -128,10 +128,13 @@ impl PluginHost {
     }
 
     fn find(&self, package: &PackageName) -> Result<FoundPlugin, NoPlugin> {
-        let settings = &self.0.settings;
-        let any = PluginSource::Version(WantedVersion::ANY);
-        let source = settings.sources.get(package).unwrap_or(&any);
-        settings.folders.find(package, source)
+        let source = self.wish(package).source;
+        self.0.settings.folders.find(package, &source)
+    }
+
+    fn wish(&self, package: &PackageName) -> PluginWish {
+        let wish = self.0.settings.wishes.get(package);
+        wish.cloned().unwrap_or_default()
     }
 
     /// A process with a configuration, or one that has none yet.
@@ -150,6 +153,7 @@ impl PluginHost {
         let surroundings = Surroundings {
             project: &self.0.settings.project,
             patience: self.0.settings.patience,
+            secrets_allowed: self.wish(package).secrets_allowed,
             side: match found.kind {
                 PluginKind::Lumi => Side::Lumi {
                     token: &self.0.token,
@@ -160,6 +164,12 @@ impl PluginHost {
         };
         let log = self.peer_log(package);
         let process = launch(package, &found, surroundings, log).await?;
+        (self.0.log)(PluginLine {
+            package: Some(package.clone()),
+            level: PluginLevel::Debug,
+            urn: None,
+            text: process.start_times(),
+        });
         Ok(Worker {
             process,
             config: None,
@@ -222,7 +232,7 @@ impl PluginHost {
             started.await.ok()
         };
         let server = self.0.server.get_or_init(start).await;
-        server.as_ref().map(|it| it.address().to_string())
+        server.as_ref().map(|it| it.endpoint().to_string())
     }
 
     /// The same for plugins of Pulumi, and what else they are told.
@@ -233,7 +243,7 @@ impl PluginHost {
             let server = started.ok();
             facts.engine = server
                 .as_ref()
-                .map(|it| it.address().to_string())
+                .map(|it| it.endpoint().to_string())
                 .unwrap_or_default();
             (Arc::new(facts), server)
         };

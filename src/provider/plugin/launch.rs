@@ -2,13 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 use tonic::Status;
 
 use crate::provider::pulumi::{PulumiProvider, PulumiRunFacts};
 use crate::provider::wire::RemoteProvider;
+use crate::provider::{SecretGate, SecretPolicy};
 use crate::rpc::{
     CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
 };
@@ -16,13 +17,15 @@ use crate::rpc::{
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
-use super::process::{Ending, PluginError, PluginInfo, PluginProcess, what};
-use super::version::{PluginVersion, WantedVersion};
+use super::process::{Ending, PluginError, PluginProcess, what};
+use super::version::PluginVersion;
 
 /// What all processes of a host are started with.
 pub(super) struct Surroundings<'a> {
     pub(super) project: &'a Path,
     pub(super) patience: Duration,
+    /// The user trusts it with secrets, whatever it declares.
+    pub(super) secrets_allowed: bool,
     pub(super) side: Side<'a>,
 }
 
@@ -44,8 +47,12 @@ pub(super) async fn launch(
     log: PeerLog,
 ) -> Result<PluginProcess, PluginError> {
     let Surroundings {
-        project, patience, ..
+        project,
+        patience,
+        secrets_allowed,
+        side,
     } = surroundings;
+    let started = Instant::now();
     let mut command = PeerCommand {
         what: what(package),
         program: found.program.clone(),
@@ -55,7 +62,7 @@ pub(super) async fn launch(
         patience,
         farewell: Farewell::EndOfInput,
     };
-    let process = match surroundings.side {
+    let mut process = match side {
         Side::Lumi { token, engine } => {
             let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
             command.environment.extend(engine);
@@ -71,7 +78,14 @@ pub(super) async fn launch(
             greet_pulumi(package, peer, folder, facts, patience).await?
         }
     };
+    process.answered_after = started.elapsed();
     process.check_version(&found.wanted)?;
+    let policy = match process.kind {
+        PluginKind::Lumi => secret_policy(package, process.keeps_secrets, secrets_allowed),
+        // They always got secrets in the open, and the protocol relies on that.
+        PluginKind::Pulumi => SecretPolicy::Plain,
+    };
+    process.provider = Arc::new(SecretGate::new(process.provider, policy));
     Ok(process)
 }
 
@@ -143,6 +157,8 @@ async fn greet_lumi(
         peer,
         provider: Arc::new(provider),
         version: Some(version),
+        keeps_secrets: answer.keeps_secrets,
+        answered_after: Duration::ZERO,
     })
 }
 
@@ -167,6 +183,8 @@ async fn greet_pulumi(
         peer,
         provider: Arc::new(provider),
         version: version.as_deref().and_then(pulumi_version),
+        keeps_secrets: false,
+        answered_after: Duration::ZERO,
     })
 }
 
@@ -177,37 +195,18 @@ fn pulumi_version(text: &str) -> Option<PluginVersion> {
     PluginVersion::parse(text).ok()
 }
 
-/// Asks an executable for Lumi who it is; `package` is what its file name says.
-pub async fn inspect(
-    program: &Path,
-    package: &PackageName,
-    log: PeerLog,
-) -> Result<PluginInfo, PluginError> {
-    let found = FoundPlugin {
-        kind: PluginKind::Lumi,
-        program: program.to_owned(),
-        wanted: WantedVersion::ANY,
-    };
-    let token = Token::random();
-    let surroundings = Surroundings {
-        project: program.parent().unwrap_or(program),
-        patience: PeerCommand::PATIENCE,
-        side: Side::Lumi {
-            token: &token,
-            engine: None,
+fn secret_policy(package: &PackageName, keeps_secrets: bool, is_allowed: bool) -> SecretPolicy {
+    match (keeps_secrets, is_allowed) {
+        (true, _) => SecretPolicy::Marked,
+        (false, true) => SecretPolicy::Plain,
+        (false, false) => SecretPolicy::Refused {
+            by: what(package),
+            advice: format!(
+                "use a version that does, or, if you trust it with secrets, write `plugins: {{ \
+                 {package}: {{ secrets: allow }} }}` in Lumi.yaml"
+            ),
         },
-    };
-    let process = launch(package, &found, surroundings, log).await?;
-    let version = process.version.clone();
-    process.end().await;
-    let version = version.ok_or_else(|| PluginError::Versionless {
-        what: what(package),
-        wanted: WantedVersion::ANY,
-    })?;
-    Ok(PluginInfo {
-        package: package.clone(),
-        version,
-    })
+    }
 }
 
 #[cfg(test)]

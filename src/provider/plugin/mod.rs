@@ -8,12 +8,14 @@
 //! | module | |
 //! |---|---|
 //! | `version` | versions of plugins, and which are wanted |
+//! | `wish` | what a project says of the plugin of a package |
 //! | `folders` | where plugins are, and which is taken |
 //! | `package_name` | what packages may be called |
 //! | `plugin_kind` | which protocol a plugin speaks |
 //! | `host` | the plugins of some runs: settings, log, processes that wait for work |
 //! | `process` | one process that has said who it is |
 //! | `launch` | how a process is started and asked that, for each protocol |
+//! | `inspect` | plugins that are started for nothing but a question |
 //! | `plugin_provider` | the provider of one configuration |
 //! | `engine_service` | what plugins may tell the engine |
 //!
@@ -23,17 +25,20 @@
 mod engine_service;
 mod folders;
 mod host;
+mod inspect;
 mod launch;
 mod package_name;
 mod plugin_kind;
 mod plugin_provider;
 mod process;
 mod version;
+mod wish;
 
 pub use folders::{InstalledPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
-pub use launch::inspect;
+pub use inspect::{inspect, schema};
 pub use package_name::PackageName;
 pub use plugin_kind::PluginKind;
 pub use process::PluginInfo;
 pub use version::{PluginVersion, VersionError, WantedVersion};
+pub use wish::PluginWish;

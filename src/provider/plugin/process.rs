@@ -27,6 +27,10 @@ pub(super) struct PluginProcess {
     pub(super) provider: Arc<dyn Provider>,
     /// What it says its version is.
     pub(super) version: Option<PluginVersion>,
+    /// What it declares.
+    pub(super) keeps_secrets: bool,
+    /// How long after its start it answered for the first time.
+    pub(super) answered_after: Duration,
 }
 
 /// Who a plugin says it is.
@@ -34,6 +38,8 @@ pub(super) struct PluginProcess {
 pub struct PluginInfo {
     pub package: PackageName,
     pub version: PluginVersion,
+    /// It gets secrets marked as such, and keeps them.
+    pub keeps_secrets: bool,
 }
 
 /// Why a plugin cannot be used.
@@ -50,6 +56,8 @@ pub enum PluginError {
          install a version of {} that fits", if *found > PROTOCOL { "lumi" } else { "the plugin" }
     )]
     Protocol { what: String, found: u32 },
+    #[error("{what} does not describe its package: {source}")]
+    NoSchema { what: String, source: CallError },
     #[error("{what} says that it is for the package `{}`", Excerpt::short(found))]
     OtherPackage { what: String, found: String },
     #[error("{what} does not say which version it is: {source}")]
@@ -96,6 +104,16 @@ impl PluginProcess {
 
     pub(super) fn provider(&self) -> &dyn Provider {
         &*self.provider
+    }
+
+    /// How long its start took, for whoever wants to know.
+    pub(super) fn start_times(&self) -> String {
+        let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
+        format!(
+            "it listened after {:.2} ms, it answered after {:.2} ms",
+            milliseconds(self.peer.listened_after()),
+            milliseconds(self.answered_after)
+        )
     }
 
     /// Why it cannot be asked anything, if it is gone.

@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 use crate::provider::Provider;
 use crate::rpc::{Connection, Router, Server, Token};
 
-use super::{Explain, ProviderService, RemoteProvider};
+use super::{Explain, ProviderFacts, ProviderService, RemoteProvider};
 
 /// Nobody knows why.
 struct Silent;
@@ -33,10 +33,10 @@ fn elsewhere() -> &'static Runtime {
 pub(crate) fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
     let connect = async move {
         let token = Token::random();
-        let service = ProviderService::server(provider, "test", "1.0.0");
+        let service = ProviderService::server(provider, ProviderFacts::default());
         let router = Router::new(token.clone()).with(service);
         let server = Server::start(router).await.unwrap();
-        let connection = Connection::open(server.address(), token).await.unwrap();
+        let connection = Connection::open(server.endpoint(), token).await.unwrap();
         // For ever.
         std::mem::forget(server);
         connection

@@ -14,6 +14,8 @@ mod answers;
 mod deferred_provider;
 mod failure;
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod loopback;
 mod provider_service;
 mod remote_provider;
@@ -24,5 +26,5 @@ mod tests;
 pub use deferred_provider::DeferredProvider;
 #[cfg(test)]
 pub(crate) use loopback::over_the_wire;
-pub use provider_service::ProviderService;
+pub use provider_service::{ProviderFacts, ProviderService};
 pub use remote_provider::{Explain, RemoteProvider};

@@ -14,23 +14,26 @@ use crate::rpc::{
 /// Serves one provider.
 pub struct ProviderService {
     provider: Arc<dyn Provider>,
-    package: String,
-    version: String,
+    facts: ProviderFacts,
+}
+
+/// What a provider declares of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProviderFacts {
+    pub package: String,
+    /// Of the package.
+    pub version: String,
+    /// It takes secrets as such, and keeps them.
+    pub keeps_secrets: bool,
 }
 
 impl ProviderService {
-    /// The service, for a router. `version` is that of the package.
+    /// The service, for a router.
     pub fn server(
         provider: Arc<dyn Provider>,
-        package: impl Into<String>,
-        version: impl Into<String>,
+        facts: ProviderFacts,
     ) -> ResourceProviderServer<Self> {
-        let service = Self {
-            provider,
-            package: package.into(),
-            version: version.into(),
-        };
-        ResourceProviderServer::new(service)
+        ResourceProviderServer::new(Self { provider, facts })
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE)
     }
@@ -66,9 +69,18 @@ impl ResourceProvider for ProviderService {
     ) -> Answer<wire::HandshakeResponse> {
         Ok(Response::new(wire::HandshakeResponse {
             protocol: PROTOCOL,
-            package: self.package.clone(),
-            version: self.version.clone(),
+            package: self.facts.package.clone(),
+            version: self.facts.version.clone(),
+            keeps_secrets: self.facts.keeps_secrets,
         }))
+    }
+
+    /// What is served here is described where it is written.
+    async fn get_schema(
+        &self,
+        _: Request<wire::GetSchemaRequest>,
+    ) -> Answer<wire::GetSchemaResponse> {
+        Err(Status::unimplemented("there is no GetSchema"))
     }
 
     async fn check_config(

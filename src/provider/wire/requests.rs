@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::graph::Object;
+use crate::graph::{Object, ProviderCode};
 use crate::provider::{
     CallRequest, CheckRequest, CreateRequest, DeleteRequest, DiffConfigRequest, DiffRequest,
     InvokeRequest, ReadRequest, RecoverRequest, Target, UpdateRequest,
 };
 use crate::rpc::{CallError, from_object, lumirpc as wire, object, required, resource_type, urn};
+
+use wire::target::Code as WireCode;
 
 fn shared(members: &Arc<Object>) -> Option<wire::Object> {
     Some(from_object(Object::clone(members)))
@@ -43,6 +45,7 @@ impl From<&Target> for wire::Target {
             r#type: target.resource_type.as_str().to_owned(),
             name: target.urn.name().to_owned(),
             timeout: target.timeout.map_or(0.0, |it| it.as_secs_f64()),
+            code: target.code.as_ref().map(from_code),
         }
     }
 }
@@ -57,10 +60,29 @@ impl TryFrom<wire::Target> for Target {
             urn: urn(&message.urn, "target.urn")?,
             resource_type: resource_type(&message.r#type, "target.type")?,
             timeout: timeout.flatten(),
-            // A provider at the other end of a wire is code itself.
-            code: None,
+            code: message.code.map(into_code).transpose()?,
         })
     }
+}
+
+fn from_code(code: &Result<Arc<ProviderCode>, String>) -> WireCode {
+    match code {
+        Ok(code) => WireCode::Kept(wire::TargetCode {
+            text: code.module.to_string(),
+            environment: owned(code.environment.clone()),
+        }),
+        Err(problem) => WireCode::Damaged(problem.clone()),
+    }
+}
+
+fn into_code(code: WireCode) -> Result<Result<Arc<ProviderCode>, String>, CallError> {
+    Ok(match code {
+        WireCode::Kept(code) => Ok(Arc::new(ProviderCode {
+            module: code.text.into(),
+            environment: object(code.environment, "target.environment")?,
+        })),
+        WireCode::Damaged(problem) => Err(problem),
+    })
 }
 
 impl From<&CheckRequest> for wire::CheckRequest {

@@ -14,18 +14,18 @@ use crate::provider::{
     Target, UpdateRequest,
 };
 
-fn object(text: &str) -> Object {
+pub(super) fn object(text: &str) -> Object {
     let secret = Value::secret(text.into());
     [("a".to_owned(), secret), ("b".to_owned(), Value::Unknown)]
         .into_iter()
         .collect()
 }
 
-fn shared(text: &str) -> Arc<Object> {
+pub(super) fn shared(text: &str) -> Arc<Object> {
     Arc::new(object(text))
 }
 
-fn target() -> Target {
+pub(super) fn target() -> Target {
     Target {
         urn: Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
@@ -129,8 +129,12 @@ impl Provider for Parrot {
     }
 }
 
+pub(super) fn parrot_here() -> Arc<dyn Provider> {
+    Arc::new(Parrot)
+}
+
 fn parrot() -> Arc<dyn Provider> {
-    over_the_wire(Arc::new(Parrot))
+    over_the_wire(parrot_here())
 }
 
 fn heard<T>(answer: Result<T, ProviderError>) -> String {

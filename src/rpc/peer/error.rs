@@ -36,10 +36,11 @@ pub enum PeerError {
         /// What it printed on standard error before.
         last_words: Vec<String>,
     },
-    #[error("{what} says that it listens at port {port}, but does not: {source}")]
+    #[error("{what} says that it listens at {place}, but does not: {source}")]
     Unreachable {
         what: String,
-        port: u16,
+        /// As it says itself.
+        place: String,
         source: io::Error,
     },
 }

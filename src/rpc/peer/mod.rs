@@ -9,11 +9,13 @@
 //! | `command` | what is to be started, and how long that may take |
 //! | `process` | the process itself, from its start to its end |
 //! | `output` | what it prints |
+//! | `caller` | a process that does not listen, but calls |
 //! | `error` | why there is no connection to it |
 //!
 //! It must not outlive its user: it is asked to end by the end of its standard input and SIGTERM, and
 //! is killed after a while. Where the system can, it is killed when this process is.
 
+mod caller;
 mod command;
 mod error;
 mod output;
@@ -24,6 +26,8 @@ mod output;
 mod peer;
 mod process;
 
+pub use caller::CallingPeer;
 pub use command::{Farewell, PeerCommand, PeerLine, PeerLog};
 pub use error::PeerError;
 pub use peer::Peer;
+pub use process::PeerEnd;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::timeout;
@@ -11,16 +12,18 @@ use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
 use super::output::{LastWords, Lines};
 use super::process::Process;
-use crate::rpc::{Connection, Token};
+use crate::rpc::{Connection, Endpoint, PrivateSocket, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
 /// last lines of one that has ended are read.
-const MOMENT: Duration = Duration::from_secs(1);
+pub(super) const MOMENT: Duration = Duration::from_secs(1);
 
 /// A process, and a connection to it. Dropped, the process is killed.
 pub struct Peer {
     what: String,
     process: Process,
+    endpoint: Endpoint,
+    listened_after: Duration,
     connection: Connection,
 }
 
@@ -39,8 +42,15 @@ impl Peer {
         log: PeerLog,
     ) -> Result<Self, PeerError> {
         let token = token.into();
-        let variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
-        command.environment.extend(token.as_ref().map(variable));
+        // A process of ours that can listens there, all others at a port.
+        let socket = token.as_ref().and_then(|_| PrivateSocket::new().ok());
+        let path = socket.as_ref().map(PrivateSocket::path);
+        let place = path.as_ref().and_then(|it| it.to_str());
+        let token_variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
+        let place_variable = |it: &str| (PrivateSocket::VARIABLE.to_owned(), it.to_owned());
+        let environment = &mut command.environment;
+        environment.extend(token.as_ref().map(token_variable));
+        environment.extend(place.map(place_variable));
         let what = command.what.clone();
         let program = command.program.clone();
         let not_started = |source| PeerError::NotStarted {
@@ -48,6 +58,7 @@ impl Peer {
             program: program.clone(),
             source,
         };
+        let started = Instant::now();
         let (process, pipes) = Process::start(&command).await.map_err(not_started)?;
         let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
         let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
@@ -60,7 +71,10 @@ impl Peer {
         };
         let Some(first) = first else {
             let how = timeout(MOMENT, process.wait()).await;
-            let how = how.unwrap_or_else(|_| "it closed its standard output".to_owned());
+            let how = how.map_or_else(
+                |_| "it closed its standard output".to_owned(),
+                |it| it.to_string(),
+            );
             let _ = timeout(MOMENT, errors).await;
             let last_words = words.take();
             return Err(PeerError::Ended {
@@ -69,16 +83,21 @@ impl Peer {
                 last_words,
             });
         };
-        let port = first.trim().parse().ok().filter(|it: &u16| *it != 0);
-        let Some(port) = port else {
+        let Some(endpoint) = endpoint(first.trim(), path.as_deref()) else {
             return Err(PeerError::NoPort { what, line: first });
         };
+        let listened_after = started.elapsed();
         tokio::spawn(stdout.pass_on(false, log));
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let opened = timeout(command.patience, Connection::open(address, token)).await;
+        let opened = timeout(command.patience, Connection::open(&endpoint, token)).await;
         let connection = match opened {
             Ok(Ok(connection)) => connection,
-            Ok(Err(source)) => return Err(PeerError::Unreachable { what, port, source }),
+            Ok(Err(source)) => {
+                return Err(PeerError::Unreachable {
+                    what,
+                    place: first.trim().to_owned(),
+                    source,
+                });
+            }
             Err(_) => {
                 let patience = command.patience;
                 return Err(PeerError::TooSlow { what, patience });
@@ -87,8 +106,20 @@ impl Peer {
         Ok(Self {
             what,
             process,
+            endpoint,
+            listened_after,
             connection,
         })
+    }
+
+    /// How long it took from its start until it said where it listens.
+    pub fn listened_after(&self) -> Duration {
+        self.listened_after
+    }
+
+    /// Where it listens.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
     }
 
     pub fn connection(&self) -> &Connection {
@@ -110,12 +141,13 @@ impl Peer {
 
     /// The same once a call has lost its connection, which is a moment before the process is gone.
     pub async fn how_it_ends(&self) -> Option<String> {
-        timeout(MOMENT, self.process.wait()).await.ok()
+        let ended = timeout(MOMENT, self.process.wait()).await;
+        ended.ok().map(|it| it.to_string())
     }
 
     /// Waits for the end of the process.
     pub async fn wait(&self) -> String {
-        self.process.wait().await
+        self.process.wait().await.to_string()
     }
 
     /// Asks the process to end, and kills it after five seconds.
@@ -123,6 +155,15 @@ impl Peer {
         drop(self.connection);
         self.process.end().await;
     }
+}
+
+/// Where a process listens that prints `line`: at a port, or at the socket that it was offered.
+fn endpoint(line: &str, socket: Option<&Path>) -> Option<Endpoint> {
+    if let Some(found @ Endpoint::Unix(path)) = &Endpoint::parse(line) {
+        return (Some(path.as_path()) == socket).then(|| found.clone());
+    }
+    let port = line.parse().ok().filter(|it: &u16| *it != 0)?;
+    Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)).into())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The process itself, from its start to its end.
 
-use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
@@ -22,8 +22,30 @@ pub(super) struct Process {
     group: Arc<Mutex<Option<u32>>>,
     /// Held open: its end asks the process to end.
     stdin: Option<ChildStdin>,
-    ended: watch::Receiver<Option<String>>,
+    ended: watch::Receiver<Option<PeerEnd>>,
     farewell: Farewell,
+}
+
+/// How a process ended; shown as `exit code 3` or `signal 9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeerEnd {
+    /// `None` if it was killed, or nobody knows.
+    pub code: Option<i32>,
+    how: String,
+}
+
+impl fmt::Display for PeerEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.how)
+    }
+}
+
+impl From<io::Result<ExitStatus>> for PeerEnd {
+    fn from(ended: io::Result<ExitStatus>) -> Self {
+        let code = ended.as_ref().ok().and_then(ExitStatus::code);
+        let how = ended.map_or_else(|it| it.to_string(), describe);
+        Self { code, how }
+    }
 }
 
 /// What comes out of a process.
@@ -60,17 +82,20 @@ impl Process {
         Ok((process, started.pipes))
     }
 
-    /// How it ended, such as `exit code 3`, if it has.
-    pub(super) fn ended(&self) -> Option<String> {
+    /// How it ended, if it has.
+    pub(super) fn ended(&self) -> Option<PeerEnd> {
         self.ended.borrow().clone()
     }
 
     /// Waits for its end.
-    pub(super) async fn wait(&self) -> String {
+    pub(super) async fn wait(&self) -> PeerEnd {
         let mut ended = self.ended.clone();
         let how = ended.wait_for(Option::is_some).await;
         let how = how.ok().and_then(|it| it.clone());
-        how.unwrap_or_else(|| "nobody knows how".to_owned())
+        how.unwrap_or_else(|| PeerEnd {
+            code: None,
+            how: "nobody knows how".to_owned(),
+        })
     }
 
     /// Asks it to end, and kills it after a while.
@@ -84,6 +109,12 @@ impl Process {
             self.signal(signal);
             let _ = timeout(GRACE + LAST_GRACE - grace, self.wait()).await;
         }
+    }
+
+    /// The same at once, for one that does not look at its standard input.
+    pub(super) async fn terminate(self) {
+        self.signal(libc::SIGTERM);
+        let _ = timeout(LAST_GRACE, self.wait()).await;
     }
 
     fn signal(&self, signal: libc::c_int) {
@@ -143,7 +174,7 @@ fn attend(
     mut command: Command,
     group: &Mutex<Option<u32>>,
     report: oneshot::Sender<io::Result<Started>>,
-    end: &watch::Sender<Option<String>>,
+    end: &watch::Sender<Option<PeerEnd>>,
 ) {
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -169,7 +200,7 @@ fn attend(
         }
         *group = None;
     }
-    end.send_replace(Some(status.map_or_else(|it| it.to_string(), describe)));
+    end.send_replace(Some(status.into()));
 }
 
 fn started(child: &mut Child) -> io::Result<Started> {

@@ -1,4 +1,5 @@
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tonic::{Code, Request, Response, Status};
 
 use super::*;
@@ -43,7 +44,7 @@ fn message(text: &str) -> LogRequest {
 #[tokio::test]
 async fn calls_are_answered_at_the_same_time() {
     let (server, token) = start().await;
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     let client = EngineClient::new(connection);
     let calls = (0..500).map(|_| {
         let mut client = client.clone();
@@ -57,7 +58,7 @@ async fn calls_are_answered_at_the_same_time() {
 #[tokio::test]
 async fn large_details_cross() {
     let (server, token) = start().await;
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     let mut client = EngineClient::new(connection);
     let size = MAX_CONNECTIONS << 10;
     let status = client.log(message(&size.to_string())).await.err().unwrap();
@@ -70,9 +71,30 @@ async fn large_details_cross() {
 }
 
 #[tokio::test]
+async fn a_socket_is_for_one_peer_and_leaves_nothing() {
+    let token = Token::random();
+    let router = Router::new(token.clone()).with(EngineServer::new(Echo));
+    let server = Server::start_private(router).await.unwrap();
+    let Endpoint::Unix(path) = server.endpoint().clone() else {
+        panic!("{server:?}");
+    };
+    let folder = path.parent().unwrap().to_owned();
+    let mode = std::os::unix::fs::PermissionsExt::mode(&folder.metadata().unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o700);
+    let connection = Connection::open(server.endpoint(), token.clone()).await;
+    let mut client = EngineClient::new(connection.unwrap());
+    client.log(message("")).await.unwrap();
+    assert!(!folder.exists());
+    assert!(Connection::open(server.endpoint(), token).await.is_err());
+    client.log(message("")).await.unwrap();
+    drop(server);
+    assert!(client.log(message("")).await.is_err());
+}
+
+#[tokio::test]
 async fn others_are_refused() {
     let (server, _) = start().await;
-    let connection = Connection::open(server.address(), Token::random());
+    let connection = Connection::open(server.endpoint(), Token::random());
     let mut client = EngineClient::new(connection.await.unwrap());
     let status = client.log(message("hello")).await.err().unwrap();
     insta::assert_snapshot!(status.message(), @"this is not a call of the run that the process belongs to: it lacks the metadata `lumi-token`, or has another one");
@@ -83,7 +105,7 @@ async fn others_are_refused() {
 async fn protocols_of_others_go_without_a_token() {
     let router = Router::new(Token::NONE).with(EngineServer::new(Echo));
     let server = Server::start(router).await.unwrap();
-    let connection = Connection::open(server.address(), Token::NONE).await;
+    let connection = Connection::open(server.endpoint(), Token::NONE).await;
     let mut client = EngineClient::new(connection.unwrap());
     assert!(client.log(message("hello")).await.is_ok());
 }
@@ -92,7 +114,7 @@ async fn protocols_of_others_go_without_a_token() {
 async fn what_is_not_served_is_said() {
     let token = Token::random();
     let server = Server::start(Router::new(token.clone())).await.unwrap();
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     let status = EngineClient::new(connection).log(message("")).await;
     let status = status.err().unwrap();
     insta::assert_snapshot!(status.message(), @"there is no `/lumirpc.Engine/Log` here");
@@ -107,12 +129,15 @@ async fn noise_ends_only_its_own_connection() {
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
         &[0; 4096],
     ] {
-        let mut stream = TcpStream::connect(server.address()).await.unwrap();
+        let Endpoint::Tcp(address) = server.endpoint() else {
+            panic!("{server:?}");
+        };
+        let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(noise).await.unwrap();
         let _ = stream.shutdown().await;
         let _ = stream.read_to_end(&mut Vec::new()).await;
     }
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     EngineClient::new(connection)
         .log(message(""))
         .await
@@ -122,7 +147,7 @@ async fn noise_ends_only_its_own_connection() {
 #[tokio::test]
 async fn a_connection_that_is_lost_says_so() {
     let (server, token) = start().await;
-    let connection = Connection::open(server.address(), token).await.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
     let mut client = EngineClient::new(connection.clone());
     client.log(message("")).await.unwrap();
     drop(server);

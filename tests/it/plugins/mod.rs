@@ -1,6 +1,7 @@
 //! Providers that are processes of their own.
 
 mod scripted;
+mod secrets;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -62,6 +63,11 @@ impl Project {
             text.lines().count()
         };
         (count("starts"), count("ends"))
+    }
+
+    /// The state, as it is kept.
+    fn state(&self) -> String {
+        self.run(&["stack", "export"])
     }
 
     fn object(&self, id: &str) -> Option<String> {
@@ -418,7 +424,7 @@ fn plugins_are_installed_listed_and_removed() {
     $ lumi plugin ls
     [exit 0]
     --- stdout
-    scripted  1.2.3  [folder]/.lumi/plugins/scripted-v1.2.3
+    scripted  1.2.3  gets no secrets  installed  [folder]/.lumi/plugins/scripted-v1.2.3
     ");
     assert!(project.run(&["up", "-y"]).contains("1 created"));
     fs::rename(&moved, &file).unwrap();
@@ -426,7 +432,7 @@ fn plugins_are_installed_listed_and_removed() {
     $ lumi plugin ls --json
     [exit 0]
     --- stdout
-    [{"package":"scripted","version":null,"path":"[folder]/bin/lumi-resource-scripted","protocol":"lumi"},{"package":"scripted","version":"1.2.3","path":"[folder]/.lumi/plugins/scripted-v1.2.3","protocol":"lumi"}]
+    [{"package":"scripted","version":"1.2.3","keepsSecrets":false,"protocol":"lumi","source":"PATH","path":"[folder]/bin/lumi-resource-scripted","problem":null},{"package":"scripted","version":"1.2.3","keepsSecrets":false,"protocol":"lumi","source":"installed","path":"[folder]/.lumi/plugins/scripted-v1.2.3","problem":null}]
     "#);
     insta::assert_snapshot!(project.run(&["plugin", "rm", "scripted@1.0.0"]), @r"
     $ lumi plugin rm scripted@1.0.0

@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use lumi::graph::{Object, Secrets, Value};
 use lumi::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
-    Provider, ProviderError, ProviderService, ReadRequest, ReadState, RecoverRequest, Recovered,
-    UpdateRequest,
+    Provider, ProviderError, ProviderFacts, ProviderService, ReadRequest, ReadState,
+    RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
@@ -197,12 +197,16 @@ fn serves_until_it_is_told_to_end() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let _server = runtime.block_on(async {
         let token = Token::parse(&std::env::var(Token::VARIABLE).unwrap()).unwrap();
-        let provider = Arc::new(Scripted::default());
-        let service = ProviderService::server(provider, package, "1.2.3");
+        let facts = ProviderFacts {
+            package,
+            version: "1.2.3".to_owned(),
+            keeps_secrets: std::env::var_os("KEEPS_SECRETS").is_some(),
+        };
+        let service = ProviderService::server(Arc::new(Scripted::default()), facts);
         let server = Server::start(Router::new(token).with(service))
             .await
             .unwrap();
-        fs::write("/dev/fd/3", format!("{}\n", server.address().port())).unwrap();
+        fs::write("/dev/fd/3", format!("{}\n", server.endpoint().first_line())).unwrap();
         server
     });
     let _ = std::io::stdin().read_to_end(&mut Vec::new());

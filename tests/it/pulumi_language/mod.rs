@@ -3,6 +3,7 @@
 mod scripted_engine;
 
 use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
 use std::os::unix::fs::symlink;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -44,7 +45,7 @@ impl Host {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         stdout.read_line(&mut line).unwrap();
         let port: u16 = line.trim().parse().unwrap();
-        let connection = Connection::open(([127, 0, 0, 1], port).into(), Token::NONE);
+        let connection = Connection::open(SocketAddr::from(([127, 0, 0, 1], port)), Token::NONE);
         let client = LanguageRuntimeClient::new(connection.await.unwrap());
         Self {
             project,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use lumi::rpc::pulumirpc::engine_server::{Engine, EngineServer};
@@ -55,8 +54,8 @@ impl ScriptedEngine {
         Self { server, heard }
     }
 
-    pub fn address(&self) -> SocketAddr {
-        self.server.address()
+    pub fn address(&self) -> String {
+        self.server.endpoint().to_string()
     }
 
     /// All requests, sorted, and then the log as it was.

@@ -37,7 +37,8 @@ pub fn collect(
     terminal: Terminal,
     zips: Zips,
 ) -> Result<Vec<Named>, Failure> {
-    let mut evaluation = Evaluation::new(program, flags, current, terminal)?;
+    let what = "`lumi closure`";
+    let mut evaluation = Evaluation::of_own_language(what, program, flags, current, terminal)?;
     evaluation.color = terminal.error_color;
     Interrupts::install().pass_to(&evaluation.stop);
     let notes: Arc<Mutex<Vec<ClosureNote>>> = Arc::default();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::cli::language::RemoteProgram;
+use crate::cli::language::Outsourced;
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
 use crate::host::{self, Program};
@@ -21,7 +21,7 @@ pub struct Launch {
 pub enum Waiting {
     /// On a thread of this process.
     Here(Box<Program>),
-    Elsewhere(Box<RemoteProgram>),
+    Elsewhere(Box<Outsourced>),
 }
 
 enum State {
@@ -47,7 +47,7 @@ impl Launch {
                 State::Running(spawn_blocking(|| host::run(*program).into()))
             }
             State::Waiting(Waiting::Elsewhere(program)) => {
-                State::Running(self.runtime.spawn(program.run()))
+                State::Running(self.runtime.spawn(program.run))
             }
             started => started,
         };

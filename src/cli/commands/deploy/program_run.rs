@@ -9,7 +9,7 @@ use crate::cli::program_end::ProgramEnd;
 use crate::engine::Registrar;
 use crate::host::{EventSink, StopHandle};
 use crate::monitor::{DeployingMonitor, LocalMonitor, ResourceMonitor};
-use crate::provider::{DynamicLine, Registry, dynamic_line};
+use crate::provider::{DynamicLine, Provider, Registry, dynamic_line};
 use crate::state::{Action, StackState};
 
 use super::launch::{Launch, Waiting};
@@ -74,8 +74,9 @@ impl ProgramRun {
         events: EventSink,
         dry_run: bool,
     ) -> Self {
-        let elsewhere = evaluation.remote(flags, Arc::clone(&monitor), events.clone(), dry_run);
-        if let Some(program) = elsewhere {
+        let has_code = Self::has_code(state);
+        let (to, said) = (Arc::clone(&monitor), Arc::clone(&events));
+        if let Some(program) = evaluation.remote(flags, to, said, dry_run, has_code) {
             return Self {
                 stop: program.stop.clone(),
                 providers: Providers::Elsewhere(program.kept.clone()),
@@ -83,7 +84,7 @@ impl ProgramRun {
                 monitor: None,
             };
         }
-        let (line, requests) = dynamic_line(Self::has_code(state));
+        let (line, requests) = dynamic_line(has_code);
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
         Self {
@@ -123,14 +124,18 @@ impl ProgramRun {
     /// Adds the package of the program to those of a run.
     pub fn provide(&self, registry: &mut Registry) {
         let launch = self.launch.clone();
-        let provider = match &self.providers {
-            Providers::Here(line) => line.provider(),
-            Providers::Elsewhere(kept) => kept.provider(),
+        let start = |provider: Arc<dyn Provider>| {
+            move || {
+                launch.start();
+                Ok(Arc::clone(&provider))
+            }
         };
-        registry.add(PACKAGE, move || {
-            launch.start();
-            Ok(Arc::clone(&provider))
-        });
+        match &self.providers {
+            Providers::Here(line) => registry.add(PACKAGE, start(line.provider())),
+            Providers::Elsewhere(kept) => {
+                registry.add_keeping_secrets(PACKAGE, start(kept.provider()));
+            }
+        }
     }
 
     /// Evaluates it to its end; its goals go to `engine`.

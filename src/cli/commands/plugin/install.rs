@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
 use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginInfo, PluginKind, inspect};
+use crate::provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
 
 use super::usage;
 
@@ -26,7 +26,12 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
         .map_err(|error| Failure::unwritable(&store, &error))?;
     let package = unpack(file, folder.path())?;
     let program = folder.path().join(package.executable(PluginKind::Lumi));
-    let inspected = wait(inspect(&program, &package, plugins::aside(terminal)))?;
+    let inspected = wait(inspect(
+        &program,
+        &package,
+        PluginSettings::PATIENCE,
+        plugins::aside(terminal),
+    ))?;
     let info = inspected.map_err(|error| {
         let message = format!("{} cannot be installed: {error}", file.display());
         Failure::new(Exit::Failure, Report::error(message))
@@ -38,7 +43,9 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
     }
     let moved = fs::rename(folder.keep(), &place);
     moved.map_err(|error| Failure::unwritable(&place, &error))?;
-    let PluginInfo { package, version } = info;
+    let PluginInfo {
+        package, version, ..
+    } = info;
     terminal.say(&format!(
         "installed {package} {version} in {}",
         place.display()

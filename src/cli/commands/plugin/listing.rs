@@ -1,22 +1,35 @@
-//! Which plugins there are.
+//! `lumi plugin ls`.
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
+use crate::cli::backend::wait;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::plugins;
 use crate::cli::terminal::Terminal;
-use crate::provider::PluginKind;
+use crate::provider::{PackageName, PluginInfo, PluginKind, inspect};
 
-/// One plugin as it is listed.
+/// How long a plugin may take to say what it is.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A plugin, and what it declares: each that is made for Lumi is started and asked.
 struct Line {
-    package: String,
+    package: PackageName,
     kind: PluginKind,
-    /// Of a plugin on `PATH`, only it knows that.
+    program: PathBuf,
+    /// Where it was found: on PATH, or in the store.
+    source: &'static str,
+    /// What is shown as its place.
+    place: PathBuf,
+    /// What the name of its folder says.
     version: Option<String>,
-    place: String,
+    /// `None` of one that was not asked.
+    info: Option<Result<PluginInfo, String>>,
 }
 
 pub(super) fn list(
@@ -24,69 +37,123 @@ pub(super) fn list(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let folders = plugins::folders();
-    let on_path = folders
-        .on_path()
-        .into_iter()
-        .map(|(package, kind, program)| Line {
-            package: package.to_string(),
-            kind,
-            version: None,
-            place: program.display().to_string(),
-        });
-    let installed = folders.installed().into_iter().map(|it| Line {
-        package: it.package.to_string(),
-        kind: it.kind,
-        version: Some(it.version.to_string()),
-        place: it.folder.display().to_string(),
-    });
-    let mut lines: Vec<Line> = on_path.chain(installed).collect();
-    // Of a package, those for Lumi are taken first, and of these the one on PATH.
-    lines.sort_by(|a, b| (&a.package, a.kind).cmp(&(&b.package, b.kind)));
+    let mut lines = found();
+    wait(ask(&mut lines, terminal))?;
     if as_json {
-        let list: Vec<Value> = lines
-            .iter()
-            .map(|it| {
-                json!({
-                    "package": it.package,
-                    "version": it.version,
-                    "path": it.place,
-                    "protocol": protocol(it),
-                })
-            })
-            .collect();
+        let list: Vec<Value> = lines.iter().map(as_value).collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
     }
     if lines.is_empty() {
         terminal.say("there are no plugins; `lumi plugin install FILE` installs one");
     }
-    let width = |of: fn(&Line) -> usize| lines.iter().map(of).max().unwrap_or_default();
-    let package = width(|it| it.package.len());
-    let version = width(|it| version(it).len());
-    for line in &lines {
+    let rows: Vec<[String; 5]> = lines.iter().map(row).collect();
+    let mut widths = [0; 5];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    for [package, version, secrets, source, place] in &rows {
+        let [a, b, c, d, _] = widths;
         writeln!(
             out,
-            "{:package$}  {:version$}  {}{}",
-            line.package,
-            self::version(line),
-            line.place,
-            match line.kind {
-                PluginKind::Lumi => "",
-                PluginKind::Pulumi => "  (of Pulumi)",
-            }
+            "{package:a$}  {version:b$}  {secrets:c$}  {source:d$}  {place}"
         )?;
+    }
+    for line in &lines {
+        if let Some(Err(problem)) = &line.info {
+            terminal.say(&format!("{}: {problem}", line.program.display()));
+        }
     }
     Ok(Exit::Success)
 }
 
-fn protocol(line: &Line) -> &'static str {
-    match line.kind {
-        PluginKind::Lumi => "lumi",
-        PluginKind::Pulumi => "pulumi",
+/// All plugins; of a package, the one that is taken first comes first: those for Lumi, and of these
+/// the one on PATH.
+fn found() -> Vec<Line> {
+    let folders = plugins::folders();
+    let on_path = folders.on_path().into_iter();
+    let on_path = on_path.map(|(package, kind, program)| Line {
+        package,
+        kind,
+        place: program.clone(),
+        program,
+        source: "PATH",
+        version: None,
+        info: None,
+    });
+    let installed = folders.installed().into_iter().map(|it| Line {
+        program: it.folder.join(it.package.executable(it.kind)),
+        package: it.package,
+        kind: it.kind,
+        source: "installed",
+        place: it.folder,
+        version: Some(it.version.to_string()),
+        info: None,
+    });
+    let mut lines: Vec<Line> = on_path.chain(installed).collect();
+    lines.sort_by(|a, b| (&a.package, a.kind).cmp(&(&b.package, b.kind)));
+    lines
+}
+
+/// Asks all of them at the same time.
+async fn ask(lines: &mut [Line], terminal: Terminal) {
+    let mut asked = JoinSet::new();
+    let for_lumi = |it: &(usize, &Line)| it.1.kind == PluginKind::Lumi;
+    for (index, line) in lines.iter().enumerate().filter(for_lumi) {
+        let (program, package) = (line.program.clone(), line.package.clone());
+        asked.spawn(async move {
+            let log = plugins::aside(terminal);
+            let info = inspect(&program, &package, PATIENCE, log).await;
+            (index, info.map_err(|it| it.to_string()))
+        });
+    }
+    while let Some(answer) = asked.join_next().await {
+        if let Ok((index, info)) = answer
+            && let Some(line) = lines.get_mut(index)
+        {
+            line.info = Some(info);
+        }
     }
 }
 
-fn version(line: &Line) -> &str {
-    line.version.as_deref().unwrap_or("on PATH")
+fn version(line: &Line) -> Option<String> {
+    match &line.info {
+        Some(Ok(info)) => Some(info.version.to_string()),
+        _ => line.version.clone(),
+    }
+}
+
+fn row(line: &Line) -> [String; 5] {
+    let declares = match &line.info {
+        Some(Ok(info)) if info.keeps_secrets => "keeps secrets",
+        Some(Ok(_)) => "gets no secrets",
+        Some(Err(_)) => "does not start",
+        None => "of Pulumi",
+    };
+    [
+        line.package.to_string(),
+        version(line).unwrap_or_else(|| "?".to_owned()),
+        declares.to_owned(),
+        line.source.to_owned(),
+        line.place.display().to_string(),
+    ]
+}
+
+fn as_value(line: &Line) -> Value {
+    let info = line.info.as_ref();
+    let declared = info.and_then(|it| it.as_ref().ok());
+    json!({
+        "package": line.package.to_string(),
+        "version": version(line),
+        "keepsSecrets": declared.map(|it| it.keeps_secrets),
+        "protocol": match line.kind {
+            PluginKind::Lumi => "lumi",
+            PluginKind::Pulumi => "pulumi",
+        },
+        "source": line.source,
+        "path": line.place.display().to_string(),
+        "problem": info.and_then(|it| it.as_ref().err()),
+    })
 }

@@ -2,6 +2,7 @@
 
 mod install;
 mod listing;
+mod schema;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ pub enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Write what a plugin says of its resources and functions, as JSON
+    Schema { package: String },
     /// Install a plugin: an executable `lumi-resource-PACKAGE`, or a .tar.gz or .zip that has one
     Install { file: PathBuf },
     /// Remove an installed plugin
@@ -49,6 +52,7 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     match &args.command {
         PluginCommand::Ls { json } => listing::list(*json, terminal, out),
+        PluginCommand::Schema { package } => schema::write(package, terminal, out),
         PluginCommand::Install { file } => install::install(&current.join(file), terminal),
         PluginCommand::Rm { plugin } => remove(plugin, terminal),
     }

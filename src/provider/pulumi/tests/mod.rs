@@ -84,7 +84,7 @@ impl Peers {
         let service = ResourceProviderServer::new(scripted.clone());
         let server = Server::start(Router::new(Token::NONE).with(service)).await;
         let server = server.unwrap();
-        let connection = Connection::open(server.address(), Token::NONE).await;
+        let connection = Connection::open(server.endpoint().clone(), Token::NONE).await;
         let mut facts = PulumiRunFacts::new("demo", "dev");
         facts.engine = "127.0.0.1:1".to_owned();
         *facts.monitor.lock().unwrap() = Some(Arc::new(OneRun));

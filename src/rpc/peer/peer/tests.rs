@@ -41,6 +41,7 @@ async fn what_does_not_become_a_peer_is_explained() {
         failure("echo cannot >&2; echo start >&2; exit 1", LONG).await,
         failure("echo Listening on 80", LONG).await,
         failure("echo 0", LONG).await,
+        failure("echo unix:/tmp/another", LONG).await,
         failure("head -c 100000 /dev/urandom | tr -d '\\n'", LONG)
             .await
             .chars()
@@ -56,9 +57,10 @@ async fn what_does_not_become_a_peer_is_explained() {
       start
     the plugin `demo` has printed `Listening on 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
     the plugin `demo` has printed `0` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    the plugin `demo` has printed `unix:/tmp/another` where the number of its port was to come; a plugin prints nothing else before that on standard output
     the plugin `demo` has printed 
     the plugin `demo` did not say at which port it listens within 100ms, and was ended
-    the plugin `demo` says that it listens at port [port], but does not: Connection refused (os error 111)
+    the plugin `demo` says that it listens at [port], but does not: Connection refused (os error 111)
     ");
 }
 
@@ -80,7 +82,7 @@ async fn a_program_that_is_not_there_is_named() {
 /// A script that says the port of a server of this test.
 async fn listening(rest: &str) -> (Server, Peer, Heard) {
     let server = Server::start(Router::new(Token::random())).await.unwrap();
-    let port = server.address().port();
+    let port = server.endpoint().first_line();
     let (peer, heard) = start(&format!("echo {port}; {rest}"), LONG).await;
     (server, peer.unwrap(), heard)
 }

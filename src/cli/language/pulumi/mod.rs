@@ -1,0 +1,12 @@
+//! Programs that use the Node SDK of Pulumi, in a process of node.
+//!
+//! | module | |
+//! |---|---|
+//! | `node_runtime` | where node and the SDK are |
+//! | `node_program` | the engine's end of a run |
+
+mod node_program;
+mod node_runtime;
+
+pub use node_program::NodeProgram;
+pub use node_runtime::NodeRuntime;

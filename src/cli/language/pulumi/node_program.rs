@@ -1,0 +1,198 @@
+//! The engine's end of a run.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use tokio::time::{sleep, timeout};
+
+use crate::cli::language::said::{lines, log};
+use crate::cli::program_end::{FailureCause, ProgramEnd};
+use crate::cli::ui::report::Report;
+use crate::host::{EventSink, StopHandle};
+use crate::monitor::{
+    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor, ResourceMonitor,
+};
+use crate::rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
+
+use super::node_runtime::NodeRuntime;
+
+/// The code that says: it failed, and the user was told why.
+const TOLD: i32 = 32;
+
+/// Runs before the program: errors are shown without colours. The SDK asks for them always, they are
+/// of no use in a message, and some versions of node never come to an end with them if the stack
+/// goes through a scoped package, as that of the SDK does.
+const PLAIN_ERRORS: &str = r#"
+import util from "node:util";
+const plain = (value, options) => value instanceof Error && options?.colors ? { ...options, colors: false } : options;
+util.inspect = new Proxy(util.inspect, {
+  apply: (inspect, self, [value, options, ...rest]) => Reflect.apply(inspect, self, [value, plain(value, options), ...rest]),
+});
+"#;
+
+/// How long a program has to end by itself when the user wants it to stop: it learns so when it next
+/// asks for something.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A program, ready to be run.
+pub struct NodeProgram {
+    pub runtime: NodeRuntime,
+    /// A file, or a folder whose `package.json` may say which.
+    pub entry: PathBuf,
+    pub arguments: Vec<String>,
+    pub facts: PulumiFacts,
+    pub monitor: Arc<dyn ResourceMonitor>,
+    pub events: EventSink,
+    pub stop: StopHandle,
+    /// How long it may take.
+    pub timeout: Option<Duration>,
+    /// The largest heap, in bytes.
+    pub heap: Option<usize>,
+}
+
+impl NodeProgram {
+    /// Runs the program to its end.
+    pub async fn run(self) -> ProgramEnd {
+        let monitor = PulumiMonitor::new(Arc::clone(&self.monitor), self.facts.clone());
+        let router = Router::new(Token::NONE)
+            .with(monitor.server())
+            .with(PulumiEngine::server(log(&self.events)));
+        let server = match Server::start(router).await {
+            Ok(server) => server,
+            Err(error) => return failed(format!("no port can be opened: {error}")),
+        };
+        let command = self.command(&server.endpoint().to_string());
+        let program = match CallingPeer::start(&command, lines(&self.events)).await {
+            Ok(program) => program,
+            Err(error) => {
+                let node = self.runtime.node.display();
+                return failed(format!("`{node}` cannot be started: {error}"));
+            }
+        };
+        let limit = self.timeout.unwrap_or(Duration::MAX);
+        let end = tokio::select! {
+            end = program.wait() => end,
+            () = self.stop.stopped() => {
+                if timeout(GRACE, program.wait()).await.is_err() {
+                    program.terminate().await;
+                }
+                return stopped();
+            }
+            () = sleep(limit) => {
+                program.terminate().await;
+                return too_long(limit);
+            }
+        };
+        self.outcome(&end, monitor.has_failed())
+    }
+
+    fn command(&self, address: &str) -> PeerCommand {
+        let NodeRuntime {
+            node,
+            script,
+            settings,
+        } = &self.runtime;
+        let facts = &self.facts;
+        let folder = facts.folder.display();
+        // A folder is looked into by the SDK, in its own way.
+        let (working, entry) = match self.entry.is_dir() {
+            true => (self.entry.display(), ".".to_owned()),
+            false => (folder, self.entry.display().to_string()),
+        };
+        let first = STANDARD.encode(PLAIN_ERRORS);
+        let mut arguments = vec![format!("--import=data:text/javascript;base64,{first}")];
+        arguments.extend(settings.node_arguments.iter().cloned());
+        if let Some(heap) = self.heap {
+            arguments.push(format!("--max-old-space-size={}", heap >> 20));
+        }
+        arguments.push(script.display().to_string());
+        arguments.extend([
+            format!("--monitor={address}"),
+            format!("--engine={address}"),
+            format!("--organization={ORGANIZATION}"),
+            format!("--project={}", facts.project),
+            format!("--stack={}", facts.stack),
+            format!("--root-directory={}", facts.folder.display()),
+            format!("--pwd={working}"),
+            format!("--parallel={PARALLEL}"),
+        ]);
+        if facts.dry_run {
+            arguments.push("--dry-run".to_owned());
+        }
+        arguments.push(entry);
+        arguments.extend(self.arguments.iter().cloned());
+        PeerCommand {
+            what: "the program".to_owned(),
+            program: node.clone(),
+            arguments,
+            directory: facts.folder.clone(),
+            environment: self.environment(),
+            patience: PeerCommand::PATIENCE,
+            farewell: Farewell::EndOfInput,
+        }
+    }
+
+    fn environment(&self) -> Vec<(String, String)> {
+        let config: serde_json::Map<_, _> = self
+            .facts
+            .config
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone().into()))
+            .collect();
+        let typescript = self.runtime.settings.typescript;
+        [
+            (
+                "PULUMI_CONFIG",
+                serde_json::Value::Object(config).to_string(),
+            ),
+            (
+                "PULUMI_CONFIG_SECRET_KEYS",
+                serde_json::Value::from(self.facts.secret_keys.clone()).to_string(),
+            ),
+            ("PULUMI_NODEJS_TYPESCRIPT", typescript.to_string()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .to_vec()
+    }
+
+    /// What the end of the process says of the program.
+    fn outcome(&self, end: &PeerEnd, has_failed: bool) -> ProgramEnd {
+        let cause = match has_failed {
+            true => FailureCause::Resource,
+            false => FailureCause::Program,
+        };
+        match end.code {
+            Some(0) if !has_failed => ProgramEnd::Finished,
+            Some(0 | TOLD) => told(cause),
+            Some(_) if has_failed => told(cause),
+            _ => failed(format!("the program ended with {end}")),
+        }
+    }
+}
+
+/// It failed, and the user knows why.
+fn told(cause: FailureCause) -> ProgramEnd {
+    let report = None;
+    ProgramEnd::Failed(Box::new(crate::cli::program_end::ProgramFailure {
+        cause,
+        report,
+    }))
+}
+
+fn failed(message: String) -> ProgramEnd {
+    ProgramEnd::failed(FailureCause::Program, Report::error(message))
+}
+
+fn stopped() -> ProgramEnd {
+    ProgramEnd::failed(FailureCause::Cancelled, Report::error("interrupted"))
+}
+
+fn too_long(limit: Duration) -> ProgramEnd {
+    let message = format!("the program did not end within {limit:?} and was stopped");
+    let help = "give it more time with --timeout, or look for what keeps it running: a timer, a \
+                server or a connection that is never closed";
+    ProgramEnd::failed(FailureCause::Program, Report::error(message).help(help))
+}

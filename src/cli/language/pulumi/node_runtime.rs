@@ -1,0 +1,82 @@
+//! Where node and the SDK are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::plugins;
+use crate::cli::project::{NODE_RUNTIME, Project, PulumiProject};
+use crate::cli::ui::report::Report;
+
+/// The SDK, and the script in it that runs programs.
+const PACKAGE: &str = "@pulumi/pulumi";
+const RUN: &str = "cmd/run/index.js";
+
+/// How the program of a project is run by node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeRuntime {
+    pub node: PathBuf,
+    /// The script of the SDK that the program itself imports.
+    pub script: PathBuf,
+    /// As the project says.
+    pub settings: PulumiProject,
+}
+
+impl NodeRuntime {
+    /// Looks for both.
+    pub fn find(project: &Project) -> Result<Self, Failure> {
+        let settings = &project.settings;
+        if let Some(runtime) = settings.foreign_runtime().filter(|it| *it != NODE_RUNTIME) {
+            let message = format!(
+                "the project says `runtime: {runtime}`; of the SDKs of Pulumi, lumi runs programs \
+                 for that of Node.js"
+            );
+            return Err(failure(Report::error(message)));
+        }
+        let file = format!("node{}", env::consts::EXE_SUFFIX);
+        let folders = plugins::folders().path.into_iter();
+        let node = folders.map(|it| it.join(&file)).find(|it| it.is_file());
+        let node = node.ok_or_else(|| {
+            let message = "the program needs Node.js, and there is no `node` on PATH";
+            let help = "install Node.js 20 or later from https://nodejs.org";
+            failure(Report::error(message).help(help))
+        })?;
+        let entry = &project.entry;
+        let start = match entry.is_dir() {
+            true => entry.as_path(),
+            false => entry.parent().unwrap_or(entry),
+        };
+        let script = script(start).ok_or_else(|| missing(start, &settings.folder))?;
+        Ok(Self {
+            node,
+            script,
+            settings: settings.pulumi.clone().unwrap_or_else(PulumiProject::plain),
+        })
+    }
+}
+
+/// The script of the SDK that a module of this folder gets, as node looks for it.
+fn script(folder: &Path) -> Option<PathBuf> {
+    let folders = folder.ancestors().map(|it| it.join("node_modules"));
+    let mut found = folders.map(|it| it.join(PACKAGE).join(RUN));
+    found.find(|it| it.is_file())
+}
+
+fn missing(start: &Path, folder: &Path) -> Failure {
+    let message = format!(
+        "there is no package {PACKAGE} in the `node_modules` of {} or above it",
+        start.display()
+    );
+    let manifest = std::fs::read_to_string(folder.join("package.json"));
+    let is_declared = manifest.is_ok_and(|it| it.contains(PACKAGE));
+    let help = match is_declared {
+        true => format!("run `npm install` in {}", folder.display()),
+        false => format!("run `npm install {PACKAGE}` in {}", folder.display()),
+    };
+    failure(Report::error(message).help(help))
+}
+
+fn failure(report: Report) -> Failure {
+    Failure::new(Exit::Usage, report)
+}

@@ -1,0 +1,50 @@
+//! What a program in another process says, as events.
+
+use std::sync::Arc;
+
+use crate::host::{Event, EventSink, LogLevel};
+use crate::monitor::{LogSeverity, MonitorLog, Said};
+use crate::rpc::{PeerLine, PeerLog};
+
+/// What it prints is shown as it is.
+pub(super) fn lines(events: &EventSink) -> PeerLog {
+    let events = Arc::clone(events);
+    Arc::new(move |line: PeerLine| {
+        let level = match line.is_error {
+            true => LogLevel::Error,
+            false => LogLevel::Info,
+        };
+        let text = format!("{}\n", line.text);
+        events(Event::Console { level, text });
+    })
+}
+
+/// What it logs.
+pub(super) fn log(events: &EventSink) -> MonitorLog {
+    let events = Arc::clone(events);
+    Arc::new(move |said| {
+        let line = match said {
+            Said::Line(line) => line,
+            Said::Function { urn, property } => {
+                return events(Event::Function { urn, property });
+            }
+        };
+        let level = match line.severity {
+            LogSeverity::Debug => LogLevel::Debug,
+            LogSeverity::Info => LogLevel::Info,
+            LogSeverity::Warning => LogLevel::Warning,
+            LogSeverity::Error => LogLevel::Error,
+        };
+        events(match line.is_output {
+            true => Event::Console {
+                level,
+                text: line.message,
+            },
+            false => Event::Log {
+                level,
+                message: line.message,
+                urn: line.urn,
+            },
+        });
+    })
+}

@@ -1,0 +1,53 @@
+//! In which order calls came.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::{Context, Poll};
+
+use hyper::Request;
+use tonic::codegen::Service;
+use tonic::server::NamedService;
+
+/// The methods that declare a resource.
+const COUNTED: [&str; 2] = ["/RegisterResource", "/ReadResource"];
+
+/// The number of a call that declares a resource, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Arrival(pub(super) u32);
+
+/// Numbers calls before any of them is begun: from there on each is a task of its own. Clones count
+/// on.
+#[derive(Clone)]
+pub struct Numbered<S> {
+    service: S,
+    next: Arc<AtomicU32>,
+}
+
+impl<S> Numbered<S> {
+    pub(super) fn new(service: S, next: Arc<AtomicU32>) -> Self {
+        Self { service, next }
+    }
+}
+
+impl<S: NamedService> NamedService for Numbered<S> {
+    const NAME: &'static str = S::NAME;
+}
+
+impl<S: Service<Request<B>>, B> Service<Request<B>> for Numbered<S> {
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.service.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> S::Future {
+        let path = request.uri().path();
+        if COUNTED.iter().any(|it| path.ends_with(it)) {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            request.extensions_mut().insert(Arrival(number));
+        }
+        self.service.call(request)
+    }
+}

@@ -1,0 +1,95 @@
+//! What the program logs, and its stack.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tonic::{Request, Response, Status};
+
+use crate::monitor::{LogLine, LogSeverity, MonitorLog, Said};
+use crate::rpc::MAX_MESSAGE;
+use crate::rpc::pulumi::{ForeignUrn, parse_urn};
+use crate::rpc::pulumirpc as wire;
+use crate::rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
+
+use super::version_range;
+
+/// What messages of the SDK hold that are meant for whoever looks for errors in it: they show
+/// arguments and outputs as they are, also those that are secret.
+const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
+
+/// Serves logs to one program.
+pub struct PulumiEngine {
+    log: MonitorLog,
+    root: Mutex<String>,
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+impl PulumiEngine {
+    /// The service, for a router.
+    pub fn server(log: MonitorLog) -> EngineServer<Self> {
+        let root = Mutex::default();
+        EngineServer::from_arc(Arc::new(Self { log, root }))
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE)
+    }
+
+    fn root(&self) -> std::sync::MutexGuard<'_, String> {
+        self.root.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[tonic::async_trait]
+impl Service for PulumiEngine {
+    async fn log(&self, request: Request<wire::LogRequest>) -> Answer<()> {
+        let request = request.into_inner();
+        let severity = match request.severity() {
+            wire::LogSeverity::Debug => LogSeverity::Debug,
+            wire::LogSeverity::Info => LogSeverity::Info,
+            wire::LogSeverity::Warning => LogSeverity::Warning,
+            wire::LogSeverity::Error => LogSeverity::Error,
+        };
+        let is_internal = || INTERNAL.iter().any(|it| request.message.contains(it));
+        let is_hidden = severity == LogSeverity::Debug && is_internal();
+        if !is_hidden {
+            (self.log)(Said::Line(LogLine {
+                severity,
+                // A message about what nobody knows is still a message.
+                urn: match parse_urn(&request.urn) {
+                    Ok(ForeignUrn::Resource(urn)) => Some(urn),
+                    _ => None,
+                },
+                message: request.message,
+                is_output: false,
+            }));
+        }
+        Ok(Response::new(()))
+    }
+
+    async fn get_root_resource(
+        &self,
+        _: Request<wire::GetRootResourceRequest>,
+    ) -> Answer<wire::GetRootResourceResponse> {
+        let urn = self.root().clone();
+        Ok(Response::new(wire::GetRootResourceResponse { urn }))
+    }
+
+    async fn set_root_resource(
+        &self,
+        request: Request<wire::SetRootResourceRequest>,
+    ) -> Answer<wire::SetRootResourceResponse> {
+        *self.root() = request.into_inner().urn;
+        Ok(Response::new(wire::SetRootResourceResponse {}))
+    }
+
+    async fn start_debugging(&self, _: Request<wire::StartDebuggingRequest>) -> Answer<()> {
+        Err(Status::unimplemented("lumi starts no debugger"))
+    }
+
+    async fn require_pulumi_version(
+        &self,
+        request: Request<wire::RequirePulumiVersionRequest>,
+    ) -> Answer<wire::RequirePulumiVersionResponse> {
+        version_range::check(&request.into_inner().pulumi_version_range)?;
+        Ok(Response::new(wire::RequirePulumiVersionResponse {}))
+    }
+}

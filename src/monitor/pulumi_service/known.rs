@@ -1,0 +1,91 @@
+//! What was registered so far, and what its children inherit.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use tonic::Code;
+
+use crate::graph::{Object, Urn, Value};
+use crate::rpc::CallError;
+
+/// What the children of a resource have unless they say otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inherited {
+    pub(super) protect: bool,
+    pub(super) retain_on_delete: bool,
+    pub(super) deleted_with: Option<Urn>,
+    /// The provider of each package.
+    pub(super) providers: Vec<(String, Urn)>,
+}
+
+impl Inherited {
+    pub(super) fn provider(&self, package: &str) -> Option<&Urn> {
+        let mut providers = self.providers.iter();
+        let found = providers.find(|(name, _)| name == package);
+        found.map(|(_, urn)| urn)
+    }
+}
+
+/// What became of a resource.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settled {
+    pub(super) id: Option<Value>,
+    pub(super) outputs: Arc<Object>,
+}
+
+#[derive(Default)]
+struct Entry {
+    inherited: Arc<Inherited>,
+    settled: Option<Settled>,
+}
+
+/// The resources of a run.
+#[derive(Default)]
+pub(super) struct Known(Mutex<FxHashMap<Urn, Entry>>);
+
+impl Known {
+    /// Notes a resource that is about to be registered; each only once.
+    pub(super) fn begin(&self, urn: &Urn, inherited: Arc<Inherited>) -> Result<(), CallError> {
+        let mut entries = self.lock();
+        if entries.contains_key(urn) {
+            let message = format!("there are two resources {urn}; give one of them another name");
+            return Err(CallError::new(Code::AlreadyExists, message));
+        }
+        let settled = None;
+        entries.insert(urn.clone(), Entry { inherited, settled });
+        Ok(())
+    }
+
+    /// What the children of a resource inherit; nothing if it is not known.
+    pub(super) fn inherited(&self, urn: &Urn) -> Arc<Inherited> {
+        let entries = self.lock();
+        let entry = entries.get(urn);
+        entry.map_or_else(Arc::default, |it| Arc::clone(&it.inherited))
+    }
+
+    pub(super) fn settle(&self, urn: &Urn, settled: Settled) {
+        if let Some(entry) = self.lock().get_mut(urn) {
+            entry.settled = Some(settled);
+        }
+    }
+
+    /// The outputs of a component, which come later.
+    pub(super) fn complete(&self, urn: &Urn, outputs: Object) {
+        self.settle(
+            urn,
+            Settled {
+                id: None,
+                outputs: Arc::new(outputs),
+            },
+        );
+    }
+
+    /// What became of a resource, as far as that is known.
+    pub(super) fn find(&self, urn: &Urn) -> Option<Settled> {
+        self.lock().get(urn)?.settled.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

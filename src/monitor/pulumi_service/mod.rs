@@ -1,0 +1,33 @@
+//! A monitor for programs that use an SDK of Pulumi as it is: the services `ResourceMonitor` and
+//! `Engine` of `pulumirpc`, handed on to any monitor of ours.
+//!
+//! | module | |
+//! |---|---|
+//! | `monitor_service` | registrations, reads, functions and methods |
+//! | `engine_service` | what the program logs, and its stack |
+//! | `arrival` | in which order calls came |
+//! | `goal_message`, `options`, `position` | registrations as goals |
+//! | `known` | what was registered so far, and what its children inherit |
+//! | `answer` | what came of a registration, as messages |
+//! | `functions` | functions that the engine itself answers |
+//! | `version_range` | which versions a program says it works with |
+//!
+//! The stack is a resource there and none here: it is answered at once, and its outputs are those of
+//! the program. What Lumi has no counterpart for is refused with a sentence that says so, or not
+//! offered at all; the SDK then refuses it itself.
+
+mod answer;
+mod arrival;
+mod engine_service;
+mod functions;
+mod goal_message;
+mod known;
+mod monitor_service;
+mod options;
+mod position;
+#[cfg(test)]
+mod tests;
+mod version_range;
+
+pub use engine_service::PulumiEngine;
+pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};

@@ -1,0 +1,499 @@
+//! Registrations, reads, functions and methods.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tonic::{Code, Request, Response, Status};
+
+use crate::graph::{Goal, Object, ResourceKind, Value};
+use crate::monitor::{Call, Invoke, MonitorError, ResourceMonitor};
+use crate::rpc::pulumi::{Accepts, ForeignUrn, foreign_stack_urn, foreign_urn, parse_urn};
+use crate::rpc::pulumirpc::resource_monitor_server::{
+    ResourceMonitor as Service, ResourceMonitorServer,
+};
+use crate::rpc::{CallError, MAX_MESSAGE, pulumirpc as wire};
+
+use super::answer::{Outcome, failed, id_text, status, structure};
+use super::arrival::{Arrival, Numbered};
+use super::functions;
+use super::goal_message::{Place, Wanted, inputs, read, registered};
+use super::known::Known;
+use super::options;
+
+use wire::ResourceMonitorFeature as Feature;
+
+/// The type of the resource that stands for the stack.
+const STACK: &str = "pulumi:pulumi:Stack";
+
+/// What a program that knows no organization is told it belongs to.
+pub const ORGANIZATION: &str = "organization";
+
+/// How many calls a program may make at once, which is up to the engine: more than one, or the SDK
+/// makes them one by one.
+pub const PARALLEL: i32 = 1024;
+
+/// What is offered, and the older names of that.
+const FEATURES: &[(Feature, &str)] = &[
+    (Feature::Secrets, "secrets"),
+    (Feature::ResourceReferences, "resourceReferences"),
+    (Feature::OutputValues, "outputValues"),
+    (Feature::AliasSpecs, "aliasSpecs"),
+    (Feature::DeletedWith, "deletedWith"),
+];
+
+/// What a program is told of its run.
+#[derive(Clone, Debug, Default)]
+pub struct PulumiFacts {
+    pub project: String,
+    pub stack: String,
+    pub dry_run: bool,
+    /// Key to value, in the open.
+    pub config: Vec<(String, String)>,
+    pub secret_keys: Vec<String>,
+    /// The folder of the project.
+    pub folder: PathBuf,
+}
+
+/// Serves a monitor to one program. Clones share what was registered.
+#[derive(Clone)]
+pub struct PulumiMonitor(Arc<Shared>);
+
+struct Shared {
+    monitor: Arc<dyn ResourceMonitor>,
+    facts: PulumiFacts,
+    place: Place,
+    known: Known,
+    /// By what programs call them.
+    packages: Mutex<HashMap<String, Package>>,
+    next: Arc<AtomicU32>,
+    has_failed: AtomicBool,
+}
+
+/// Which version of a package a program uses.
+#[derive(Clone)]
+struct Package {
+    version: String,
+    download_url: String,
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+impl PulumiMonitor {
+    pub fn new(monitor: Arc<dyn ResourceMonitor>, facts: PulumiFacts) -> Self {
+        let place = Place {
+            project: facts.project.clone(),
+            stack: facts.stack.clone(),
+            folder: facts.folder.clone(),
+        };
+        Self(Arc::new(Shared {
+            monitor,
+            facts,
+            place,
+            known: Known::default(),
+            packages: Mutex::default(),
+            next: Arc::default(),
+            has_failed: AtomicBool::new(false),
+        }))
+    }
+
+    /// The service, for a router.
+    pub fn server(&self) -> Numbered<ResourceMonitorServer<Self>> {
+        let server = ResourceMonitorServer::new(self.clone())
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
+        Numbered::new(server, Arc::clone(&self.0.next))
+    }
+
+    /// Whether the program was told of a resource that failed. It may go on to its end, and is not
+    /// complete all the same.
+    pub fn has_failed(&self) -> bool {
+        self.0.has_failed.load(Ordering::Relaxed)
+    }
+}
+
+impl Shared {
+    /// The position of a resource in the program: the stack comes before all and has none.
+    fn order<T>(request: &Request<T>) -> u32 {
+        let arrival = request.extensions().get::<Arrival>();
+        arrival.map_or(0, |it| it.0.saturating_sub(1))
+    }
+
+    fn stack_urn(&self) -> String {
+        foreign_stack_urn(&self.place.stack, &self.place.project)
+    }
+
+    async fn register(
+        &self,
+        mut message: wire::RegisterResourceRequest,
+        order: u32,
+    ) -> Result<wire::RegisterResourceResponse, Status> {
+        if message.r#type == STACK {
+            return Ok(wire::RegisterResourceResponse {
+                urn: self.stack_urn(),
+                ..Default::default()
+            });
+        }
+        if message.remote {
+            let kind = &message.r#type;
+            let what = format!("lumi does not make components of providers yet: `{kind}`");
+            return Err(Status::unimplemented(what));
+        }
+        let accepts = Accepts {
+            secrets: message.accept_secrets,
+            resources: message.accept_resources,
+        };
+        let reports_results = message.supports_result_reporting;
+        let package = std::mem::take(&mut message.package_ref);
+        self.complete(
+            &package,
+            &mut message.version,
+            &mut message.plugin_download_url,
+        )?;
+        let Wanted { goal, inherited } = registered(message, order, &self.known, &self.place)?;
+        let urn = goal.urn.clone();
+        let is_component = goal.kind == ResourceKind::Component;
+        self.known.begin(&urn, inherited)?;
+        let outcome = match self.make(goal).await {
+            Ok(outcome) => outcome,
+            Err(MonitorError::Failed { .. }) if reports_results => {
+                return Ok(failed(&urn, wire::Result::Fail));
+            }
+            Err(error) => return Err(status(error)),
+        };
+        let response = wire::RegisterResourceResponse {
+            urn: foreign_urn(&urn),
+            id: id_text(outcome.settled.id.as_ref()),
+            // Those of a component come from the program itself.
+            object: match is_component {
+                true => None,
+                false => Some(outcome.structure(accepts)?),
+            },
+            result: match outcome.is_planned && !self.facts.dry_run {
+                true => wire::Result::Skip.into(),
+                false => wire::Result::Success.into(),
+            },
+            ..Default::default()
+        };
+        self.known.settle(&urn, outcome.settled);
+        Ok(response)
+    }
+
+    /// Hands a goal on, and waits for what comes of it.
+    async fn make(&self, goal: Goal) -> Result<Outcome, MonitorError> {
+        let inputs = match goal.kind {
+            ResourceKind::Component => Object::default(),
+            _ => goal.inputs.clone(),
+        };
+        match self.monitor.register(goal).await {
+            Ok(registered) => Ok(Outcome::new(registered, inputs)),
+            Err(error) => {
+                self.has_failed.store(true, Ordering::Relaxed);
+                Err(error)
+            }
+        }
+    }
+
+    async fn read(
+        &self,
+        mut message: wire::ReadResourceRequest,
+        order: u32,
+    ) -> Result<wire::ReadResourceResponse, Status> {
+        let accepts = Accepts {
+            secrets: message.accept_secrets,
+            resources: message.accept_resources,
+        };
+        let package = std::mem::take(&mut message.package_ref);
+        self.complete(
+            &package,
+            &mut message.version,
+            &mut message.plugin_download_url,
+        )?;
+        let stack = (message.r#type == functions::STACK_REFERENCE).then(|| message.id.clone());
+        if let Some(asked) = &stack {
+            message.id = functions::stack_id(asked).to_owned();
+        }
+        let Wanted { goal, inherited } = read(message, order, &self.known, &self.place)?;
+        let urn = goal.urn.clone();
+        self.known.begin(&urn, inherited)?;
+        let mut outcome = self.make(goal).await.map_err(status)?;
+        if let Some(asked) = stack {
+            let outputs = std::mem::take(&mut outcome.settled.outputs);
+            let outputs = functions::stack_outputs(Arc::unwrap_or_clone(outputs), &asked);
+            outcome.settled.outputs = Arc::new(outputs);
+        }
+        let response = wire::ReadResourceResponse {
+            urn: foreign_urn(&urn),
+            properties: Some(outcome.structure(accepts)?),
+        };
+        self.known.settle(&urn, outcome.settled);
+        Ok(response)
+    }
+
+    async fn register_outputs(
+        &self,
+        message: wire::RegisterResourceOutputsRequest,
+    ) -> Result<(), Status> {
+        let outputs = inputs(message.outputs, "outputs")?.object;
+        let urn = parse_urn(&message.urn)
+            .map_err(|error| CallError::malformed(format!("`urn`: {error}")))?;
+        let urn = match urn {
+            ForeignUrn::Resource(urn) => urn,
+            ForeignUrn::Stack => {
+                self.set_outputs(outputs);
+                return Ok(());
+            }
+        };
+        self.known.complete(&urn, outputs.clone());
+        let answer = self.monitor.register_outputs(urn, outputs);
+        answer.await.map_err(status)
+    }
+
+    /// The outputs of the program. Where something failed they are not all known, and those that
+    /// the stack had stay.
+    fn set_outputs(&self, mut outputs: Object) {
+        if self.has_failed.load(Ordering::Relaxed) && !self.facts.dry_run {
+            return;
+        }
+        for value in outputs.values_mut() {
+            without_marks(value);
+        }
+        self.monitor.set_outputs(outputs);
+    }
+
+    async fn invoke(
+        &self,
+        mut message: wire::ResourceInvokeRequest,
+    ) -> Result<wire::InvokeResponse, Status> {
+        let arguments = inputs(message.args.take(), "args")?.object;
+        let resources = message.accept_resources;
+        if functions::is_own(&message.tok) {
+            let answer = functions::answer(&message.tok, &arguments, &self.known, resources)?;
+            return Ok(invoked(answer));
+        }
+        let mut url = String::new();
+        self.complete(&message.package_ref, &mut message.version, &mut url)?;
+        let provider = match message.provider.as_str() {
+            "" => None,
+            reference => Some(options::provider(reference)?),
+        };
+        let answer = self.monitor.invoke(Invoke {
+            token: message.tok,
+            arguments,
+            provider,
+            version: (!message.version.is_empty()).then_some(message.version),
+        });
+        let answer = answer.await.map_err(status)?;
+        Ok(invoked(self.result(answer, resources)?))
+    }
+
+    async fn call(&self, message: wire::ResourceCallRequest) -> Result<wire::CallResponse, Status> {
+        let mut arguments = inputs(message.args, "args")?.object;
+        let target = match arguments.shift_remove("__self__") {
+            Some(Value::Resource(resource)) => resource.urn,
+            _ => {
+                let what = "`__self__` of a method must be a resource";
+                return Err(CallError::malformed(what).into());
+            }
+        };
+        let answer = self.monitor.call(Call {
+            token: message.tok,
+            target,
+            arguments,
+            dependencies: Vec::new(),
+        });
+        let answer = answer.await.map_err(status)?;
+        Ok(wire::CallResponse {
+            r#return: Some(self.result(answer, true)?),
+            ..Default::default()
+        })
+    }
+
+    /// The result of a function. What a preview cannot know is an object without members: the
+    /// protocol has no other word for it.
+    fn result(&self, result: Value, resources: bool) -> Result<wire::Struct, CallError> {
+        let accepts = Accepts {
+            secrets: true,
+            resources,
+        };
+        match result {
+            Value::Unknown | Value::Null => Ok(wire::Struct::default()),
+            Value::Object(members) => structure(&members, accepts),
+            Value::Secret(inner) => match *inner {
+                Value::Object(members) => {
+                    let members = members.into_iter();
+                    let members = members.map(|(key, value)| (key, Value::secret(value)));
+                    structure(&members.collect(), accepts)
+                }
+                inner => self.result(Value::Object(single(Value::secret(inner))), resources),
+            },
+            other => structure(&single(other), accepts),
+        }
+    }
+
+    /// Puts in what a package that was registered before says.
+    fn complete(
+        &self,
+        package: &str,
+        version: &mut String,
+        download_url: &mut String,
+    ) -> Result<(), CallError> {
+        if package.is_empty() {
+            return Ok(());
+        }
+        let found = self.packages().get(package).cloned();
+        let found = found.ok_or_else(|| {
+            CallError::malformed(format!(
+                "`packageRef`: no package `{package}` was registered"
+            ))
+        })?;
+        *version = found.version;
+        *download_url = found.download_url;
+        Ok(())
+    }
+
+    fn packages(&self) -> std::sync::MutexGuard<'_, HashMap<String, Package>> {
+        self.packages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn invoked(result: wire::Struct) -> wire::InvokeResponse {
+    wire::InvokeResponse {
+        r#return: Some(result),
+        failures: Vec::new(),
+    }
+}
+
+/// A result that is no object, for who expects one.
+fn single(value: Value) -> Object {
+    [("value".to_owned(), value)].into_iter().collect()
+}
+
+/// Takes away what the SDK adds to resources among the outputs of a preview.
+fn without_marks(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.shift_remove("@isPulumiResource");
+            members.values_mut().for_each(without_marks);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_marks),
+        Value::Secret(inner) => without_marks(inner),
+        _ => {}
+    }
+}
+
+#[tonic::async_trait]
+impl Service for PulumiMonitor {
+    async fn get_deployment_info(&self, _: Request<()>) -> Answer<wire::DeploymentInfo> {
+        let facts = &self.0.facts;
+        let features = FEATURES.iter().map(|(feature, _)| i32::from(*feature));
+        Ok(Response::new(wire::DeploymentInfo {
+            project: facts.project.clone(),
+            stack: facts.stack.clone(),
+            organization: ORGANIZATION.to_owned(),
+            config: facts.config.iter().cloned().collect(),
+            config_secret_keys: facts.secret_keys.clone(),
+            dry_run: facts.dry_run,
+            parallel: PARALLEL,
+            supported_features: features.collect(),
+        }))
+    }
+
+    async fn supports_feature(
+        &self,
+        request: Request<wire::SupportsFeatureRequest>,
+    ) -> Answer<wire::SupportsFeatureResponse> {
+        let id = request.into_inner().id;
+        let has_support = FEATURES.iter().any(|(_, name)| *name == id);
+        Ok(Response::new(wire::SupportsFeatureResponse { has_support }))
+    }
+
+    async fn invoke(
+        &self,
+        request: Request<wire::ResourceInvokeRequest>,
+    ) -> Answer<wire::InvokeResponse> {
+        Ok(Response::new(self.0.invoke(request.into_inner()).await?))
+    }
+
+    async fn call(
+        &self,
+        request: Request<wire::ResourceCallRequest>,
+    ) -> Answer<wire::CallResponse> {
+        Ok(Response::new(self.0.call(request.into_inner()).await?))
+    }
+
+    async fn read_resource(
+        &self,
+        request: Request<wire::ReadResourceRequest>,
+    ) -> Answer<wire::ReadResourceResponse> {
+        let order = Shared::order(&request);
+        Ok(Response::new(
+            self.0.read(request.into_inner(), order).await?,
+        ))
+    }
+
+    async fn register_resource(
+        &self,
+        request: Request<wire::RegisterResourceRequest>,
+    ) -> Answer<wire::RegisterResourceResponse> {
+        let order = Shared::order(&request);
+        let message = request.into_inner();
+        Ok(Response::new(self.0.register(message, order).await?))
+    }
+
+    async fn register_resource_outputs(
+        &self,
+        request: Request<wire::RegisterResourceOutputsRequest>,
+    ) -> Answer<()> {
+        Ok(Response::new(
+            self.0.register_outputs(request.into_inner()).await?,
+        ))
+    }
+
+    async fn register_stack_transform(&self, _: Request<wire::Callback>) -> Answer<()> {
+        Err(unsupported("transforms"))
+    }
+
+    async fn register_stack_invoke_transform(&self, _: Request<wire::Callback>) -> Answer<()> {
+        Err(unsupported("transforms"))
+    }
+
+    async fn register_resource_hook(
+        &self,
+        _: Request<wire::RegisterResourceHookRequest>,
+    ) -> Answer<()> {
+        Err(unsupported("hooks"))
+    }
+
+    async fn register_error_hook(&self, _: Request<wire::RegisterErrorHookRequest>) -> Answer<()> {
+        Err(unsupported("hooks"))
+    }
+
+    async fn register_package(
+        &self,
+        request: Request<wire::RegisterPackageRequest>,
+    ) -> Answer<wire::RegisterPackageResponse> {
+        let request = request.into_inner();
+        if request.parameterization.is_some() {
+            return Err(unsupported("packages that are parameters of a plugin"));
+        }
+        let name = format!("{}@{}", request.name, request.version);
+        let package = Package {
+            version: request.version,
+            download_url: request.download_url,
+        };
+        self.0.packages().insert(name.clone(), package);
+        Ok(Response::new(wire::RegisterPackageResponse { r#ref: name }))
+    }
+
+    /// Nothing of the program is needed once it has ended: hooks are not offered.
+    async fn signal_and_wait_for_shutdown(&self, _: Request<()>) -> Answer<()> {
+        Ok(Response::new(()))
+    }
+}
+
+fn unsupported(what: &str) -> Status {
+    let message = format!("lumi does not support {what} for programs of Pulumi");
+    Status::new(Code::Unimplemented, message)
+}

@@ -1,0 +1,95 @@
+//! Which versions a program says it works with.
+
+use crate::rpc::CallError;
+
+/// The version whose engine this one answers like.
+const VERSION: [u64; 3] = [3, 248, 0];
+
+/// Checks a range such as `>=3.5.0 !3.7.7 || <2.0.0`: alternatives, of which one must hold in all
+/// its parts.
+pub(super) fn check(range: &str) -> Result<(), CallError> {
+    let alternatives = range.split("||").map(holds);
+    let alternatives = alternatives.collect::<Option<Vec<bool>>>();
+    let version = VERSION.map(|it| it.to_string()).join(".");
+    match alternatives {
+        None => Err(CallError::malformed(format!(
+            "`{range}` is no range of versions; one looks like `>=3.5.0 <4.0.0`"
+        ))),
+        Some(all) if all.contains(&true) => Ok(()),
+        Some(_) => Err(CallError::new(
+            tonic::Code::FailedPrecondition,
+            format!(
+                "the program needs a version {range} of the engine; lumi answers like {version}"
+            ),
+        )),
+    }
+}
+
+/// `None` if it is none.
+fn holds(alternative: &str) -> Option<bool> {
+    let mut parts = alternative.split_whitespace().peekable();
+    parts.peek()?;
+    let mut all = true;
+    let mut operator = String::new();
+    for part in parts {
+        // The operator may stand alone.
+        let at = part.find(|it: char| it.is_ascii_digit());
+        operator.push_str(&part[..at.unwrap_or(part.len())]);
+        if let Some(at) = at {
+            all &= compare(&operator, version(&part[at..])?)?;
+            operator.clear();
+        }
+    }
+    operator.is_empty().then_some(all)
+}
+
+fn version(text: &str) -> Option<[u64; 3]> {
+    // What comes before a release counts as the release.
+    let numbers = text.split(['-', '+']).next()?;
+    let mut parts = numbers.split('.').map(|it| match it {
+        "x" | "X" | "*" => Some(0),
+        number => number.parse().ok(),
+    });
+    let mut part = || parts.next().unwrap_or(Some(0));
+    let found = [part()?, part()?, part()?];
+    parts.next().is_none().then_some(found)
+}
+
+fn compare(operator: &str, other: [u64; 3]) -> Option<bool> {
+    Some(match operator {
+        "" | "=" | "==" => VERSION == other,
+        "!" | "!=" => VERSION != other,
+        ">" => VERSION > other,
+        ">=" => VERSION >= other,
+        "<" => VERSION < other,
+        "<=" => VERSION <= other,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_hold_or_do_not() {
+        let held = [
+            ">=3.0.0",
+            "> 3.1.2 <4.0.0",
+            "!3.1.2",
+            "<2.0.0 || >=3.200.0",
+            ">=3.1",
+        ];
+        for range in held {
+            assert!(check(range).is_ok(), "{range}");
+        }
+        for range in ["<3.0.0", ">=4.0.0", "=3.1.0", ">=3.0.0 <3.1.0"] {
+            let message = check(range).unwrap_err().to_string();
+            assert!(message.contains("answers like 3.248.0"), "{message}");
+        }
+        for range in ["", "||", "~3", ">=", ">=x.y", "1.2.3.4", ">=3.0.0 <"] {
+            let message = check(range).unwrap_err().to_string();
+            assert!(message.contains("is no range"), "{range}: {message}");
+        }
+    }
+}

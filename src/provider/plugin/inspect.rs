@@ -1,0 +1,88 @@
+//! Plugins that are started for nothing but a question.
+
+use std::path::Path;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use tonic::Code;
+
+use crate::rpc::lumirpc::resource_provider_client::ResourceProviderClient;
+use crate::rpc::{MAX_MESSAGE, PeerError, PeerLog, Token, lumirpc as wire};
+
+use super::folders::FoundPlugin;
+use super::launch::{Side, Surroundings, launch};
+use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
+use super::process::{PluginError, PluginInfo, PluginProcess, what};
+use super::version::WantedVersion;
+
+/// Asks an executable for Lumi who it is; `package` is what its file name says.
+pub async fn inspect(
+    program: &Path,
+    package: &PackageName,
+    patience: Duration,
+    log: PeerLog,
+) -> Result<PluginInfo, PluginError> {
+    let process = alone(program, package, patience, log).await?;
+    let (version, keeps_secrets) = (process.version.clone(), process.keeps_secrets);
+    process.end().await;
+    let version = version.ok_or_else(|| PluginError::Versionless {
+        what: what(package),
+        wanted: WantedVersion::ANY,
+    })?;
+    Ok(PluginInfo {
+        package: package.clone(),
+        version,
+        keeps_secrets,
+    })
+}
+
+/// Asks an executable for Lumi to describe its package; `None` if it does not do that.
+pub async fn schema(
+    program: &Path,
+    package: &PackageName,
+    patience: Duration,
+    log: PeerLog,
+) -> Result<Option<wire::GetSchemaResponse>, PluginError> {
+    let process = alone(program, package, patience, log).await?;
+    let client = ResourceProviderClient::new(process.peer.connection().clone());
+    let mut client = client.max_decoding_message_size(MAX_MESSAGE);
+    let asked = timeout(patience, client.get_schema(wire::GetSchemaRequest {}));
+    let what = what(package);
+    let schema = match asked.await {
+        Ok(Ok(answer)) => Some(answer.into_inner()),
+        Ok(Err(status)) if status.code() == Code::Unimplemented => None,
+        Ok(Err(status)) => {
+            let source = status.into();
+            return Err(PluginError::NoSchema { what, source });
+        }
+        Err(_) => return Err(PeerError::TooSlow { what, patience }.into()),
+    };
+    drop(client);
+    process.end().await;
+    Ok(schema)
+}
+
+async fn alone(
+    program: &Path,
+    package: &PackageName,
+    patience: Duration,
+    log: PeerLog,
+) -> Result<PluginProcess, PluginError> {
+    let found = FoundPlugin {
+        kind: PluginKind::Lumi,
+        program: program.to_owned(),
+        wanted: WantedVersion::ANY,
+    };
+    let token = Token::random();
+    let surroundings = Surroundings {
+        project: program.parent().unwrap_or(program),
+        patience,
+        secrets_allowed: false,
+        side: Side::Lumi {
+            token: &token,
+            engine: None,
+        },
+    };
+    launch(package, &found, surroundings, log).await
+}

@@ -1,0 +1,40 @@
+//! What a project says of the plugin of a package.
+
+use std::path::Path;
+
+use super::folders::PluginSource;
+use super::version::WantedVersion;
+
+/// Which plugin is wanted, and what it may get. By default any, which gets no secrets unless it
+/// declares that it keeps them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginWish {
+    pub source: PluginSource,
+    /// It gets secrets as plain values even if it does not declare that it keeps them.
+    pub secrets_allowed: bool,
+}
+
+impl Default for PluginWish {
+    fn default() -> Self {
+        PluginSource::Version(WantedVersion::ANY).into()
+    }
+}
+
+impl From<PluginSource> for PluginWish {
+    fn from(source: PluginSource) -> Self {
+        Self {
+            source,
+            secrets_allowed: false,
+        }
+    }
+}
+
+impl PluginWish {
+    /// The same with a relative path joined to `folder`.
+    pub fn below(&self, folder: &Path) -> Self {
+        Self {
+            source: self.source.below(folder),
+            ..*self
+        }
+    }
+}

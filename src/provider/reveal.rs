@@ -1,0 +1,127 @@
+//! Plain data out of values with secrets: what most providers work with.
+
+use std::sync::Arc;
+
+use crate::graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
+
+/// The plain data in an object.
+pub fn reveal(object: &Object) -> Object {
+    object
+        .iter()
+        .map(|(key, value)| (key.clone(), reveal_value(value)))
+        .collect()
+}
+
+/// The plain data in a value.
+pub fn reveal_value(value: &Value) -> Value {
+    match value {
+        Value::Secret(inner) => reveal_value(inner),
+        Value::Array(items) => Value::Array(items.iter().map(reveal_value).collect()),
+        Value::Object(members) => Value::Object(reveal(members)),
+        Value::Archive(archive) => Value::Archive(Box::new(reveal_archive(archive))),
+        other => other.clone(),
+    }
+}
+
+fn reveal_archive(archive: &Archive) -> Archive {
+    let content = match &archive.content {
+        ArchiveContent::Assets(members) => ArchiveContent::Assets(reveal(members)),
+        other => other.clone(),
+    };
+    Archive {
+        content,
+        hash: archive.hash.clone(),
+    }
+}
+
+/// Whether anything in an object is secret.
+pub fn has_secret(object: &Object) -> bool {
+    object.values().any(Value::contains_secret)
+}
+
+/// The plain data in an object, which is not copied if it is that already.
+pub(super) fn plain(object: Object) -> Object {
+    match has_secret(&object) {
+        true => reveal(&object),
+        false => object,
+    }
+}
+
+/// The same for an object that is shared.
+pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
+    match has_secret(&object) {
+        true => Arc::new(reveal(&object)),
+        false => object,
+    }
+}
+
+/// Where the first secret of an object is.
+pub(super) fn first_secret(object: &Object) -> Option<PropertyPath> {
+    let (key, value) = object.iter().find(|(_, it)| it.contains_secret())?;
+    let mut path = PropertyPath::new();
+    path.push_key(key);
+    follow(value, &mut path);
+    Some(path)
+}
+
+/// Adds the way to the first secret in a value that has one.
+fn follow(mut value: &Value, path: &mut PropertyPath) {
+    loop {
+        let next = match value {
+            Value::Array(items) => {
+                let mut items = items.iter().enumerate();
+                let found = items.find(|(_, it)| it.contains_secret());
+                found.map(|(index, it)| {
+                    path.push_index(index);
+                    it
+                })
+            }
+            Value::Object(members) => step(members, path),
+            Value::Archive(archive) => match &archive.content {
+                ArchiveContent::Assets(members) => step(members, path),
+                _ => None,
+            },
+            _ => None,
+        };
+        match next {
+            Some(next) => value = next,
+            None => return,
+        }
+    }
+}
+
+fn step<'a>(members: &'a Object, path: &mut PropertyPath) -> Option<&'a Value> {
+    let (key, value) = members.iter().find(|(_, it)| it.contains_secret())?;
+    path.push_key(key);
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(json: &str) -> Object {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => object,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_wherever_they_are() {
+        let path = |json: &str| first_secret(&object(json)).map(|it| it.to_string());
+        let secret = r#"{"$lumi":"secret","value":"x"}"#;
+        assert_eq!(path(r#"{"a":[1,{"b":"x"}]}"#), None);
+        assert_eq!(path(&format!(r#"{{"a":{secret}}}"#)).unwrap(), "a");
+        let deep = format!(r#"{{"z":1,"a":[1,{{"b":{{"c d":{secret}}}}}]}}"#);
+        assert_eq!(path(&deep).unwrap(), "a[1].b[\"c d\"]");
+    }
+
+    #[test]
+    fn what_has_no_secret_is_not_copied() {
+        let shared = Arc::new(object(r#"{"a":1}"#));
+        assert!(Arc::ptr_eq(&plain_shared(Arc::clone(&shared)), &shared));
+        let secret = object(r#"{"a":[{"$lumi":"secret","value":"x"}]}"#);
+        assert_eq!(plain(secret), object(r#"{"a":["x"]}"#));
+    }
+}

@@ -1,0 +1,169 @@
+//! Peers that send anything, for tests: bytes where messages belong, in both directions.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use proptest::prelude::*;
+use tokio::net::TcpListener;
+use tonic::body::Body;
+use tonic::codegen::Service as _;
+
+use super::{Connection, Endpoint, Token};
+
+/// A frame of gRPC around what should be a message.
+pub(crate) fn frame(message: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(message.len()).unwrap();
+    [&[0][..], &length.to_be_bytes(), message].concat()
+}
+
+/// How long a call may wait for something that never comes.
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// Sends a body to a method; answers its status, or `None` if it had to wait.
+pub(crate) async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> Option<String> {
+    let request = Request::post(path)
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(Body::new(Full::new(Bytes::from(body))))
+        .unwrap();
+    let mut connection = connection.clone();
+    let answer = async {
+        let response = connection.call(request).await.unwrap();
+        let header = response.headers().get("grpc-status").cloned();
+        let body = response.into_body().collect().await.unwrap();
+        let trailer = body.trailers().and_then(|it| it.get("grpc-status"));
+        let status = header.as_ref().or(trailer).unwrap();
+        status.to_str().unwrap().to_owned()
+    };
+    tokio::time::timeout(MOMENT, answer).await.ok()
+}
+
+/// A server that answers every call with the same body.
+pub(crate) struct HostileServer {
+    pub(crate) connection: Connection,
+    body: Arc<Mutex<Vec<u8>>>,
+}
+
+impl HostileServer {
+    pub(crate) async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint: Endpoint = listener.local_addr().unwrap().into();
+        let body: Arc<Mutex<Vec<u8>>> = Arc::default();
+        let said = Arc::clone(&body);
+        tokio::spawn(async move {
+            let (stream, _) = listener.accept().await.unwrap();
+            let service = service_fn(move |_| {
+                let body = said.lock().unwrap().clone();
+                async move { Ok::<_, Infallible>(answer(body)) }
+            });
+            let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+            let _ = builder
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+        });
+        let connection = Connection::open(&endpoint, Token::random()).await.unwrap();
+        Self { connection, body }
+    }
+
+    /// What it says from now on.
+    pub(crate) fn say(&self, body: Vec<u8>) {
+        *self.body.lock().unwrap() = body;
+    }
+}
+
+fn answer(body: Vec<u8>) -> Response<http_body_util::combinators::BoxBody<Bytes, Infallible>> {
+    let mut trailers = hyper::HeaderMap::new();
+    trailers.insert("grpc-status", "0".parse().unwrap());
+    let body = Full::new(Bytes::from(body)).with_trailers(async { Some(Ok(trailers)) });
+    let response = Response::builder().header("content-type", "application/grpc");
+    response.body(body.boxed()).unwrap()
+}
+
+/// What to do to a message.
+#[derive(Clone, Debug)]
+pub(crate) enum Damage {
+    Set(usize, u8),
+    Cut(usize),
+    Repeat(usize, usize),
+    Insert(usize, Vec<u8>),
+}
+
+pub(crate) fn damage() -> impl Strategy<Value = Vec<Damage>> {
+    let one = prop_oneof![
+        (any::<usize>(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
+        any::<usize>().prop_map(Damage::Cut),
+        (any::<usize>(), any::<usize>()).prop_map(|(at, length)| Damage::Repeat(at, length)),
+        (any::<usize>(), prop::collection::vec(any::<u8>(), 0..40))
+            .prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        // A length that is none.
+        any::<usize>().prop_map(|at| Damage::Insert(at, vec![0xff; 9])),
+    ];
+    prop::collection::vec(one, 1..4)
+}
+
+/// The message with the damage done.
+pub(crate) fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
+    let mut bytes = message.to_vec();
+    for one in damage {
+        let place = |at: &usize| at % (bytes.len() + 1);
+        match one {
+            Damage::Set(at, byte) => {
+                let at = place(at);
+                if let Some(it) = bytes.get_mut(at) {
+                    *it = *byte;
+                }
+            }
+            Damage::Cut(at) => {
+                let at = place(at);
+                bytes.truncate(at);
+            }
+            Damage::Repeat(at, length) => {
+                let at = place(at);
+                let part = bytes[at..].to_vec();
+                let length = length % (part.len() + 1);
+                bytes.extend_from_slice(&part[..length]);
+            }
+            Damage::Insert(at, more) => {
+                let at = place(at);
+                bytes.splice(at..at, more.iter().copied());
+            }
+        }
+    }
+    bytes
+}
+
+/// Bodies that are no frame of gRPC, or one that cannot be.
+pub(crate) fn impossible_bodies() -> Vec<Vec<u8>> {
+    vec![
+        Vec::new(),
+        vec![0],
+        vec![0, 0, 0, 0, 9, 1],
+        // More than there may be, and as much as can be said.
+        [&[0][..], &(401_u32 << 20).to_be_bytes()].concat(),
+        vec![0, 0xff, 0xff, 0xff, 0xff],
+        // Compressed, which nobody has agreed upon.
+        vec![1, 0, 0, 0, 1, 0],
+        vec![7; 100],
+        // Two messages where one belongs.
+        [frame(&[]), frame(&[])].concat(),
+        // A value within a value, and so on.
+        frame(&nested(5000)),
+        frame(&[0x0a; 10_000]),
+    ]
+}
+
+/// Groups of one field within another.
+fn nested(levels: usize) -> Vec<u8> {
+    (0..levels).fold(Vec::new(), |inner, _| {
+        let mut bytes = vec![0x0a];
+        prost::encode_length_delimiter(inner.len(), &mut bytes).unwrap();
+        bytes.extend(inner);
+        bytes
+    })
+}

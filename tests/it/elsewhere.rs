@@ -1,0 +1,137 @@
+//! The program suite once more, with its programs in a process of their own: whatever is said of
+//! `lumi up` and its like also holds for `lumi engine up`.
+//!
+//! What is not here cannot differ, for it is not about programs, or is about one process: caches,
+//! tests, closures on this machine.
+
+use crate::lumi::elsewhere;
+
+/// Runs tests of other modules with their programs elsewhere.
+macro_rules! elsewhere {
+    ($($module:ident { $($test:ident)+ })+) => {
+        $(mod $module {
+            $(#[test]
+            fn $test() {
+                super::elsewhere(crate::$module::$test);
+            })+
+        })+
+    };
+}
+
+elsewhere! {
+    deploy {
+        the_everyday_loop
+        deploy_is_up_for_a_stack
+        events_of_up_are_lines_of_json
+        a_saved_plan_is_applied_or_refused
+        exit_codes_tell_of_changes
+        some_resources_can_be_meant
+        nobody_is_asked_off_a_terminal
+        an_imported_object_stays_with_its_code
+        what_is_renamed_can_be_kept
+        run_touches_nothing
+        hashes_of_secrets_are_secret
+        a_preview_sees_what_is_in_the_way
+    }
+    deploy_faults {
+        a_failure_is_shown_where_it_is_and_the_next_run_goes_on
+        an_exception_leaves_what_was_registered
+        a_preview_stops_where_only_a_deployment_can_tell
+        a_logged_error_fails_the_run_and_deletes_nothing
+        protected_resources_stay
+        failures_are_events_too
+        two_at_a_time_are_one_too_many
+        an_interrupted_run_finishes_its_steps_and_saves
+    }
+    deployed_examples {
+        a_site_is_served_with_its_certificate
+        secrets_reach_their_file_and_nothing_else
+        objects_behind_an_api_are_managed
+        a_wrong_token_is_told_and_not_shown
+        a_stack_builds_upon_another
+    }
+    dynamic {
+        a_row_lives_and_dies
+        drift_is_seen_and_repaired
+        what_is_thrown_is_shown_where_it_was_thrown
+        methods_say_what_is_known_about_the_world
+        answers_of_the_wrong_form_lose_no_object
+        what_is_not_ready_is_repaired
+        a_create_of_unknown_outcome_stays_pending
+        inputs_are_checked_in_a_preview
+        without_its_class_a_resource_stays
+        a_retained_object_needs_no_class
+        a_program_that_fails_still_finishes_what_it_began
+        without_update_every_change_replaces
+        an_object_is_imported
+        mistakes_are_shown_where_they_are_made
+        an_interrupt_lets_a_create_come_to_its_end
+        a_create_that_never_ends_is_given_up
+        a_delete_that_can_never_end_is_given_up
+        methods_get_values_as_the_program_wrote_them
+        many_rows_are_made_at_the_same_time
+    }
+    dynamic_kept {
+        what_the_program_has_no_class_for_is_deleted
+        destroy_and_refresh_need_no_program
+        what_the_program_has_comes_first
+        other_code_alone_updates_nothing_and_is_kept
+        a_delete_that_was_killed_is_looked_up_with_kept_code
+        captured_secrets_are_never_plain_in_the_state
+        an_output_that_the_provider_uses_is_kept_and_waited_for
+        code_that_cannot_be_kept_is_told_and_harms_nothing
+        resources_that_wait_for_each_other_wait_for_no_code
+        damaged_code_says_so
+        a_thousand_resources_share_their_code
+    }
+    dynamic_recovery {
+        a_killed_create_is_looked_up
+        what_a_killed_create_made_can_be_destroyed
+        without_the_method_the_user_has_to_look
+    }
+    graph {
+        every_format
+        the_same_program_gives_the_same_bytes
+        out_writes_a_file_that_can_be_shown_and_compared
+        a_failed_run_leaves_the_file_as_it_was
+        json_is_a_stream_of_events
+        a_plan_stops_at_an_await_of_what_is_not_there_yet
+        what_waits_behind_a_hole_does_not_stall_the_rest
+        a_logged_error_fails_the_run
+        out_does_not_overwrite_the_program
+        out_keeps_links_and_modes
+        configuration_comes_from_files_and_flags
+    }
+    limits {
+        endless_loops_are_stopped_after_a_time
+        timers_that_never_end_are_stopped_after_a_time
+        memory_is_limited
+        deep_recursion_is_an_exception
+        an_interrupt_stops_a_loop
+        an_interrupt_stops_a_wait
+    }
+    modules {
+        typescript_as_people_write_it
+        folders_are_programs
+        packages_name_the_project_and_its_entry
+        the_sandbox_holds
+        errors_are_shown_in_the_copy_that_threw
+    }
+    packages {
+        commonjs_is_as_in_node
+        names_are_found_in_the_text
+        errors_are_where_they_are_in_the_package
+        modules_of_packages_may_be_of_either_kind
+        workspaces_share_what_is_above_them_if_allowed
+        hidden_variables_are_not_set_for_packages
+        a_program_without_packages_looks_for_none
+        popular_packages_work
+        closures_do_not_copy_code_of_packages
+        closures_import_packages_in_the_version_that_is_installed
+    }
+    std {
+        resources_of_the_package_are_planned
+        values_keys_and_requests_are_planned
+        mistakes_are_shown_where_they_are_made
+    }
+}

@@ -1,0 +1,12 @@
+const pulumi = require("@pulumi/pulumi");
+const { File } = require("./file");
+const a = new File("a", { path: "a.txt", content: "one" });
+const b = new File("b", { path: "b.txt", content: a.sha256.apply((it) => `a has ${it}`) });
+const c = new File("c", { path: "c.txt", content: pulumi.interpolate`${a.path} and ${b.path}` });
+const all = pulumi.all({ a: a.size, list: [b.size, c.size] });
+exports.text = pulumi.concat(a.path, "+", c.path);
+exports.sizes = all;
+exports.sum = all.apply(({ a, list }) => list.reduce((sum, it) => sum + it, a));
+exports.json = pulumi.jsonStringify({ size: a.size, nested: { path: a.path } });
+exports.parsed = pulumi.jsonParse(pulumi.output('{"deep":[1,null,"x"]}'));
+exports.kinds = { yes: true, none: null, number: 1.5, text: "größe 日本", empty: {}, list: [] };

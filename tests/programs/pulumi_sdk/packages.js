@@ -1,0 +1,9 @@
+const pulumi = require("@pulumi/pulumi");
+const random = require("@pulumi/random");
+const provider = new random.Provider("mine");
+const text = new random.RandomString("text", { length: 8, special: false });
+const pet = new random.RandomPet("pet", { prefix: text.result, keepers: { of: text.id } }, { provider });
+const password = new random.RandomPassword("password", { length: 20 }, { dependsOn: pet });
+exports.text = text.result;
+exports.pet = pet.id;
+exports.password = password.result;

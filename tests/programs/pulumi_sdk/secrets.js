@@ -1,0 +1,11 @@
+const pulumi = require("@pulumi/pulumi");
+const { File } = require("./file");
+const config = new pulumi.Config();
+const token = config.requireSecret("token");
+const file = new File("a", { path: "a.txt", content: pulumi.interpolate`token ${token}` });
+exports.token = token;
+exports.content = file.content;
+exports.open = pulumi.unsecret(token).apply((it) => it.length);
+exports.nested = { list: [pulumi.secret("hunter2"), 1] };
+exports.size = config.requireNumber("size");
+exports.tags = config.requireObject("tags");
