@@ -4,6 +4,7 @@ import { Cell, cellOf } from "./cell.ts";
 import type { MockLog, MockOptions, MockResourceResult } from "./mock_options.ts";
 import type { ConfigEntry, EdgeList, Monitor, Request, WireObject } from "./monitor.ts";
 import {
+  isGroup,
   Kind,
   type OptionsWire,
   type Registered,
@@ -165,9 +166,10 @@ export class MockMonitor implements Monitor {
       const { type, name, urn, kind, options } = record;
       const provider = options?.provider === undefined ? undefined : this.urn(options.provider);
       const inputs = this.values(record.inputs!);
-      const custom = kind !== Kind.Component;
+      const custom = !isGroup(kind);
       const result = await this.options.mocks?.resource?.({ type, name, urn, custom, inputs, id, provider });
-      return this.answer(record, result ?? {}, id ?? result?.id ?? options?.import ?? `${name}-id`);
+      const made = kind === Kind.Remote ? undefined : result?.id ?? options?.import ?? `${name}-id`;
+      return this.answer(record, result ?? {}, id ?? made);
     });
   }
 
@@ -193,7 +195,7 @@ export class MockMonitor implements Monitor {
     const types: string[] = [];
     for (let above = parent; above >= 0; above = this.records[above]!.parent) {
       const { kind, type } = this.records[above]!;
-      if (kind === Kind.Component) types.unshift(type);
+      if (isGroup(kind)) types.unshift(type);
     }
     if (types.length > 0) module = [module, ...types].join("$");
     return `urn:lumi:${stack}::${project}::${module}::${type}::${name}`;

@@ -2,9 +2,14 @@
 // Ops are late-bound: read from `core.ops` when called, never while the snapshot is made, when
 // stand-ins are in their place (see build.rs).
 
-/** What a resource is; the numbers are `monitor::ResourceKind`. */
-export const Kind = { Custom: 0, Component: 1, Provider: 2 } as const;
+/** What a resource is; a remote one is a component that its provider makes. `src/host/ops` knows the numbers. */
+export const Kind = { Custom: 0, Component: 1, Provider: 2, Remote: 3 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
+
+/** Whether it is a group of others and nothing physical. */
+export function isGroup(kind: Kind): boolean {
+  return kind === Kind.Component || kind === Kind.Remote;
+}
 
 /** Position of a resource in declaration order: how resources are named across the boundary. */
 export type Serial = number;

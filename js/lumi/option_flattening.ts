@@ -2,7 +2,7 @@
 
 import { cellOf } from "./cell.ts";
 import type { AliasWire, OptionsWire, Serial } from "./ops.ts";
-import { Kind } from "./ops.ts";
+import { isGroup, Kind } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import type { CustomResourceOptions, CustomTimeouts } from "./resource_options.ts";
 import { stateOf } from "./resource_key.ts";
@@ -29,10 +29,11 @@ export function flattenOptions(options: CustomResourceOptions, state: ResourceSt
   if (deletedWith !== undefined) wire.deletedWith = deletedWith.serial;
   if (options.aliases !== undefined) wire.aliases = options.aliases.map((alias) => aliasWire(alias, state));
   if (options.customTimeouts !== undefined) wire.customTimeouts = timeoutsWire(options.customTimeouts, state);
-  if (state.kind === Kind.Component) {
+  if (isGroup(state.kind)) {
     const serials = Object.entries(providers).map(([name, provider]) => [name, provider.serial]);
     if (serials.length > 0) wire.providers = Object.fromEntries(serials);
-  } else {
+  }
+  if (state.kind !== Kind.Component) {
     const provider = providerOf(options, state);
     if (provider !== undefined) wire.provider = provider.serial;
   }

@@ -62,8 +62,9 @@ export class Registration extends Waiter {
     const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();
     const { monitor, plan } = session;
+    const isPlain = options === null && flattening.isPlain && state.kind !== Kind.Remote;
     if (read !== null) listen(state, monitor.read(request, read.id));
-    else if (plan === null || options !== null || !flattening.isPlain) listen(state, monitor.register(request));
+    else if (plan === null || !isPlain) listen(state, monitor.register(request));
     else plan.add(state, request, flattening.holes);
   }
 

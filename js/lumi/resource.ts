@@ -4,7 +4,7 @@ import { cellOf } from "./cell.ts";
 import { Flattening } from "./flattening.ts";
 import { inherit } from "./inheritance.ts";
 import { inspectKeys } from "./inspect.ts";
-import { Kind, type Wire } from "./ops.ts";
+import { isGroup, type Kind, type Wire } from "./ops.ts";
 import { flattenOptions, providerOf, requireResource } from "./option_flattening.ts";
 import type { Input, Inputs, Property } from "./property_types.ts";
 import { propertyOf } from "./property.ts";
@@ -94,7 +94,7 @@ function prepare(
     : requireResource(options.parent, "parent", { owner: owner() });
   let inheritance = inherit(options, parent, owner);
   if (inheritance.transforms.length > 0 || transforms.length > 0) {
-    const args = { type, name, custom: kind !== Kind.Component, inputs, options };
+    const args = { type, name, custom: !isGroup(kind), inputs, options };
     const result = applyTransforms(args, [...inheritance.transforms, ...transforms]);
     inputs = result.inputs;
     options = checkOptions(result.options, kind, owner);

@@ -3,7 +3,7 @@
 import type { MockMonitor, MockRecord } from "./mock_monitor.ts";
 import type { MockLog } from "./mock_options.ts";
 import { nearestName } from "./nearest_name.ts";
-import { Kind } from "./ops.ts";
+import { isGroup } from "./ops.ts";
 import { secretPaths } from "./secret_paths.ts";
 
 /** A resource that a program declared. Values are settled; holes are the value `unknown`. */
@@ -82,7 +82,7 @@ function resourceOf(record: MockRecord, monitor: MockMonitor): RunResource {
     type,
     name,
     urn,
-    custom: kind !== Kind.Component,
+    custom: !isGroup(kind),
     id: record.id,
     inputs: monitor.values(inputs),
     outputs: monitor.values(outputs),

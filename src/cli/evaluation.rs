@@ -11,7 +11,7 @@ use crate::graph::Graph;
 use crate::host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use crate::monitor::{LocalMonitor, PulumiFacts, ResourceMonitor, RunFacts};
+use crate::monitor::{LocalMonitor, PulumiFacts, PulumiMonitor, ResourceMonitor, RunFacts};
 use crate::rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
@@ -181,6 +181,7 @@ impl Evaluation {
         let elsewhere = self.elsewhere.clone()?;
         let (provider, kept) = Kept::new();
         let stop = self.stop.clone();
+        let mut pulumi = None;
         let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match elsewhere {
             Elsewhere::Lumi(runtime) => {
                 let program = RemoteProgram {
@@ -205,11 +206,14 @@ impl Evaluation {
             }
             Elsewhere::Pulumi(runtime) => {
                 let limits = flags.sandbox.limits();
+                let facts = self.pulumi_facts(dry_run);
+                let monitor = PulumiMonitor::new(monitor, facts.clone());
+                pulumi = Some(monitor.clone());
                 let program = NodeProgram {
                     runtime,
                     entry: self.project.entry.clone(),
                     arguments: self.arguments.clone(),
-                    facts: self.pulumi_facts(dry_run),
+                    facts,
                     monitor,
                     events,
                     stop: stop.clone(),
@@ -219,7 +223,12 @@ impl Evaluation {
                 Box::pin(program.run())
             }
         };
-        Some(Outsourced { stop, kept, run })
+        Some(Outsourced {
+            stop,
+            kept,
+            pulumi,
+            run,
+        })
     }
 
     fn run_request(&self, flags: &ProgramFlags, dry_run: bool) -> wire::RunRequest {
@@ -246,7 +255,8 @@ impl Evaluation {
         }
     }
 
-    fn pulumi_facts(&self, dry_run: bool) -> PulumiFacts {
+    /// What a program for an SDK of Pulumi, or a component of one, is told.
+    pub fn pulumi_facts(&self, dry_run: bool) -> PulumiFacts {
         let settings = &self.project.settings;
         let config = self.config.iter();
         let secret = self.config.iter().filter(|(_, it)| it.secret);

@@ -23,6 +23,8 @@ pub struct Board {
     pub old_names: FxHashMap<Urn, Urn>,
     /// The inputs of provider resources that were registered, checked.
     pub configurations: FxHashMap<Urn, Arc<Object>>,
+    /// Components that a provider has made, with the provider resource if that was not the default one.
+    pub makers: FxHashMap<Urn, Option<Urn>>,
     /// New resources, in case one of them only has another name.
     pub created: Vec<(Urn, Arc<Object>)>,
     /// What depends on a target, if that is meant, too.

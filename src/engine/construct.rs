@@ -21,18 +21,8 @@ impl Run {
             let reason = format!("{} failed", failed.name());
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
-        let configured = match &goal.provider {
-            None => {
-                self.providers
-                    .of_package(goal.resource_type.package())
-                    .await
-            }
-            Some(urn) => {
-                let inputs = self.provider_inputs(urn);
-                let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
-                self.providers.of_resource(urn, package, &inputs).await
-            }
-        };
+        let package = goal.resource_type.package();
+        let configured = self.chosen(goal.provider.as_ref(), package).await;
         let configured = configured.map_err(|it| self.refuse(&goal, None, it.to_string()))?;
         let Some(provider) = configured.provider() else {
             // Only what is configured can say what it would make.
@@ -55,11 +45,12 @@ impl Run {
                 .collect(),
             options: goal.options.clone(),
         };
-        let made = provider.construct(request).await;
-        made.map_err(|error| {
+        let made = provider.construct(request).await.map_err(|error| {
             let redactor = Redactor::new([&goal.inputs]);
             self.refuse(&goal, None, failure(&error, &redactor).message)
-        })
+        })?;
+        self.board().makers.insert(made.urn.clone(), goal.provider);
+        Ok(made)
     }
 
     /// The id of a provider resource; empty while it has none.

@@ -17,6 +17,7 @@
 //! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
+//! | `functions`, `construct` | functions and methods of providers, and components that they make |
 //! | `finish` | deletions and outputs, when the source has said everything |
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `ledger` | the state in memory and in the journal |
@@ -33,6 +34,7 @@ mod custom;
 mod engine;
 mod event;
 mod finish;
+mod functions;
 mod groups;
 mod import;
 mod kept;

@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use tokio::runtime::Handle;
 
 use crate::graph::{Goal, Object, Urn, Value};
-use crate::provider::{
-    CallRequest, Constructed, InvokeRequest, ProviderError, has_secret, reveal_value,
-};
+use crate::provider::Constructed;
+use crate::state::{Record, Resource, Stage};
 
-use super::request::{Call, Construct, Invoke, Registered};
+use super::board::Standing;
+use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
 
 /// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
@@ -107,6 +107,11 @@ impl Registrar {
         self.spawn(async move { run.construct(construct).await })
     }
 
+    /// What became of a resource that was registered in this run.
+    pub fn find(&self, urn: &Urn) -> Option<Registered> {
+        self.run.find(urn)
+    }
+
     /// Looks at all objects.
     pub async fn refresh(&self) {
         self.run.refresh().await;
@@ -151,6 +156,32 @@ impl Source for RefreshSource {
 }
 
 impl Run {
+    fn find(&self, urn: &Urn) -> Option<Registered> {
+        if self.options.preview {
+            let board = self.board();
+            let (_, vertex) = board.planned.iter().rev().find(|(_, it)| it.urn == *urn)?;
+            return Some(Registered {
+                id: vertex.id.clone(),
+                outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
+            });
+        }
+        let is_done = self.board().standing(urn) == Some(Standing::Done);
+        let found = is_done.then(|| self.live(urn)).flatten()?;
+        Some(Registered {
+            id: found.id.clone().map(Value::String),
+            outputs: RegisteredOutputs::Deployed(Object::clone(&found.outputs)),
+        })
+    }
+
+    /// What there is of a resource, as the run has left it so far.
+    fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
+        self.ledger.with(|state| {
+            let mut all = state.resources.values().rev();
+            let found = all.find(|it| it.urn == *urn && it.stage == Stage::Live);
+            found.cloned()
+        })
+    }
+
     fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
         if self.options.preview {
             let mut board = self.board();
@@ -164,94 +195,16 @@ impl Run {
             }
             return Ok(());
         }
-        let component = self.ledger.with(|state| {
-            let mut all = state.resources.values().rev();
-            all.find(|it| it.urn == *urn && it.stage == crate::state::Stage::Live)
-                .cloned()
-        });
+        let component = self.live(urn);
         let Some(component) = component.filter(|it| *it.outputs != outputs) else {
             return Ok(());
         };
-        let completed = crate::state::Resource {
+        let completed = Resource {
             outputs: Arc::new(outputs),
-            ..crate::state::Resource::clone(&component)
+            ..Resource::clone(&component)
         };
-        let record = crate::state::Record::Put(Box::new(completed));
+        let record = Record::Put(Box::new(completed));
         let written = self.ledger.note(&record);
         written.map_err(|error| self.break_off(error))
-    }
-
-    async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
-        if invoke.arguments.values().any(Value::contains_unknown) {
-            return Ok(Value::Unknown);
-        }
-        let failed = |error: ProviderError| RegisterError::Failed {
-            urn: None,
-            message: format!("`{}`: {error}", invoke.token),
-        };
-        let configured = match &invoke.provider {
-            Some(urn) => {
-                let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
-                let inputs = self.provider_inputs(urn);
-                self.providers.of_resource(urn, package, &inputs).await
-            }
-            None => {
-                let package = invoke.token.split(':').next().unwrap_or_default();
-                self.providers.of_package(package).await
-            }
-        };
-        let configured = configured.map_err(failed)?;
-        let Some(provider) = configured.provider() else {
-            return Ok(Value::Unknown);
-        };
-        let is_secret = has_secret(&invoke.arguments);
-        let request = InvokeRequest {
-            token: invoke.token.clone(),
-            arguments: invoke.arguments.clone(),
-            preview: self.options.preview,
-        };
-        let answer = provider.invoke(request).await.map_err(failed)?;
-        Ok(marked(answer, is_secret))
-    }
-
-    async fn call(&self, call: Call) -> Result<Value, RegisterError> {
-        if call.arguments.values().any(Value::contains_unknown) {
-            return Ok(Value::Unknown);
-        }
-        let failed = |error: ProviderError| RegisterError::Failed {
-            urn: Some(call.target.clone()),
-            message: format!("`{}`: {error}", call.token),
-        };
-        let target = self.ledger.with(|state| {
-            let mut all = state.resources.values().rev();
-            all.find(|it| it.urn == call.target).cloned()
-        });
-        let Some(target) = target else {
-            // In a preview it does not exist yet.
-            return Ok(Value::Unknown);
-        };
-        let configured = self.provider_in_state(&target).await.map_err(failed)?;
-        let Some(provider) = configured.provider() else {
-            return Ok(Value::Unknown);
-        };
-        let is_secret = has_secret(&call.arguments);
-        let request = CallRequest {
-            token: call.token.clone(),
-            target: call.target.clone(),
-            id: target.id.clone(),
-            arguments: call.arguments.clone(),
-            dependencies: call.dependencies.clone(),
-            preview: self.options.preview,
-        };
-        let answer = provider.call(request).await.map_err(failed)?;
-        Ok(marked(answer, is_secret))
-    }
-}
-
-/// What comes of secret arguments is secret as a whole.
-fn marked(answer: Value, is_secret: bool) -> Value {
-    match is_secret {
-        true => Value::secret(reveal_value(&answer)),
-        false => answer,
     }
 }

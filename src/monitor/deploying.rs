@@ -80,6 +80,11 @@ impl ResourceMonitor for DeployingMonitor {
         self.ask(|engine| async move { engine.construct(construct).await })
     }
 
+    fn find(&self, urn: &Urn) -> Option<Registered> {
+        let engine = self.engine.borrow();
+        engine.as_ref()?.find(urn)
+    }
+
     fn set_outputs(&self, outputs: Object) {
         let mut early = self.early_outputs();
         match &*self.engine.borrow() {

@@ -5,7 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
-use super::{Answer, Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
+use super::{
+    Answer, Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs, ResourceMonitor,
+};
 
 /// Collects goals into a plan graph in which every custom resource is a create.
 #[derive(Default)]
@@ -96,6 +98,21 @@ impl ResourceMonitor for LocalMonitor {
 
     fn call(&self, _call: Call) -> Answer<Value> {
         Box::pin(ready(Ok(Value::Unknown)))
+    }
+
+    /// Only its provider could say what it consists of: it is planned without children.
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        let urn = construct.goal.urn.clone();
+        let mut state = self.lock();
+        state.edges.extend(construct.goal.edges());
+        let planned = (construct.goal.order, construct.goal.into_vertex(None));
+        state.planned.push(planned);
+        let (outputs, dependencies) = Default::default();
+        Box::pin(ready(Ok(Constructed {
+            urn,
+            outputs,
+            dependencies,
+        })))
     }
 
     fn set_outputs(&self, outputs: Object) {

@@ -48,6 +48,13 @@ pub trait ResourceMonitor: Send + Sync {
         })))
     }
 
+    /// What became of a resource that this run has registered, whoever did it; `None` where only who
+    /// registered it could tell.
+    fn find(&self, urn: &Urn) -> Option<Registered> {
+        let _ = urn;
+        None
+    }
+
     /// The stack's outputs; called once, at the end of the program.
     fn set_outputs(&self, outputs: Object);
 }

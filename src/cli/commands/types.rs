@@ -47,6 +47,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "lumi/property.d.ts",
     "lumi/property_types.d.ts",
     "lumi/provider_resource.d.ts",
+    "lumi/remote_component.d.ts",
     "lumi/resource.d.ts",
     "lumi/resource_options.d.ts",
     "lumi/run_context.d.ts",

@@ -8,6 +8,7 @@ use crate::cli::program_end::ProgramEnd;
 use crate::cli::project::{NODE_RUNTIME, Project};
 use crate::cli::ui::report::Report;
 use crate::host::StopHandle;
+use crate::monitor::PulumiMonitor;
 
 use super::pulumi::NodeRuntime;
 use super::remote_program::Kept;
@@ -43,6 +44,8 @@ pub struct Outsourced {
     pub stop: StopHandle,
     /// What stays of it for providers.
     pub kept: Kept,
+    /// What it registers with, if it uses an SDK of Pulumi.
+    pub pulumi: Option<PulumiMonitor>,
     /// Nothing happens before it is polled.
     pub run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>>,
 }

@@ -126,6 +126,7 @@ mod tests {
             id: None,
             code: None,
             source: None,
+            is_remote: false,
         }
     }
 

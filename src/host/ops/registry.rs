@@ -14,6 +14,8 @@ pub struct Declared {
     pub resource_type: ResourceType,
     pub name: ResourceName,
     pub kind: ResourceKind,
+    /// A component that its provider makes.
+    pub is_remote: bool,
     pub parent: Option<u32>,
     /// Known or planned id; `None` until registered and for components.
     pub id: Option<Value>,

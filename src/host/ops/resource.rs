@@ -9,7 +9,7 @@ use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 use crate::graph::{
     Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value,
 };
-use crate::monitor::{Answer, Call, Invoke, Registered, RegisteredOutputs};
+use crate::monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
 
 use super::error::OpError;
 use super::options::ResourceOptions;
@@ -153,8 +153,9 @@ pub fn op_lumi_declare<'s>(
     };
     let RunContext { stack, project, .. } = &session.context;
     let urn = Urn::new(stack, project, &module, &resource_type, &name);
+    let is_remote = kind == 3;
     let kind = match kind {
-        1 => ResourceKind::Component,
+        1 | 3 => ResourceKind::Component,
         2 => ResourceKind::Provider,
         _ => ResourceKind::Custom,
     };
@@ -166,6 +167,7 @@ pub fn op_lumi_declare<'s>(
         resource_type,
         name,
         kind,
+        is_remote,
         parent,
         id: is_planned.then_some(Value::Unknown),
         code: None,
@@ -235,7 +237,10 @@ fn register(
             edges,
             options,
         )?;
-        session.monitor.register(goal)
+        match session.registry.get(serial).is_some_and(|it| it.is_remote) {
+            true => construct(&session, goal),
+            false => session.monitor.register(goal),
+        }
     };
     session.borrow_mut().unanswered += 1;
     Ok(async move {
@@ -247,6 +252,29 @@ fn register(
             declared.id.clone_from(&registered.id);
         }
         Ok(RegisteredAnswer(registered))
+    })
+}
+
+/// A component that its provider makes: the provider registers it, and all of its children.
+fn construct(session: &Session, goal: Goal) -> Answer<Registered> {
+    let providers = match goal.options.get("providers") {
+        Some(Value::Object(providers)) => {
+            let urns = providers.values().filter_map(Value::as_str);
+            urns.filter_map(|it| Urn::parse(it).ok()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let dry_run = session.context.dry_run;
+    let answer = session.monitor.construct(Construct { goal, providers });
+    Box::pin(async move {
+        let made = answer.await?;
+        Ok(Registered {
+            id: None,
+            outputs: match dry_run {
+                true => RegisteredOutputs::Planned(made.outputs),
+                false => RegisteredOutputs::Deployed(made.outputs),
+            },
+        })
     })
 }
 

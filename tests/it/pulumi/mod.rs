@@ -1,5 +1,6 @@
 //! Plugins of Pulumi's ecosystem, as they are.
 
+mod component;
 mod dynamic;
 pub mod node;
 mod random;

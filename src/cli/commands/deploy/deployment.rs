@@ -296,6 +296,9 @@ impl<'a> Deployment<'a> {
         );
         self.packages.show_in(display.engine_events());
         let program = self.program(&state, &display, preview);
+        if let Some(program) = &program {
+            self.packages.offer(program.access());
+        }
         let prepared = Engine {
             options: self.options(preview, plan, key),
             state,

@@ -9,6 +9,7 @@
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `packages` | the providers there are: built in, of the program, plugins |
 //! | `import_code` | an imported object as a line of the program |
+//! | `provider_monitor` | what providers that make components reach of a run |
 //! | `provider_config`, `counts` | what providers are given, and what history keeps |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
@@ -22,6 +23,7 @@ mod order;
 mod packages;
 mod program_run;
 mod provider_config;
+mod provider_monitor;
 mod saved_plan_file;
 
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use crate::cli::plugins::Plugins;
 use crate::cli::project::ProjectSettings;
 use crate::cli::terminal::Terminal;
 use crate::engine::{EventSink, StackReferences};
-use crate::provider::{Provider, ProviderError, Registry};
+use crate::provider::{MonitorAccess, Provider, ProviderError, Registry};
 use crate::state::Backend;
 
 use super::program_run::ProgramRun;
@@ -55,6 +55,11 @@ impl Packages {
     /// What plugins say belongs to this run from now on.
     pub fn show_in(&self, events: EventSink) {
         self.plugins.show_in(events);
+    }
+
+    /// Components of plugins belong to this run from now on.
+    pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
+        self.plugins.host().offer(monitor);
     }
 
     /// Ends the processes of plugins.

@@ -8,11 +8,12 @@ use crate::cli::language::Kept;
 use crate::cli::program_end::ProgramEnd;
 use crate::engine::Registrar;
 use crate::host::{EventSink, StopHandle};
-use crate::monitor::{DeployingMonitor, LocalMonitor, ResourceMonitor};
-use crate::provider::{DynamicLine, Provider, Registry, dynamic_line};
+use crate::monitor::{DeployingMonitor, LocalMonitor, PulumiMonitor, ResourceMonitor};
+use crate::provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
 use crate::state::{Action, StackState};
 
 use super::launch::{Launch, Waiting};
+use super::provider_monitor::ProviderMonitor;
 
 /// The package of resources that the program manages itself.
 const PACKAGE: &str = "dynamic";
@@ -25,6 +26,8 @@ pub struct ProgramRun {
     monitor: Option<Arc<DeployingMonitor>>,
     stop: StopHandle,
     providers: Providers,
+    /// What providers reach of the run.
+    access: Arc<dyn MonitorAccess>,
 }
 
 /// Where the providers of the program are.
@@ -75,15 +78,20 @@ impl ProgramRun {
         dry_run: bool,
     ) -> Self {
         let has_code = Self::has_code(state);
+        let facts = evaluation.pulumi_facts(dry_run);
         let (to, said) = (Arc::clone(&monitor), Arc::clone(&events));
         if let Some(program) = evaluation.remote(flags, to, said, dry_run, has_code) {
+            let pulumi = program.pulumi.clone();
+            let pulumi = pulumi.unwrap_or_else(|| PulumiMonitor::new(monitor, facts.clone()));
             return Self {
                 stop: program.stop.clone(),
                 providers: Providers::Elsewhere(program.kept.clone()),
                 launch: Launch::new(Waiting::Elsewhere(Box::new(program))),
                 monitor: None,
+                access: Arc::new(ProviderMonitor::new(pulumi, facts)),
             };
         }
+        let pulumi = PulumiMonitor::new(Arc::clone(&monitor), facts.clone());
         let (line, requests) = dynamic_line(has_code);
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
@@ -91,6 +99,7 @@ impl ProgramRun {
             stop: program.stop.clone(),
             launch: Launch::new(Waiting::Here(Box::new(program))),
             monitor: None,
+            access: Arc::new(ProviderMonitor::new(pulumi, facts)),
             providers: Providers::Here(line),
         }
     }
@@ -119,6 +128,11 @@ impl ProgramRun {
 
     pub fn stop(&self) -> &StopHandle {
         &self.stop
+    }
+
+    /// What providers reach of the run.
+    pub fn access(&self) -> Arc<dyn MonitorAccess> {
+        Arc::clone(&self.access)
     }
 
     /// Adds the package of the program to those of a run.

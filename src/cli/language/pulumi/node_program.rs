@@ -1,7 +1,6 @@
 //! The engine's end of a run.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -12,9 +11,7 @@ use crate::cli::language::said::{lines, log};
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::ui::report::Report;
 use crate::host::{EventSink, StopHandle};
-use crate::monitor::{
-    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor, ResourceMonitor,
-};
+use crate::monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
 use crate::rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
 
 use super::node_runtime::NodeRuntime;
@@ -44,7 +41,7 @@ pub struct NodeProgram {
     pub entry: PathBuf,
     pub arguments: Vec<String>,
     pub facts: PulumiFacts,
-    pub monitor: Arc<dyn ResourceMonitor>,
+    pub monitor: PulumiMonitor,
     pub events: EventSink,
     pub stop: StopHandle,
     /// How long it may take.
@@ -56,9 +53,8 @@ pub struct NodeProgram {
 impl NodeProgram {
     /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
-        let monitor = PulumiMonitor::new(Arc::clone(&self.monitor), self.facts.clone());
         let router = Router::new(Token::NONE)
-            .with(monitor.server())
+            .with(self.monitor.server())
             .with(PulumiEngine::server(log(&self.events)));
         let server = match Server::start(router).await {
             Ok(server) => server,
@@ -86,7 +82,7 @@ impl NodeProgram {
                 return too_long(limit);
             }
         };
-        self.outcome(&end, monitor.has_failed())
+        self.outcome(&end, self.monitor.has_failed())
     }
 
     fn command(&self, address: &str) -> PeerCommand {

@@ -1,0 +1,100 @@
+//! Functions and methods of providers.
+
+use crate::graph::{Urn, Value};
+use crate::provider::{CallRequest, InvokeRequest, ProviderError, has_secret, reveal_value};
+
+use super::providers::Configured;
+use super::request::{Call, Invoke};
+use super::run::{RegisterError, Run};
+
+impl Run {
+    pub(super) async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
+        if invoke.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: None,
+            message: format!("`{}`: {error}", invoke.token),
+        };
+        let package = package(&invoke.token);
+        let configured = self.chosen(invoke.provider.as_ref(), package).await;
+        let configured = configured.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let is_secret = has_secret(&invoke.arguments);
+        let request = InvokeRequest {
+            token: invoke.token.clone(),
+            arguments: invoke.arguments.clone(),
+            preview: self.options.preview,
+        };
+        let answer = provider.invoke(request).await.map_err(failed)?;
+        Ok(marked(answer, is_secret))
+    }
+
+    pub(super) async fn call(&self, call: Call) -> Result<Value, RegisterError> {
+        if call.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: Some(call.target.clone()),
+            message: format!("`{}`: {error}", call.token),
+        };
+        let maker = self.board().makers.get(&call.target).cloned();
+        let target = self.ledger.with(|state| {
+            let mut all = state.resources.values().rev();
+            all.find(|it| it.urn == call.target).cloned()
+        });
+        let configured = match (maker, &target) {
+            (Some(maker), _) => {
+                let package = package(call.target.resource_type());
+                self.chosen(maker.as_ref(), package).await
+            }
+            (None, Some(target)) => self.provider_in_state(target).await,
+            // In a preview it does not exist yet.
+            (None, None) => return Ok(Value::Unknown),
+        };
+        let configured = configured.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let is_secret = has_secret(&call.arguments);
+        let request = CallRequest {
+            token: call.token.clone(),
+            target: call.target.clone(),
+            id: target.and_then(|it| it.id.clone()),
+            arguments: call.arguments.clone(),
+            dependencies: call.dependencies.clone(),
+            preview: self.options.preview,
+        };
+        let answer = provider.call(request).await.map_err(failed)?;
+        Ok(marked(answer, is_secret))
+    }
+
+    /// The provider of a provider resource, or the default one of a package.
+    pub(super) async fn chosen(
+        &self,
+        resource: Option<&Urn>,
+        package: &str,
+    ) -> Result<Configured, ProviderError> {
+        let Some(urn) = resource else {
+            return self.providers.of_package(package).await;
+        };
+        let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
+        let inputs = self.provider_inputs(urn);
+        self.providers.of_resource(urn, package, &inputs).await
+    }
+}
+
+/// The package of a type or a token.
+fn package(token: &str) -> &str {
+    token.split(':').next().unwrap_or_default()
+}
+
+/// What comes of secret arguments is secret as a whole.
+fn marked(answer: Value, is_secret: bool) -> Value {
+    match is_secret {
+        true => Value::secret(reveal_value(&answer)),
+        false => answer,
+    }
+}
