@@ -1,5 +1,7 @@
 //! Programs that use the Node SDK of Pulumi, as published, with lumi as their engine.
 
+mod plugins;
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -8,19 +10,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::lumi::{Answer, Lumi, without_times};
-
-/// The packages of `tools/pulumi`; `None`, with a message, where they or node are missing.
-fn packages() -> Option<PathBuf> {
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/pulumi/node_modules");
-    let has_node = Command::new("node").arg("--version").output().is_ok();
-    if has_node && packages.join("@pulumi/pulumi/package.json").exists() {
-        return Some(packages);
-    }
-    let what = "node or the packages of tools/pulumi are missing";
-    assert!(std::env::var_os("CI").is_none(), "{what}");
-    eprintln!("skipped: {what}");
-    None
-}
+use crate::pulumi::node::packages;
 
 const PLAIN: &str = "name: web\nruntime: { name: nodejs, options: { typescript: false } }\n";
 
@@ -44,9 +34,24 @@ impl Project {
         Self::text(&fixture(&format!("{name}.js")))
     }
 
-    fn run(&self, args: &[&str]) -> Answer {
+    /// Where plugins are, on PATH.
+    fn bin(&self) -> PathBuf {
+        self.0.folder().join("bin")
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
         let mut command = self.0.command(args);
-        command.env("LUMI_PASSPHRASE", "test");
+        let path = std::env::var("PATH").unwrap_or_default();
+        command
+            .env("PATH", format!("{}:{path}", self.bin().display()))
+            .env("LUMI_PASSPHRASE", "test")
+            .env("HOME", self.0.folder())
+            .env_remove("PULUMI_HOME");
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Answer {
+        let mut command = self.command(args);
         Answer::of(command.output().unwrap(), args, self.0.folder())
     }
 

@@ -1,13 +1,13 @@
 //! What the engine answers itself: functions of the package `pulumi`, and its one resource that is
 //! read.
 
-use crate::graph::{Object, Value};
+use crate::graph::{Object, Urn, Value};
 use crate::rpc::CallError;
 use crate::rpc::pulumi::{Accepts, foreign_urn};
 use crate::rpc::pulumirpc as wire;
 
 use super::answer::{id_text, structure};
-use super::known::Known;
+use super::known::Settled;
 use super::options::urn_of;
 
 use wire::value::Kind;
@@ -21,11 +21,11 @@ pub(super) fn is_own(token: &str) -> bool {
     token.starts_with(PACKAGE)
 }
 
-/// The answer to a function of the engine.
+/// The answer to a function of the engine; `find` tells what became of a resource.
 pub(super) fn answer(
     token: &str,
     arguments: &Object,
-    known: &Known,
+    find: impl FnOnce(&Urn) -> Option<Settled>,
     resources: bool,
 ) -> Result<wire::Struct, CallError> {
     if token != GET_RESOURCE {
@@ -36,8 +36,8 @@ pub(super) fn answer(
         return Err(CallError::malformed("`urn` of getResource is no text"));
     };
     let urn = urn_of(urn, "urn")?;
-    let Some(found) = known.find(&urn) else {
-        let message = format!("there is no resource {urn} that this program has registered");
+    let Some(found) = find(&urn) else {
+        let message = format!("there is no resource {urn} in this run, or not yet");
         return Err(CallError::malformed(message));
     };
     let accepts = Accepts {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, ResourceName, ResourceType, Urn, Value,
@@ -64,7 +64,9 @@ pub(super) fn registered(
         object: inputs,
         mut dependencies,
     } = inputs(message.object.take(), "object")?;
-    add_dependencies(&mut dependencies, &inputs, &message, &urn)?;
+    let said = message.property_dependencies.iter();
+    let said = said.map(|(key, it)| (key.as_str(), it.urns.as_slice()));
+    add_dependencies(&mut dependencies, &inputs, &said.collect(), Some(&urn))?;
     let depends_on = depends_on(&message.dependencies, &dependencies, &urn)?;
     let goal = Goal {
         order,
@@ -189,31 +191,31 @@ pub(super) fn inputs(structure: Option<wire::Struct>, name: &str) -> Result<Deco
     decode_object(structure).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
-/// What the message says of where each input comes from. The order is that of the inputs, because
-/// that of the message is none.
-fn add_dependencies(
+/// What a message says of where each input comes from: property to URNs. The order is that of the
+/// inputs, because that of the message is none. What comes from `own` itself says nothing.
+pub(super) fn add_dependencies(
     dependencies: &mut Vec<Dependency>,
     inputs: &Object,
-    message: &wire::RegisterResourceRequest,
-    own: &Urn,
+    said: &FxHashMap<&str, &[String]>,
+    own: Option<&Urn>,
 ) -> Result<(), CallError> {
-    if message.property_dependencies.is_empty() {
+    if said.is_empty() {
         return Ok(());
     }
     for key in inputs.keys() {
-        let Some(origins) = message.property_dependencies.get(key) else {
+        let Some(origins) = said.get(key.as_str()) else {
             continue;
         };
         let mut path = PropertyPath::new();
         path.push_key(key);
         let path = path.to_string();
-        let said = dependencies.iter().filter(|it| it.path == path);
-        let mut seen: FxHashSet<Urn> = said.map(|it| it.urn.clone()).collect();
-        for urn in &origins.urns {
+        let known = dependencies.iter().filter(|it| it.path == path);
+        let mut seen: FxHashSet<Urn> = known.map(|it| it.urn.clone()).collect();
+        for urn in *origins {
             let Some(urn) = urn_or_none(urn, "propertyDependencies")? else {
                 continue;
             };
-            if urn != *own && seen.insert(urn.clone()) {
+            if Some(&urn) != own && seen.insert(urn.clone()) {
                 let path = path.clone();
                 dependencies.push(Dependency { path, urn });
             }

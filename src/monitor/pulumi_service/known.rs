@@ -37,6 +37,8 @@ pub(super) struct Settled {
 struct Entry {
     inherited: Arc<Inherited>,
     settled: Option<Settled>,
+    /// Its provider is making it, and is about to register it, too.
+    is_being_made: bool,
 }
 
 /// The resources of a run.
@@ -46,13 +48,39 @@ pub(super) struct Known(Mutex<FxHashMap<Urn, Entry>>);
 impl Known {
     /// Notes a resource that is about to be registered; each only once.
     pub(super) fn begin(&self, urn: &Urn, inherited: Arc<Inherited>) -> Result<(), CallError> {
+        self.enter(urn, inherited, false)
+    }
+
+    /// The same of one that its provider makes.
+    pub(super) fn begin_making(
+        &self,
+        urn: &Urn,
+        inherited: Arc<Inherited>,
+    ) -> Result<(), CallError> {
+        self.enter(urn, inherited, true)
+    }
+
+    fn enter(
+        &self,
+        urn: &Urn,
+        inherited: Arc<Inherited>,
+        is_being_made: bool,
+    ) -> Result<(), CallError> {
         let mut entries = self.lock();
-        if entries.contains_key(urn) {
+        if let Some(entry) = entries.get_mut(urn) {
+            if entry.is_being_made && !is_being_made {
+                entry.is_being_made = false;
+                return Ok(());
+            }
             let message = format!("there are two resources {urn}; give one of them another name");
             return Err(CallError::new(Code::AlreadyExists, message));
         }
-        let settled = None;
-        entries.insert(urn.clone(), Entry { inherited, settled });
+        let entry = Entry {
+            inherited,
+            settled: None,
+            is_being_made,
+        };
+        entries.insert(urn.clone(), entry);
         Ok(())
     }
 

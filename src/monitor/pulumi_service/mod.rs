@@ -3,7 +3,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `monitor_service` | registrations, reads, functions and methods |
+//! | `monitor_service` | registrations, reads, functions, methods, components of providers |
 //! | `engine_service` | what the program logs, and its stack |
 //! | `arrival` | in which order calls came |
 //! | `goal_message`, `options`, `position` | registrations as goals |

@@ -1,4 +1,7 @@
-//! Registrations, reads, functions and methods.
+//! Registrations and reads; functions, methods and components of providers in modules of their own.
+
+mod calls;
+mod remote;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -8,19 +11,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tonic::{Code, Request, Response, Status};
 
 use crate::graph::{Goal, Object, ResourceKind, Value};
-use crate::monitor::{Call, Invoke, MonitorError, ResourceMonitor};
+use crate::monitor::{MonitorError, ResourceMonitor};
 use crate::rpc::pulumi::{Accepts, ForeignUrn, foreign_stack_urn, foreign_urn, parse_urn};
 use crate::rpc::pulumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
 use crate::rpc::{CallError, MAX_MESSAGE, pulumirpc as wire};
 
-use super::answer::{Outcome, failed, id_text, status, structure};
+use super::answer::{Outcome, failed, id_text, status};
 use super::arrival::{Arrival, Numbered};
 use super::functions;
 use super::goal_message::{Place, Wanted, inputs, read, registered};
 use super::known::Known;
-use super::options;
 
 use wire::ResourceMonitorFeature as Feature;
 
@@ -136,9 +138,7 @@ impl Shared {
             });
         }
         if message.remote {
-            let kind = &message.r#type;
-            let what = format!("lumi does not make components of providers yet: `{kind}`");
-            return Err(Status::unimplemented(what));
+            return self.construct(message, order).await;
         }
         let accepts = Accepts {
             secrets: message.accept_secrets,
@@ -262,76 +262,6 @@ impl Shared {
         self.monitor.set_outputs(outputs);
     }
 
-    async fn invoke(
-        &self,
-        mut message: wire::ResourceInvokeRequest,
-    ) -> Result<wire::InvokeResponse, Status> {
-        let arguments = inputs(message.args.take(), "args")?.object;
-        let resources = message.accept_resources;
-        if functions::is_own(&message.tok) {
-            let answer = functions::answer(&message.tok, &arguments, &self.known, resources)?;
-            return Ok(invoked(answer));
-        }
-        let mut url = String::new();
-        self.complete(&message.package_ref, &mut message.version, &mut url)?;
-        let provider = match message.provider.as_str() {
-            "" => None,
-            reference => Some(options::provider(reference)?),
-        };
-        let answer = self.monitor.invoke(Invoke {
-            token: message.tok,
-            arguments,
-            provider,
-            version: (!message.version.is_empty()).then_some(message.version),
-        });
-        let answer = answer.await.map_err(status)?;
-        Ok(invoked(self.result(answer, resources)?))
-    }
-
-    async fn call(&self, message: wire::ResourceCallRequest) -> Result<wire::CallResponse, Status> {
-        let mut arguments = inputs(message.args, "args")?.object;
-        let target = match arguments.shift_remove("__self__") {
-            Some(Value::Resource(resource)) => resource.urn,
-            _ => {
-                let what = "`__self__` of a method must be a resource";
-                return Err(CallError::malformed(what).into());
-            }
-        };
-        let answer = self.monitor.call(Call {
-            token: message.tok,
-            target,
-            arguments,
-            dependencies: Vec::new(),
-        });
-        let answer = answer.await.map_err(status)?;
-        Ok(wire::CallResponse {
-            r#return: Some(self.result(answer, true)?),
-            ..Default::default()
-        })
-    }
-
-    /// The result of a function. What a preview cannot know is an object without members: the
-    /// protocol has no other word for it.
-    fn result(&self, result: Value, resources: bool) -> Result<wire::Struct, CallError> {
-        let accepts = Accepts {
-            secrets: true,
-            resources,
-        };
-        match result {
-            Value::Unknown | Value::Null => Ok(wire::Struct::default()),
-            Value::Object(members) => structure(&members, accepts),
-            Value::Secret(inner) => match *inner {
-                Value::Object(members) => {
-                    let members = members.into_iter();
-                    let members = members.map(|(key, value)| (key, Value::secret(value)));
-                    structure(&members.collect(), accepts)
-                }
-                inner => self.result(Value::Object(single(Value::secret(inner))), resources),
-            },
-            other => structure(&single(other), accepts),
-        }
-    }
-
     /// Puts in what a package that was registered before says.
     fn complete(
         &self,
@@ -356,18 +286,6 @@ impl Shared {
     fn packages(&self) -> std::sync::MutexGuard<'_, HashMap<String, Package>> {
         self.packages.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn invoked(result: wire::Struct) -> wire::InvokeResponse {
-    wire::InvokeResponse {
-        r#return: Some(result),
-        failures: Vec::new(),
-    }
-}
-
-/// A result that is no object, for who expects one.
-fn single(value: Value) -> Object {
-    [("value".to_owned(), value)].into_iter().collect()
 }
 
 /// Takes away what the SDK adds to resources among the outputs of a preview.

@@ -199,12 +199,29 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
-fn a_failure_is_a_result_only_for_those_who_can_tell() {
-    let unsupported = Bed::new().refused(wire::RegisterResourceRequest {
+fn components_of_providers_are_planned_without_children() {
+    let bed = Bed::new();
+    let remote = wire::RegisterResourceRequest {
         remote: true,
         ..site()
-    });
-    assert!(unsupported.starts_with("Unimplemented"), "{unsupported}");
+    };
+    let planned = bed.register(remote.clone()).unwrap();
+    assert_eq!(planned.urn, "urn:pulumi:dev::web::acme:web:Site::site");
+    assert!(planned.object == Some(wire::Struct::default()));
+    let again = bed.refused(remote);
+    assert!(again.starts_with("AlreadyExists"), "{again}");
+    // What is below it inherits from it all the same.
+    bed.register(file()).unwrap();
+    let graph = bed.local.take_graph("dev", "web", true);
+    let [site, file] = graph.vertices.as_slice() else {
+        panic!("{graph:?}");
+    };
+    assert!(!site.custom && site.id.is_none());
+    assert_eq!(file.options["protect"], Value::Bool(true));
+}
+
+#[test]
+fn a_run_that_stops_is_no_failure() {
     let stopping = super::answer::status(crate::monitor::MonitorError::Stopping);
     assert_eq!(stopping.code(), Code::Unavailable);
 }

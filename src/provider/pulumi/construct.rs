@@ -1,11 +1,12 @@
 //! What a provider is told to make a component, and what it answers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::graph::{Dependency, Object, ResourceReference, Urn, Value};
 use crate::provider::{CallRequest, ConstructRequest, Constructed, MonitorView};
 use crate::rpc::pulumi::{
-    Accepts, ForeignValueError, decode_object, encode_object, foreign_type, foreign_urn, own_urn,
+    Accepts, ForeignValueError, by_property, decode_object, encode_object, foreign_type,
+    foreign_urn, own_urn,
 };
 use crate::rpc::pulumirpc as wire;
 
@@ -67,29 +68,6 @@ fn provider_reference((urn, id): &(Urn, String)) -> (String, String) {
         id => id,
     };
     (package.to_owned(), format!("{}::{id}", foreign_urn(urn)))
-}
-
-/// The resources behind each property, whatever the path in it.
-pub(super) fn by_property<T>(
-    dependencies: &[Dependency],
-    entry: impl Fn(Vec<String>) -> T,
-) -> HashMap<String, T> {
-    let mut urns: HashMap<String, Vec<String>> = HashMap::new();
-    for dependency in dependencies {
-        let urn = foreign_urn(&dependency.urn);
-        let known = urns.entry(root(&dependency.path)).or_default();
-        if !known.contains(&urn) {
-            known.push(urn);
-        }
-    }
-    let urns = urns.into_iter();
-    urns.map(|(key, urns)| (key, entry(urns))).collect()
-}
-
-/// The property of a path such as `rules[0].port`.
-fn root(path: &str) -> String {
-    let end = path.find(['.', '[']).unwrap_or(path.len());
-    path[..end].to_owned()
 }
 
 /// A method of a resource: which one is an argument.

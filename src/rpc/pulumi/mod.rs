@@ -5,15 +5,18 @@
 //! |---|---|
 //! | `signature` | the magic texts that mark what JSON has no case for |
 //! | `encode`, `decode`, `value_error` | values as structures and back |
+//! | `dependencies` | where properties come from |
 //! | `names` | types and URNs, which are written in another way |
 
 mod decode;
+mod dependencies;
 mod encode;
 mod names;
 mod signature;
 mod value_error;
 
 pub use decode::{Decoded, decode_object, decode_value};
+pub use dependencies::by_property;
 pub use encode::{Accepts, encode_object, encode_value};
 pub use names::{
     ForeignUrn, foreign_provider_urn, foreign_stack_urn, foreign_type, foreign_urn, own_type,

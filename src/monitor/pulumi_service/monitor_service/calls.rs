@@ -1,0 +1,121 @@
+//! Functions and methods.
+
+use tonic::Status;
+
+use crate::graph::{Object, Urn, Value};
+use crate::monitor::pulumi_service::answer::{Outcome, status, structure};
+use crate::monitor::pulumi_service::goal_message::{add_dependencies, inputs};
+use crate::monitor::pulumi_service::known::Settled;
+use crate::monitor::pulumi_service::{functions, options};
+use crate::monitor::{Call, Invoke};
+use crate::rpc::pulumi::{Accepts, Decoded};
+use crate::rpc::{CallError, pulumirpc as wire};
+
+use super::Shared;
+
+/// The argument that says whose method is called.
+const SELF: &str = "__self__";
+
+impl Shared {
+    pub(super) async fn invoke(
+        &self,
+        mut message: wire::ResourceInvokeRequest,
+    ) -> Result<wire::InvokeResponse, Status> {
+        let arguments = inputs(message.args.take(), "args")?.object;
+        let resources = message.accept_resources;
+        if functions::is_own(&message.tok) {
+            let find = |urn: &Urn| self.find(urn);
+            let answer = functions::answer(&message.tok, &arguments, find, resources)?;
+            return Ok(invoked(answer));
+        }
+        let mut url = String::new();
+        self.complete(&message.package_ref, &mut message.version, &mut url)?;
+        let provider = match message.provider.as_str() {
+            "" => None,
+            reference => Some(options::provider(reference)?),
+        };
+        let answer = self.monitor.invoke(Invoke {
+            token: message.tok,
+            arguments,
+            provider,
+            version: (!message.version.is_empty()).then_some(message.version),
+        });
+        let answer = answer.await.map_err(status)?;
+        Ok(invoked(self.result(answer, resources)?))
+    }
+
+    pub(super) async fn call(
+        &self,
+        message: wire::ResourceCallRequest,
+    ) -> Result<wire::CallResponse, Status> {
+        let Decoded {
+            object: mut arguments,
+            mut dependencies,
+        } = inputs(message.args, "args")?;
+        let said = message.arg_dependencies.iter();
+        let said = said.map(|(key, it)| (key.as_str(), it.urns.as_slice()));
+        add_dependencies(&mut dependencies, &arguments, &said.collect(), None)?;
+        dependencies.retain(|it| !it.path.starts_with(SELF));
+        let target = match arguments.shift_remove(SELF) {
+            Some(Value::Resource(resource)) => resource.urn,
+            _ => {
+                let what = format!("`{SELF}` of a method must be a resource");
+                return Err(CallError::malformed(what).into());
+            }
+        };
+        let answer = self.monitor.call(Call {
+            token: message.tok,
+            target,
+            arguments,
+            dependencies,
+        });
+        let answer = answer.await.map_err(status)?;
+        Ok(wire::CallResponse {
+            r#return: Some(self.result(answer, true)?),
+            ..Default::default()
+        })
+    }
+
+    /// The result of a function. What a preview cannot know is an object without members: the
+    /// protocol has no other word for it.
+    fn result(&self, result: Value, resources: bool) -> Result<wire::Struct, CallError> {
+        let accepts = Accepts {
+            secrets: true,
+            resources,
+        };
+        match result {
+            Value::Unknown | Value::Null => Ok(wire::Struct::default()),
+            Value::Object(members) => structure(&members, accepts),
+            Value::Secret(inner) => match *inner {
+                Value::Object(members) => {
+                    let members = members.into_iter();
+                    let members = members.map(|(key, value)| (key, Value::secret(value)));
+                    structure(&members.collect(), accepts)
+                }
+                inner => self.result(Value::Object(single(Value::secret(inner))), resources),
+            },
+            other => structure(&single(other), accepts),
+        }
+    }
+
+    /// What became of a resource of this program, or of what a provider has made for it.
+    fn find(&self, urn: &Urn) -> Option<Settled> {
+        let elsewhere = || {
+            let registered = self.monitor.find(urn)?;
+            Some(Outcome::new(registered, Object::default()).settled)
+        };
+        self.known.find(urn).or_else(elsewhere)
+    }
+}
+
+fn invoked(result: wire::Struct) -> wire::InvokeResponse {
+    wire::InvokeResponse {
+        r#return: Some(result),
+        failures: Vec::new(),
+    }
+}
+
+/// A result that is no object, for who expects one.
+fn single(value: Value) -> Object {
+    [("value".to_owned(), value)].into_iter().collect()
+}

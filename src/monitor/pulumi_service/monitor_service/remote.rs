@@ -1,0 +1,72 @@
+//! Components that a provider makes.
+
+use std::sync::atomic::Ordering;
+
+use tonic::Status;
+
+use crate::monitor::pulumi_service::answer::{failed, status, structure};
+use crate::monitor::pulumi_service::goal_message::{Wanted, registered};
+use crate::monitor::pulumi_service::options;
+use crate::monitor::{Construct, MonitorError};
+use crate::rpc::pulumi::{Accepts, by_property, foreign_urn};
+use crate::rpc::pulumirpc as wire;
+
+use super::Shared;
+
+use wire::register_resource_response::PropertyDependencies;
+
+impl Shared {
+    /// Has the provider of a component make it: what it registers comes in as any other resource,
+    /// the component itself included.
+    pub(super) async fn construct(
+        &self,
+        mut message: wire::RegisterResourceRequest,
+        order: u32,
+    ) -> Result<wire::RegisterResourceResponse, Status> {
+        let accepts = Accepts {
+            secrets: message.accept_secrets,
+            resources: message.accept_resources,
+        };
+        let reports_results = message.supports_result_reporting;
+        let package = std::mem::take(&mut message.package_ref);
+        self.complete(
+            &package,
+            &mut message.version,
+            &mut message.plugin_download_url,
+        )?;
+        let reference = std::mem::take(&mut message.provider);
+        let Wanted {
+            mut goal,
+            inherited,
+        } = registered(message, order, &self.known, &self.place)?;
+        goal.provider = match reference.as_str() {
+            "" => inherited.provider(goal.resource_type.package()).cloned(),
+            reference => Some(options::provider(reference)?),
+        };
+        let urn = goal.urn.clone();
+        let providers = inherited.providers.iter().map(|it| it.1.clone());
+        let providers = providers.collect();
+        self.known.begin_making(&urn, inherited)?;
+        let made = match self.monitor.construct(Construct { goal, providers }).await {
+            Ok(made) => made,
+            Err(error) => {
+                self.has_failed.store(true, Ordering::Relaxed);
+                return match error {
+                    MonitorError::Failed { .. } if reports_results => {
+                        Ok(failed(&urn, wire::Result::Fail))
+                    }
+                    error => Err(status(error)),
+                };
+            }
+        };
+        self.known.complete(&made.urn, made.outputs.clone());
+        Ok(wire::RegisterResourceResponse {
+            urn: foreign_urn(&made.urn),
+            object: Some(structure(&made.outputs, accepts)?),
+            property_dependencies: by_property(&made.dependencies, |urns| PropertyDependencies {
+                urns,
+            }),
+            ..Default::default()
+        })
+    }
+}
