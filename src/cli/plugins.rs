@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::{Diagnostic, Event, EventSink, Severity};
@@ -81,7 +81,7 @@ fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
     let wishes = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
-        folders: folders(),
+        folders: folders_of(&settings.folder),
         wishes: wishes
             .map(|(package, wish)| (package.clone(), wish.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
@@ -107,6 +107,16 @@ pub fn folders() -> PluginFolders {
         store: store(),
         pulumi_store: pulumi_home().map(|it| it.join("plugins")),
     }
+}
+
+/// The same, and at last the packages of a project: the Node SDK of Pulumi brings the plugin for its
+/// dynamic resources with it.
+fn folders_of(project: &Path) -> PluginFolders {
+    let mut all = folders();
+    let packages = project.ancestors();
+    let packages = packages.map(|it| it.join("node_modules/@pulumi/pulumi"));
+    all.pulumi_path.extend(packages);
+    all
 }
 
 fn pulumi_home() -> Option<PathBuf> {

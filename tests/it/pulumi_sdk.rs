@@ -1,5 +1,6 @@
 //! Programs that use the Node SDK of Pulumi, as published, with lumi as their engine.
 
+mod interruptions;
 mod plugins;
 
 use std::fs;

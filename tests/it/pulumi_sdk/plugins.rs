@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
 use super::{Project, packages};
 use crate::lumi::without_times;
 use crate::pulumi::node;
@@ -44,4 +46,120 @@ fn components_of_plugins_are_made_in_the_run() {
     project.succeeds(&["up", "-y", "-c", "length=6"]);
     assert_ne!(project.outputs()["text"], outputs["text"]);
     project.destroy();
+}
+
+#[test]
+fn published_packages_are_deployed() {
+    let Some(project) = Project::with_plugins("providers") else {
+        return;
+    };
+    let preview = project.succeeds(&["preview"]).stdout;
+    assert!(preview.contains("+14 to create, >1 to read"), "{preview}");
+    let up = project.succeeds(&["up", "-y"]).transcript();
+    let outputs = project.outputs();
+    let text = outputs["text"].as_str().unwrap();
+    assert_eq!(text.len(), 8);
+    let pet = outputs["pet"].as_str().unwrap();
+    assert!(pet.starts_with(&format!("{text}-")), "{pet}");
+    assert_eq!(outputs["numbers"], json!([1, 2, 3, 4, 5]));
+    assert_eq!(outputs["found"], "found-id");
+    let password = outputs["password"]["value"].as_str().unwrap();
+    assert_eq!(password.len(), 20);
+    assert_eq!(outputs["echo"]["value"]["of"], "hunter2");
+    let state = project.succeeds(&["stack", "export"]).stdout;
+    for secret in ["hunter2", password] {
+        assert!(!up.contains(secret) && !state.contains(secret), "{up}");
+    }
+    // Who manages what is in the state.
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let managed = |name: &str| {
+        let mut all = state["resources"].as_array().unwrap().iter();
+        let end = format!("::{name}");
+        let found = all.find(|it| it["urn"].as_str().unwrap().ends_with(&end));
+        found.unwrap()["provider"].as_str().map(str::to_owned)
+    };
+    let mine = "urn:lumi:dev::web::index::lumi:providers:random::mine";
+    for name in ["pet", "listed", "named", "one", "inner"] {
+        assert_eq!(managed(name).as_deref(), Some(mine), "{name}");
+    }
+    for name in ["text", "password", "default"] {
+        assert_eq!(managed(name), None, "{name}");
+    }
+    let again = without_times(&project.succeeds(&["up", "-y"]).stdout);
+    assert!(again.contains("nothing to do"), "{again}");
+    project.destroy();
+}
+
+#[test]
+fn dynamic_resources_are_managed_by_the_sdk() {
+    let Some(project) = Project::of("dynamic") else {
+        return;
+    };
+    let text = || project.outputs()["text"].clone();
+    let preview = project.succeeds(&["preview"]).stdout;
+    assert!(preview.contains("+1 to create"), "{preview}");
+    project.succeeds(&["up", "-y"]);
+    assert_eq!(text(), "hello you");
+    let again = project.succeeds(&["up", "-y"]).stdout;
+    assert!(again.contains("nothing to do, 1 unchanged"), "{again}");
+    let up = project.succeeds(&["up", "-y", "-c", "loud=true"]).stdout;
+    assert!(up.contains("~1 updated"), "{up}");
+    assert_eq!(text(), "hello you!");
+    let up = project.succeeds(&["up", "-y", "-c", "who=all"]).stdout;
+    assert!(up.contains("+-1 replaced"), "{up}");
+    assert_eq!(project.0.read("deleted"), "hello-you\n");
+    let refused = project.run(&["preview", "-c", "who="]).transcript();
+    assert!(refused.contains("input `name`: it is empty"), "{refused}");
+    // What the program has captured is in the state, and no program is needed.
+    project.0.file("index.js", "throw new Error();");
+    project.destroy();
+    assert_eq!(project.0.read("deleted"), "hello-you\nhello-all\n");
+}
+
+#[test]
+fn objects_are_imported() {
+    let Some(project) = Project::with_plugins("imports") else {
+        return;
+    };
+    project.0.file("given.txt", "given");
+    let mut seen = vec![
+        project.failure(&["preview"]),
+        project.failure(&["up", "-y", "-c", "content=other"]),
+        project.failure(&["up", "-y", "-c", "id=none.txt"]),
+        project.failure(&["up", "-y"]),
+    ];
+    assert_eq!(project.outputs(), json!({ "size": 5, "text": "abcde" }));
+    // What was imported is managed from then on.
+    seen.push(project.failure(&["up", "-y", "-c", "content=other"]));
+    assert_eq!(project.0.read("given.txt"), "other");
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn options_do_what_they_say_to_what_is_there() {
+    let Some(project) = Project::with_plugins("lifecycle") else {
+        return;
+    };
+    project.0.file("objects/keep", "");
+    let object = |id: &str| {
+        let path = project.0.folder().join(format!("objects/id-{id}.json"));
+        std::fs::read_to_string(path).ok()
+    };
+    project.succeeds(&["up", "-y"]);
+    let outputs = project.outputs();
+    assert_eq!(outputs["size"], json!({ "$lumi": "secret", "value": 7 }));
+    let next = ["-c", "step=2"];
+    insta::assert_snapshot!(project.failure(&["preview", next[0], next[1]]));
+    project.succeeds(&["up", "-y", next[0], next[1]]);
+    let again = project.succeeds(&["up", "-y", next[0], next[1]]).stdout;
+    assert!(again.contains("nothing to do, 5 unchanged"), "{again}");
+    let outputs = project.outputs();
+    assert_eq!(outputs["tags"], json!({ "a": "1", "b": "2" }));
+    assert_eq!(outputs["id"], "id-before");
+    project.destroy();
+    assert_eq!(object("ignoring"), None);
+    // Its program says that it is to stay.
+    assert!(object("before").is_some());
+    // Nobody was asked to delete what goes with another.
+    assert!(object("gone").is_some());
 }

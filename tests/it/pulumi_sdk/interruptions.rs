@@ -1,0 +1,105 @@
+//! Runs that do not come to their end.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::Project;
+
+/// What Ctrl-C in a terminal does: all that belong to the command get it.
+fn interrupt(process: &Child) {
+    let pid = i32::try_from(process.id()).unwrap();
+    // SAFETY: a plain system call without pointers.
+    unsafe { libc::kill(-pid, libc::SIGINT) };
+}
+
+fn trouble(fault: &str) -> Option<Project> {
+    let project = Project::with_plugins("trouble")?;
+    project.0.file("objects/keep", "");
+    let config = format!("config:\n  fault: {fault}\n");
+    project.0.file("Pulumi.dev.yaml", config);
+    Some(project)
+}
+
+#[test]
+fn what_fails_stops_a_run_or_not() {
+    let Some(project) = trouble("refuses") else {
+        return;
+    };
+    let args = ["up", "-y", "--continue-on-error"];
+    let seen = project.failure(&args);
+    assert!(seen.contains("the quota is used up"), "{seen}");
+    assert!(
+        seen.contains("\"after\"  skipped: trouble failed"),
+        "{seen}"
+    );
+    assert!(
+        seen.contains("Failed: +2 created, 1 failed, 1 skipped"),
+        "{seen}"
+    );
+    // The next run does the rest; what the program says at its end counts then.
+    let seen = project.failure(&["up", "-y"]);
+    assert!(seen.contains("Done: +2 created, 2 unchanged"), "{seen}");
+    assert_eq!(project.outputs()["size"], 1);
+    project.destroy();
+    std::fs::remove_file(project.0.folder().join("objects/refuses-happened")).unwrap();
+    let seen = project.failure(&["up", "-y"]);
+    assert!(seen.contains("the quota is used up"), "{seen}");
+    let skipped = "\"after\"  skipped: the run is stopping";
+    assert!(seen.contains(skipped), "{seen}");
+    project.succeeds(&["up", "-y"]);
+    project.destroy();
+}
+
+#[test]
+fn runs_are_interrupted() {
+    let Some(project) = trouble("slow") else {
+        return;
+    };
+    let mut command = project.command(&["up", "-y"]);
+    command.process_group(0);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    let mut stderr = BufReader::new(process.stderr.take().unwrap());
+    while !project.has("objects/slow-happened") {
+        sleep(Duration::from_millis(20));
+        assert!(process.try_wait().unwrap().is_none(), "it ended");
+    }
+    let mut text = String::new();
+    interrupt(&process);
+    while !text.contains("interrupt again") {
+        assert_ne!(stderr.read_line(&mut text).unwrap(), 0, "{text}");
+    }
+    interrupt(&process);
+    stderr.read_to_string(&mut text).unwrap();
+    assert!(!process.wait().unwrap().success());
+    assert!(text.contains("it was cancelled"), "{text}");
+    assert!(!project.has("after.txt"));
+    // Nothing is lost, and the next run goes on.
+    project.succeeds(&["up", "-y"]);
+    assert!(project.has("after.txt"));
+    project.destroy();
+}
+
+#[test]
+fn a_preview_is_interrupted_while_the_program_thinks() {
+    let program = "console.log(\"thinking\"); setInterval(() => {}, 1000);\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let mut command = project.command(&["preview"]);
+    command.process_group(0);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    let mut stderr = BufReader::new(process.stderr.take().unwrap());
+    let mut text = String::new();
+    while !text.contains("thinking") {
+        assert_ne!(stderr.read_line(&mut text).unwrap(), 0, "{text}");
+    }
+    interrupt(&process);
+    stderr.read_to_string(&mut text).unwrap();
+    assert!(!process.wait().unwrap().success());
+    assert!(text.contains("interrupted"), "{text}");
+}
