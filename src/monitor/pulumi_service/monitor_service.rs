@@ -71,6 +71,8 @@ struct Shared {
     packages: Mutex<HashMap<String, Package>>,
     next: Arc<AtomicU32>,
     has_failed: AtomicBool,
+    /// What the program says its outputs are, which it does also when it fails.
+    outputs: Mutex<Option<Object>>,
 }
 
 /// Which version of a package a program uses.
@@ -97,6 +99,7 @@ impl PulumiMonitor {
             packages: Mutex::default(),
             next: Arc::default(),
             has_failed: AtomicBool::new(false),
+            outputs: Mutex::default(),
         }))
     }
 
@@ -112,6 +115,19 @@ impl PulumiMonitor {
     /// complete all the same.
     pub fn has_failed(&self) -> bool {
         self.0.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Hands on the outputs of a program that came to its end. Where a resource failed they are not all
+    /// known, and those that the stack had stay.
+    pub fn finish(&self) {
+        if self.has_failed() && !self.0.facts.dry_run {
+            return;
+        }
+        let outputs = self.0.outputs.lock();
+        let outputs = outputs.unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(outputs) = outputs {
+            self.0.monitor.set_outputs(outputs);
+        }
     }
 }
 
@@ -241,7 +257,7 @@ impl Shared {
         let urn = match urn {
             ForeignUrn::Resource(urn) => urn,
             ForeignUrn::Stack => {
-                self.set_outputs(outputs);
+                self.keep_outputs(outputs);
                 return Ok(());
             }
         };
@@ -250,16 +266,11 @@ impl Shared {
         answer.await.map_err(status)
     }
 
-    /// The outputs of the program. Where something failed they are not all known, and those that
-    /// the stack had stay.
-    fn set_outputs(&self, mut outputs: Object) {
-        if self.has_failed.load(Ordering::Relaxed) && !self.facts.dry_run {
-            return;
-        }
-        for value in outputs.values_mut() {
-            without_marks(value);
-        }
-        self.monitor.set_outputs(outputs);
+    /// Keeps the outputs of the program until it has ended.
+    fn keep_outputs(&self, mut outputs: Object) {
+        outputs.values_mut().for_each(without_marks);
+        let mut kept = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(outputs);
     }
 
     /// Puts in what a package that was registered before says.

@@ -6,6 +6,8 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::Project;
 
 /// What Ctrl-C in a terminal does: all that belong to the command get it.
@@ -102,4 +104,39 @@ fn a_preview_is_interrupted_while_the_program_thinks() {
     stderr.read_to_string(&mut text).unwrap();
     assert!(!process.wait().unwrap().success());
     assert!(text.contains("interrupted"), "{text}");
+}
+
+#[test]
+fn outputs_stay_when_a_program_fails() {
+    let text = |end: &str| format!("exports.a = 1;\n{end}\n");
+    let Some(project) = Project::text(&text("")) else {
+        return;
+    };
+    project.succeeds(&["up", "-y"]);
+    project.0.file("index.js", text("throw new Error(\"no\");"));
+    let preview = project.failure(&["preview"]);
+    assert!(
+        preview.contains("Error: no") && !preview.contains("Outputs"),
+        "{preview}"
+    );
+    let up = project.failure(&["up", "-y"]);
+    assert!(up.contains("Error: no") && up.contains("[exit 1]"), "{up}");
+    assert_eq!(project.outputs(), json!({ "a": 1 }));
+}
+
+#[test]
+fn programs_that_need_too_much_memory_are_stopped() {
+    let program = "const all = []; for (;;) all.push(new Array(100000).fill(Math.random()));\n";
+    let Some(project) = Project::text(program) else {
+        return;
+    };
+    let preview = project.failure(&["preview", "--heap-limit", "64MB"]);
+    assert!(
+        preview.contains("JavaScript heap out of memory"),
+        "{preview}"
+    );
+    assert!(
+        preview.contains("error: the program ended with"),
+        "{preview}"
+    );
 }

@@ -82,7 +82,11 @@ impl NodeProgram {
                 return too_long(limit);
             }
         };
-        self.outcome(&end, self.monitor.has_failed())
+        let end = self.outcome(&end, self.monitor.has_failed());
+        if !matches!(&end, ProgramEnd::Failed(it) if it.cause == FailureCause::Program) {
+            self.monitor.finish();
+        }
+        end
     }
 
     fn command(&self, address: &str) -> PeerCommand {
