@@ -67,7 +67,7 @@ fn components_get_the_providers_of_the_program() {
     let Some(project) = project(
         "const greet = new lumi.ProviderResource(\"greet\", \"mine\", {});\n\
          const random = new lumi.ProviderResource(\"random\", \"mine\", {});\n\
-         const all = new lumi.ComponentResource(\"acme:web:All\", \"all\", { providers: { random } });\n\
+         const all = new lumi.ComponentResource(\"acme:web:All\", \"all\", {}, { providers: { random } });\n\
          const greeter = new lumi.RemoteComponent<{ text: string }>(\"greet:index:Greeter\", \"greeter\",\n\
            { who: \"you\", secret: \"\" }, { parent: all, provider: greet });\n\
          export const text = greeter.text;\n\
