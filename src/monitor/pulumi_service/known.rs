@@ -8,6 +8,8 @@ use tonic::Code;
 use crate::graph::{Object, Urn, Value};
 use crate::rpc::CallError;
 
+use super::callbacks::Callback;
+
 /// What the children of a resource have unless they say otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inherited {
@@ -16,6 +18,8 @@ pub(super) struct Inherited {
     pub(super) deleted_with: Option<Urn>,
     /// The provider of each package.
     pub(super) providers: Vec<(String, Urn)>,
+    /// The functions that may change them, those from closest by first.
+    pub(super) transforms: Vec<Callback>,
 }
 
 impl Inherited {

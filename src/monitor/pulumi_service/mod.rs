@@ -3,9 +3,10 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `monitor_service` | registrations, reads, functions, methods, components of providers |
+//! | `monitor_service` | registrations, reads, functions, methods, components of providers, transforms |
 //! | `engine_service` | what the program logs, and its stack |
 //! | `arrival` | in which order calls came |
+//! | `callbacks` | functions of the program that are called |
 //! | `goal_message`, `options`, `position` | registrations as goals |
 //! | `known` | what was registered so far, and what its children inherit |
 //! | `answer` | what came of a registration, as messages |
@@ -18,6 +19,7 @@
 
 mod answer;
 mod arrival;
+mod callbacks;
 mod engine_service;
 mod functions;
 mod goal_message;

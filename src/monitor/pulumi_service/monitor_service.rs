@@ -2,6 +2,7 @@
 
 mod calls;
 mod remote;
+mod transforms;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use super::functions;
 use super::goal_message::{Place, Wanted, inputs, read, registered};
 use super::known::Known;
 
+use transforms::Transforms;
 use wire::ResourceMonitorFeature as Feature;
 
 /// The type of the resource that stands for the stack.
@@ -43,6 +45,8 @@ const FEATURES: &[(Feature, &str)] = &[
     (Feature::OutputValues, "outputValues"),
     (Feature::AliasSpecs, "aliasSpecs"),
     (Feature::DeletedWith, "deletedWith"),
+    (Feature::Transforms, "transforms"),
+    (Feature::InvokeTransforms, "invokeTransforms"),
 ];
 
 /// What a program is told of its run.
@@ -69,6 +73,7 @@ struct Shared {
     known: Known,
     /// By what programs call them.
     packages: Mutex<HashMap<String, Package>>,
+    transforms: Transforms,
     next: Arc<AtomicU32>,
     has_failed: AtomicBool,
     /// What the program says its outputs are, which it does also when it fails.
@@ -97,6 +102,7 @@ impl PulumiMonitor {
             place,
             known: Known::default(),
             packages: Mutex::default(),
+            transforms: Transforms::default(),
             next: Arc::default(),
             has_failed: AtomicBool::new(false),
             outputs: Mutex::default(),
@@ -153,6 +159,7 @@ impl Shared {
                 ..Default::default()
             });
         }
+        self.transform(&mut message).await?;
         if message.remote {
             return self.construct(message, order).await;
         }
@@ -380,12 +387,18 @@ impl Service for PulumiMonitor {
         ))
     }
 
-    async fn register_stack_transform(&self, _: Request<wire::Callback>) -> Answer<()> {
-        Err(unsupported("transforms"))
+    async fn register_stack_transform(&self, request: Request<wire::Callback>) -> Answer<()> {
+        self.0.transforms.add(&request.into_inner())?;
+        Ok(Response::new(()))
     }
 
-    async fn register_stack_invoke_transform(&self, _: Request<wire::Callback>) -> Answer<()> {
-        Err(unsupported("transforms"))
+    async fn register_stack_invoke_transform(
+        &self,
+        request: Request<wire::Callback>,
+    ) -> Answer<()> {
+        let callback = request.into_inner();
+        self.0.transforms.add_for_functions(&callback)?;
+        Ok(Response::new(()))
     }
 
     async fn register_resource_hook(

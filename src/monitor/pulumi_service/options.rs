@@ -9,6 +9,7 @@ use crate::rpc::pulumirpc as wire;
 
 use wire::alias::{Alias, Spec, spec::Parent};
 
+use super::callbacks::Callback;
 use super::known::Inherited;
 
 /// The resource that options are those of.
@@ -37,7 +38,6 @@ pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), Call
         (!message.replace_with.is_empty(), "replaceWith"),
         (has_trigger, "replacementTrigger"),
         (!message.env_var_mappings.is_empty(), "envVarMappings"),
-        (!message.transforms.is_empty(), "transforms"),
     ];
     match refused.into_iter().find(|(is_used, _)| *is_used) {
         None => Ok(()),
@@ -57,7 +57,8 @@ pub(super) fn inherited(
     let is_plain = message.protect.is_none()
         && message.retain_on_delete.is_none()
         && message.deleted_with.is_empty()
-        && message.providers.is_empty();
+        && message.providers.is_empty()
+        && message.transforms.is_empty();
     if is_plain {
         return Ok(Arc::clone(above));
     }
@@ -71,11 +72,14 @@ pub(super) fn inherited(
         providers.retain(|(name, _)| name != package);
         providers.push((package.clone(), urn));
     }
+    let mut transforms = Callback::parse_all(&message.transforms)?;
+    transforms.extend(above.transforms.iter().cloned());
     Ok(Arc::new(Inherited {
         protect: message.protect.unwrap_or(above.protect),
         retain_on_delete: message.retain_on_delete.unwrap_or(above.retain_on_delete),
         deleted_with,
         providers,
+        transforms,
     }))
 }
 

@@ -169,6 +169,13 @@ fn what_cannot_be_done_is_refused() {
             ..named("b")
         },
         wire::RegisterResourceRequest {
+            transforms: vec![wire::Callback {
+                target: "192.0.2.1:80".to_owned(),
+                token: "x".to_owned(),
+            }],
+            ..named("b")
+        },
+        wire::RegisterResourceRequest {
             replace_with: vec![FILE.to_owned()],
             ..named("b")
         },

@@ -29,19 +29,37 @@ impl Accepts {
 
 /// The structure of an object.
 pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, ForeignValueError> {
-    Encoder { accepts }.object(object, 0)
+    Encoder::new(accepts).object(object, 0)
+}
+
+/// The same for who gets unknown values and secrets as outputs.
+pub fn encode_outputs(object: &Object) -> Result<Struct, ForeignValueError> {
+    let encoder = Encoder {
+        accepts: Accepts::EVERYTHING,
+        has_outputs: true,
+    };
+    encoder.object(object, 0)
 }
 
 /// The structure of a value.
 pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, ForeignValueError> {
-    Encoder { accepts }.value(value, 0)
+    Encoder::new(accepts).value(value, 0)
 }
 
 struct Encoder {
     accepts: Accepts,
+    has_outputs: bool,
 }
 
 impl Encoder {
+    fn new(accepts: Accepts) -> Self {
+        let has_outputs = false;
+        Self {
+            accepts,
+            has_outputs,
+        }
+    }
+
     fn value(&self, value: &Value, levels: usize) -> Result<Wire, ForeignValueError> {
         if levels > MAX_DEPTH {
             return Err(ForeignValueError::TooDeep);
@@ -59,6 +77,8 @@ impl Encoder {
             Value::Object(members) => wire(Kind::StructValue(self.object(members, levels)?)),
             Value::Asset(it) => asset(it)?,
             Value::Archive(it) => self.archive(it, levels)?,
+            Value::Secret(inner) if self.has_outputs => self.secret_output(inner, levels)?,
+            Value::Unknown if self.has_outputs => signed(signature::OUTPUT, []),
             Value::Secret(inner) if self.accepts.secrets => signed(
                 signature::SECRET,
                 [field("value", self.value(inner, levels + 1)?)],
@@ -72,6 +92,16 @@ impl Encoder {
                 None => text(&foreign_urn(&it.urn)),
             },
         })
+    }
+
+    /// An output that is secret, whether it is known or not.
+    fn secret_output(&self, inner: &Value, levels: usize) -> Result<Wire, ForeignValueError> {
+        let value = match inner {
+            Value::Unknown => None,
+            known => Some(field("value", self.value(known, levels + 1)?)),
+        };
+        let secret = field("secret", wire(Kind::BoolValue(true)));
+        Ok(signed(signature::OUTPUT, value.into_iter().chain([secret])))
     }
 
     fn object(&self, members: &Object, levels: usize) -> Result<Struct, ForeignValueError> {

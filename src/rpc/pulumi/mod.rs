@@ -17,7 +17,7 @@ mod value_error;
 
 pub use decode::{Decoded, decode_object, decode_value};
 pub use dependencies::by_property;
-pub use encode::{Accepts, encode_object, encode_value};
+pub use encode::{Accepts, encode_object, encode_outputs, encode_value};
 pub use names::{
     ForeignUrn, foreign_provider_urn, foreign_stack_urn, foreign_type, foreign_urn, own_type,
     own_urn, parse_urn,

@@ -163,3 +163,40 @@ fn options_do_what_they_say_to_what_is_there() {
     // Nobody was asked to delete what goes with another.
     assert!(object("gone").is_some());
 }
+
+#[test]
+fn functions_of_the_program_change_what_it_registers() {
+    let Some(project) = Project::with_plugins("transforms") else {
+        return;
+    };
+    let preview = project.succeeds(&["preview"]).stdout;
+    assert!(preview.contains("unknown: content"), "{preview}");
+    let up = project.succeeds(&["up", "-y"]).transcript();
+    let outputs = project.outputs();
+    let word = outputs["word"].as_str().unwrap().to_uppercase();
+    let secret = json!({ "$lumi": "secret", "value": "HUNTER2" });
+    let inside = format!("INSIDE {word}!");
+    assert_eq!(outputs["contents"][0], inside);
+    assert_eq!(project.0.read("inside.txt"), inside);
+    assert_eq!(outputs["contents"][1], secret);
+    assert_eq!(outputs["modes"], json!(["0600", "0600"]));
+    let text = outputs["text"].as_str().unwrap();
+    assert!(text.ends_with(", number 9"), "{text}");
+    let echo = &outputs["echo"]["value"];
+    assert_eq!(echo["token"], "random:index/echo:echo");
+    assert_eq!(echo["of"], "hunter2");
+    let state = project.succeeds(&["stack", "export"]).stdout;
+    for text in ["hunter2", "HUNTER2"] {
+        assert!(!up.contains(text) && !state.contains(text), "{up}");
+    }
+    let again = project.succeeds(&["up", "-y"]).stdout;
+    assert!(again.contains("nothing to do"), "{again}");
+    let failure = project.failure(&["preview", "-c", "fails=true"]);
+    let told = "\"inside\": transform failed: Error: inside will not do";
+    assert!(
+        failure.contains(told) && failure.contains("[exit 1]"),
+        "{failure}"
+    );
+    project.destroy();
+    assert!(project.has("inside.txt") && !project.has("secret.txt"));
+}

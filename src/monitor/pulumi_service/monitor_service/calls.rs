@@ -21,6 +21,9 @@ impl Shared {
         &self,
         mut message: wire::ResourceInvokeRequest,
     ) -> Result<wire::InvokeResponse, Status> {
+        if !functions::is_own(&message.tok) {
+            self.transform_invoke(&mut message).await?;
+        }
         let arguments = inputs(message.args.take(), "args")?.object;
         let resources = message.accept_resources;
         if functions::is_own(&message.tok) {
