@@ -78,6 +78,9 @@ fn main() {
     .expect("OUT_DIR is writable");
 }
 
+/// Added to what the linker does anyway.
+const NO_UNWINDING: &str = "SECTIONS { /DISCARD/ : { *(.eh_frame) } } INSERT AFTER .text;";
+
 /// Options of the linker that make the binary smaller or its start shorter. Linkers that cannot do
 /// one are left alone.
 ///
@@ -86,7 +89,8 @@ fn main() {
 /// - The executable has a fixed address: otherwise the system relocates 67,000 pointers at every
 ///   start, a twentieth of a hello program and 4 MB. What it runs is elsewhere in memory each time
 ///   as before: stacks, heaps, libraries, and code that V8 generates.
-/// - The index of what unwinds the stack is left out: a panic ends the process.
+/// - What unwinds the stack is left out, and its index: a panic ends the process. It is a twentieth of
+///   the binary.
 /// - What V8 runs at every start stands together (`tools/startup`): the system brings a tenth fewer
 ///   pages, which is a tenth of a hello program.
 fn link_tightly(out: &Path) {
@@ -95,8 +99,17 @@ fn link_tightly(out: &Path) {
         "-Wl,--no-warn-symbol-ordering,--symbol-ordering-file={}",
         order.display()
     );
+    let script = out.join("no_unwinding.ld");
+    fs::write(&script, NO_UNWINDING).expect("OUT_DIR is writable");
+    let no_unwinding = format!("-Wl,-T,{}", script.display());
     let mut flags = Vec::new();
-    for flag in ["-Wl,--icf=all", "-no-pie", "-Wl,--no-eh-frame-hdr", &order] {
+    for flag in [
+        "-Wl,--icf=all",
+        "-no-pie",
+        "-Wl,--no-eh-frame-hdr",
+        &no_unwinding,
+        &order,
+    ] {
         flags.push(flag);
         if can_link(out, &flags) {
             println!("cargo:rustc-link-arg-bins={flag}");
