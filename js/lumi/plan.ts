@@ -1,10 +1,12 @@
-// Registrations of a run that only plans. The answer to each is known beforehand, so none waits for
-// the host: many cross as one text, which it reads on another thread while the program goes on.
+// Registrations of a run that only plans. The answer to each is known beforehand, so nobody waits for
+// it: many cross as one text, which the host reads on another thread while the program goes on.
 
+import { Cell } from "./cell.ts";
 import { listen } from "./listening.ts";
 import type { Monitor, Request } from "./monitor.ts";
 import { Kind, type Registered, unknown } from "./ops.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
+import { enqueue, type Listener } from "./pulse.ts";
 import type { ResourceState } from "./resource_state.ts";
 
 /** Where `unknown` stands in data, flat: [container, key, container, key, ...]. */
@@ -18,33 +20,40 @@ const hole = { $lumi: "unknown" };
 
 const { stringify } = JSON;
 const { includes } = String.prototype;
-const ready = Promise.resolve();
-const promiseThen = Promise.prototype.then;
 
 const customAnswer: Registered = { id: unknown, outputs: null, complete: false };
 const componentAnswer: Registered = { id: undefined, outputs: null, complete: false };
 
-export class Plan {
+export class Plan implements Listener {
   /** What has not crossed yet. */
   private states: ResourceState[] = [];
   private requests: Request[] = [];
   private holes: Holes = [];
-  /** What has crossed, and is answered in the next microtask. */
-  private planned: ResourceState[] = [];
   private isScheduled = false;
-  private readonly answer = () => this.finish();
+  /** Nothing but its turn in the queue. */
+  private readonly turn = new Cell();
 
   constructor(private readonly monitor: Monitor) {}
 
-  /** Registers a resource of plain data, which nobody may change before the next microtask. */
+  /** Registers a resource of plain data, and answers at once: what needs it need not wait. */
   add(state: ResourceState, request: Request, holes: Holes): void {
     this.states.push(state);
     this.requests.push(request);
     for (let index = 0; index < holes.length; index++) this.holes.push(holes[index]!);
     if (this.states.length === most) this.send();
-    if (this.isScheduled) return;
+    else if (!this.isScheduled) this.schedule();
+    state.accept(state.kind === Kind.Component ? componentAnswer : customAnswer);
+  }
+
+  /** In the queue of the answers, so that the program gets the data, and may change it, after it has crossed. */
+  private schedule(): void {
     this.isScheduled = true;
-    Reflect.apply(promiseThen, ready, [this.answer]);
+    enqueue(this, this.turn);
+  }
+
+  notify(): void {
+    this.isScheduled = false;
+    if (this.states.length > 0) this.send();
   }
 
   private send(): void {
@@ -53,25 +62,13 @@ export class Plan {
     const text = textOf(requests);
     fill(holes, unknown);
     if (text !== null) monitor.plan!(text);
-    for (let index = 0; index < states.length; index++) {
-      const state = states[index]!;
-      if (text === null) listen(state, this.register(requests[index]!));
-      else this.planned.push(state);
-    }
+    else for (let index = 0; index < states.length; index++) listen(states[index]!, this.register(requests[index]!));
     states.length = requests.length = holes.length = 0;
   }
 
   /** What is thrown is an answer, too: there are others to be registered. */
   private async register(request: Request): Promise<Registered> {
     return await this.monitor.register(request);
-  }
-
-  private finish(): void {
-    if (this.states.length > 0) this.send();
-    const { planned } = this;
-    this.planned = [];
-    this.isScheduled = false;
-    for (const state of planned) state.accept(state.kind === Kind.Component ? componentAnswer : customAnswer);
   }
 }
 

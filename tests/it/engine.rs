@@ -94,6 +94,10 @@ thing("secrets", { secret: lumi.secret({ of: [first.id] }), plain: 1 });
 thing("reference", { first });
 thing("absent", { a: undefined, b: [undefined, null], c: { d: undefined }, e: 1 });
 thing("converted", { bytes: new Uint8Array([1, 2]), date: new Date(0), big: 12n });
+// Answers are on their way when the program changes data that it is given, and no registration is.
+await null;
+first.urn.then(() => undefined);
+thing("changed", { list: [{ a: 1 }] }).list.then((list: any[]) => list.push(2));
 thing("options", {}, { protect: true, dependsOn: [first] });
 thing("read", { echo: thing("echo", { list: [{ a: 1 }] }).list[0].a });
 const group = new lumi.ComponentResource("acme:web:Group", "group");
