@@ -125,7 +125,7 @@ impl Value {
     /// Levels that the value itself adds to those of its parts.
     pub(super) fn levels(&self) -> usize {
         match self {
-            Self::Object(object) if object.contains_key(LUMI_KEY) => 2,
+            Self::Object(object) if is_marked(object) => 2,
             Self::Array(_) | Self::Object(_) | Self::Secret(_) => 1,
             Self::Archive(archive) if matches!(archive.content, ArchiveContent::Assets(_)) => 2,
             _ => 0,
@@ -151,6 +151,14 @@ impl Value {
 
 /// The key that tells an object of ours from one of the user's.
 pub(super) const LUMI_KEY: &str = "$lumi";
+
+/// Whether a member has that key. Looking at the keys of a small object is faster than at its index.
+pub(super) fn is_marked(members: &Object) -> bool {
+    if members.len() > 8 {
+        return members.contains_key(LUMI_KEY);
+    }
+    members.keys().any(|key| key == LUMI_KEY)
+}
 
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {

@@ -14,7 +14,7 @@ use super::property_path::PathPart;
 use super::sealer::Sealer;
 use super::tagged_object::{Outcome, TaggedObject, fail};
 use super::urn::Urn;
-use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value};
+use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, is_marked};
 use super::value_error::{ValueError, ValueFault};
 
 impl PlainValue {
@@ -94,7 +94,7 @@ fn resolve(value: Value, place: Place) -> Outcome<Value> {
             }
             Ok(Value::Array(items))
         }
-        Value::Object(members) if members.contains_key(LUMI_KEY) => resolve_tagged(members, place),
+        Value::Object(members) if is_marked(&members) => resolve_tagged(members, place),
         Value::Object(members) => Ok(Value::Object(resolve_members(members, place.inside(1)?)?)),
         scalar => Ok(scalar),
     }

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::asset::{Archive, ArchiveContent, Asset};
 use super::number;
 use super::sealer::{SealError, Sealer};
-use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value};
+use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, is_marked};
 
 /// What becomes of secret values when they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Serialize for ValueForm<'_> {
 
 impl Serialize for ObjectForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.members.contains_key(LUMI_KEY) {
+        if !is_marked(self.members) {
             let context = self.context.inside(1)?;
             return Members {
                 members: self.members,

@@ -4,12 +4,16 @@ use std::io::{BufWriter, Write};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
+use serde::Serialize;
+use serde_json::Serializer;
+
 use super::super::echo::{Echo, EchoWriter};
 use super::super::lumigl::Graph;
 use super::super::lumigl_writer::Vertices;
 use super::super::value_writer::Secrets;
 use super::super::vertex::Vertex;
 use super::RenderError;
+use super::indented::Indented;
 
 /// Vertices that are written at a time: about a quarter of a megabyte.
 const CHUNK: usize = 256;
@@ -83,7 +87,8 @@ fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
         secrets,
         echo: Some(&echo),
     };
-    serde_json::to_writer_pretty(&mut list, &[vertices]).map_err(explained)?;
+    let mut serializer = Serializer::with_formatter(&mut list, Indented::default());
+    [vertices].serialize(&mut serializer).map_err(explained)?;
     Ok(list.into_text())
 }
 

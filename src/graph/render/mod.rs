@@ -4,6 +4,7 @@
 
 mod dot;
 mod html;
+mod indented;
 mod json;
 mod layout;
 mod markup;
