@@ -1,5 +1,6 @@
 //! The program's end: a monitor of Pulumi's engine.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
@@ -8,8 +9,8 @@ use tonic::{Code, Status};
 
 use crate::graph::{Goal, Object, ResourceKind, ResourceReference, Urn, Value};
 use crate::monitor::{
-    Answer, Call, Invoke, LogLine, LogSeverity, MonitorError, Registered, RegisteredOutputs,
-    ResourceMonitor,
+    Answer, Call, Construct, Constructed, Invoke, LogLine, LogSeverity, MonitorError, Registered,
+    RegisteredOutputs, ResourceMonitor,
 };
 use crate::rpc::pulumi::{Accepts, ForeignValueError, decode_object, encode_object, foreign_urn};
 use crate::rpc::pulumirpc::engine_client::EngineClient;
@@ -199,6 +200,40 @@ impl Shared {
         Ok((named, registered))
     }
 
+    /// A component that its provider makes: the engine has it do that.
+    async fn construct(&self, construct: &Construct) -> Result<(Named, Constructed), MonitorError> {
+        let goal = &construct.goal;
+        let names = self.names(goal).await?;
+        let request = register_request(goal, names, self.accepts)?;
+        let request = wire::RegisterResourceRequest {
+            remote: true,
+            providers: self.providers(&construct.providers).await?,
+            ..request
+        };
+        let answer = self.monitor.clone().register_resource(request).await;
+        let answer = answer.map_err(refused)?.into_inner();
+        check(goal, answer.result())?;
+        let what = || format!("the outputs of `{}`", goal.name);
+        let outputs = decode_object(answer.object).map_err(|error| misfit(&what(), &error))?;
+        let (urn, id) = (answer.urn, None);
+        let made = Constructed {
+            urn: goal.urn.clone(),
+            outputs: outputs.object,
+            dependencies: outputs.dependencies,
+        };
+        Ok((Named { urn, id }, made))
+    }
+
+    /// Package to reference.
+    async fn providers(&self, urns: &[Urn]) -> Result<HashMap<String, String>, MonitorError> {
+        let mut references = HashMap::new();
+        for urn in urns {
+            let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
+            references.insert(package.to_owned(), self.provider(Some(urn)).await?);
+        }
+        Ok(references)
+    }
+
     fn registered(
         &self,
         goal: &Goal,
@@ -321,6 +356,18 @@ impl ResourceMonitor for ForeignMonitor {
                     Err(error)
                 }
             }
+        })
+    }
+
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        let asked = self.0.known.ask(construct.goal.urn.clone());
+        self.ask(|shared| async move {
+            let (named, made) = match shared.construct(&construct).await {
+                Ok((named, made)) => (Ok(named), Ok(made)),
+                Err(error) => (Err(error.clone()), Err(error)),
+            };
+            asked.settle(named);
+            made
         })
     }
 

@@ -22,10 +22,6 @@ pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCo
         ResourceKind::Component => Kind::Component,
         ResourceKind::Provider => Kind::Provider,
     };
-    let dependency = |it: Dependency| wire::Dependency {
-        path: it.path,
-        urn: it.urn.to_string(),
-    };
     wire::Goal {
         r#type: goal.resource_type.as_str().to_owned(),
         name: goal.name.as_str().to_owned(),
@@ -33,7 +29,7 @@ pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCo
         parent: text(goal.parent.as_ref()),
         provider: text(goal.provider.as_ref()),
         inputs: Some(from_object(goal.inputs)),
-        dependencies: goal.dependencies.into_iter().map(dependency).collect(),
+        dependencies: from_dependencies(goal.dependencies),
         depends_on: goal.depends_on.iter().map(Urn::to_string).collect(),
         options: Some(from_object(goal.options)),
         source: goal.source.map(|it| wire::SourcePosition {
@@ -70,12 +66,6 @@ pub(super) fn into_goal(
         Some(parent) => parent.child_module(),
         None => Urn::ROOT_MODULE.to_owned(),
     };
-    let dependencies = message.dependencies.into_iter().map(|it| {
-        Ok(Dependency {
-            path: it.path,
-            urn: urn(&it.urn, "dependencies")?,
-        })
-    });
     let depends_on = message.depends_on.iter().map(|it| urn(it, "depends_on"));
     Ok(Goal {
         order: message.order.unwrap_or(order),
@@ -85,7 +75,7 @@ pub(super) fn into_goal(
         provider: urn_or_none(&message.provider, "provider")?,
         read_id,
         inputs: object(message.inputs, "inputs")?,
-        dependencies: dependencies.collect::<Result<_, CallError>>()?,
+        dependencies: into_dependencies(message.dependencies)?,
         depends_on: depends_on.collect::<Result<_, CallError>>()?,
         options: object(message.options, "options")?,
         source: message.source.map(|it| SourcePosition {
@@ -97,6 +87,27 @@ pub(super) fn into_goal(
         name,
         code: message.code.map(|it| into_code(it, modules)).transpose()?,
     })
+}
+
+pub(super) fn from_dependencies(dependencies: Vec<Dependency>) -> Vec<wire::Dependency> {
+    let dependencies = dependencies.into_iter();
+    let message = |it: Dependency| wire::Dependency {
+        path: it.path,
+        urn: it.urn.to_string(),
+    };
+    dependencies.map(message).collect()
+}
+
+pub(super) fn into_dependencies(
+    messages: Vec<wire::Dependency>,
+) -> Result<Vec<Dependency>, CallError> {
+    let dependencies = messages.into_iter().map(|it| {
+        Ok(Dependency {
+            path: it.path,
+            urn: urn(&it.urn, "dependencies")?,
+        })
+    });
+    dependencies.collect()
 }
 
 fn check_kind(

@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::tests::{Ends, ends, goal, object};
 use super::*;
 use crate::graph::Value;
-use crate::monitor::{Call, Invoke, ResourceMonitor};
+use crate::monitor::{Call, Construct, Invoke, ResourceMonitor};
 use crate::rpc::hostile::{Damage, HostileServer, damage, damaged, frame, impossible_bodies, send};
 use crate::rpc::lumirpc as wire;
 
@@ -59,6 +59,14 @@ fn requests() -> Vec<(&'static str, Vec<u8>)> {
                 urn: urn.clone(),
                 outputs: arguments(),
                 sequence: 0,
+            }
+            .encode_to_vec(),
+        ),
+        (
+            "MakeComponent",
+            wire::MakeComponentRequest {
+                goal: goal(),
+                providers: vec![urn.clone()],
             }
             .encode_to_vec(),
         ),
@@ -193,6 +201,11 @@ async fn ask(server: &HostileServer) {
         version: None,
     };
     let _ = remote.invoke(invoke).await;
+    let construct = Construct {
+        goal: self::goal(0, "b", None),
+        providers: Vec::new(),
+    };
+    let _ = remote.construct(construct).await;
     let call = Call {
         token: "a:b:c".to_owned(),
         target: urn,
@@ -218,13 +231,25 @@ fn a_program_survives_whatever_its_engine_answers() {
     let result = wire::MonitorInvokeResponse {
         result: Some(crate::rpc::from_value(value())),
     };
-    let answers = [registered.encode_to_vec(), result.encode_to_vec()];
+    let made = wire::MakeComponentResponse {
+        urn: goal_urn(),
+        outputs: Some(crate::rpc::from_object(object([("v", value())]))),
+        dependencies: vec![wire::Dependency {
+            path: "v".to_owned(),
+            urn: goal_urn(),
+        }],
+    };
+    let answers = [
+        registered.encode_to_vec(),
+        result.encode_to_vec(),
+        made.encode_to_vec(),
+    ];
     let check = |body: Vec<u8>| {
         server.say(body);
         runtime.block_on(ask(&server));
     };
     proptest!(ProptestConfig::with_cases(150), |(at in any::<usize>(), damage in damage())| {
-        check(frame(&damaged(&answers[at % 2], &damage)));
+        check(frame(&damaged(&answers[at % answers.len()], &damage)));
     });
     check(frame(&damaged(&answers[0], &[Damage::Cut(7)])));
     impossible_bodies().into_iter().for_each(check);

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tonic::{Code, Request, Response, Status};
 
-use crate::graph::{Goal, Object, Urn, Value};
-use crate::monitor::{Call, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
+use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
+use crate::monitor::{Call, Construct, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
 use crate::rpc::lumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
@@ -17,7 +17,7 @@ use crate::rpc::{
 };
 
 use super::code_message::KnownModules;
-use super::goal_message::into_goal;
+use super::goal_message::{from_dependencies, into_goal};
 use super::turns::Turns;
 
 /// What a program says beside what it registers.
@@ -115,8 +115,37 @@ impl MonitorService {
         let answer = self.monitor.register(goal);
         drop(turn);
         let registered = answer.await?;
-        self.check_secrets(&registered)?;
+        match &registered.outputs {
+            RegisteredOutputs::EchoInputs => {}
+            RegisteredOutputs::Planned(outputs) | RegisteredOutputs::Deployed(outputs) => {
+                self.check_secrets(outputs)?;
+            }
+        }
         Ok(registered_message(&urn, registered))
+    }
+
+    async fn construct(
+        &self,
+        request: wire::MakeComponentRequest,
+    ) -> Result<wire::MakeComponentResponse, CallError> {
+        let message = required(request.goal, "goal")?;
+        let turn = self.turns.wait(message.sequence).await?;
+        let providers = request.providers.iter().map(|it| urn(it, "providers"));
+        let providers = providers.collect::<Result<_, _>>()?;
+        let goal = self.goal(message, None)?;
+        if goal.kind != ResourceKind::Component {
+            let message = "`kind`: only components are made by their provider";
+            return Err(CallError::malformed(message));
+        }
+        let answer = self.monitor.construct(Construct { goal, providers });
+        drop(turn);
+        let made = answer.await?;
+        self.check_secrets(&made.outputs)?;
+        Ok(wire::MakeComponentResponse {
+            urn: made.urn.to_string(),
+            outputs: Some(from_object(made.outputs)),
+            dependencies: from_dependencies(made.dependencies),
+        })
     }
 
     fn goal(&self, message: wire::Goal, read_id: Option<Value>) -> Result<Goal, CallError> {
@@ -134,12 +163,7 @@ impl MonitorService {
         Ok(goal)
     }
 
-    fn check_secrets(&self, registered: &Registered) -> Result<(), CallError> {
-        let (RegisteredOutputs::Planned(outputs) | RegisteredOutputs::Deployed(outputs)) =
-            &registered.outputs
-        else {
-            return Ok(());
-        };
+    fn check_secrets(&self, outputs: &Object) -> Result<(), CallError> {
         let mut secret = outputs.iter().filter(|(_, it)| it.contains_secret());
         self.refuse_secret(secret.next().map(|(name, _)| name.as_str()))
     }
@@ -233,6 +257,13 @@ impl Service for MonitorService {
         drop(turn);
         answer.await.map_err(CallError::from)?;
         Ok(Response::new(wire::CompleteResourceResponse {}))
+    }
+
+    async fn make_component(
+        &self,
+        request: Request<wire::MakeComponentRequest>,
+    ) -> Answer<wire::MakeComponentResponse> {
+        Ok(Response::new(self.construct(request.into_inner()).await?))
     }
 
     async fn invoke(

@@ -9,16 +9,17 @@ use tonic::Status;
 
 use crate::graph::{Goal, Object, Urn, Value};
 use crate::monitor::{
-    Answer, Call, Invoke, MonitorError, Registered, RegisteredOutputs, ResourceMonitor,
+    Answer, Call, Construct, Constructed, Invoke, MonitorError, Registered, RegisteredOutputs,
+    ResourceMonitor,
 };
 use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
 use crate::rpc::{
-    CallError, Connection, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object,
+    CallError, Connection, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object, urn,
     value_or_null,
 };
 
 use super::code_message::SentModules;
-use super::goal_message::from_goal;
+use super::goal_message::{from_goal, into_dependencies};
 use super::monitor_service::{LogLine, LogSeverity};
 
 /// Hands everything to the monitor at the other end of a connection. Calls are on their way when a
@@ -203,6 +204,22 @@ impl ResourceMonitor for RemoteMonitor {
             };
             let answer = client.call(request).await?;
             value_or_null(answer.into_inner().result, "result")
+        })
+    }
+
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        let sequence = self.next();
+        self.ask(move |mut client| async move {
+            let request = wire::MakeComponentRequest {
+                goal: Some(from_goal(construct.goal, sequence, None)),
+                providers: construct.providers.iter().map(Urn::to_string).collect(),
+            };
+            let answer = client.make_component(request).await?.into_inner();
+            Ok(Constructed {
+                urn: urn(&answer.urn, "urn")?,
+                outputs: object(answer.outputs, "outputs")?,
+                dependencies: into_dependencies(answer.dependencies)?,
+            })
         })
     }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::graph::{
     Dependency, Goal, Graph, Object, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
 };
-use crate::monitor::{LocalMonitor, MonitorError, ResourceMonitor};
+use crate::monitor::{Construct, LocalMonitor, MonitorError, ResourceMonitor};
 use crate::rpc::lumirpc as wire;
 use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
 use crate::rpc::{Connection, Router, Server, Token};
@@ -102,12 +102,19 @@ async fn program(monitor: &dyn ResourceMonitor) {
     let mut read = goal(201, "read", None);
     read.read_id = Some("i-1".into());
     answers.push(monitor.register(read));
+    let mut goal_made = goal(202, "made", Some(&urn));
+    goal_made.kind = ResourceKind::Component;
+    let made = monitor.construct(Construct {
+        goal: goal_made.clone(),
+        providers: Vec::new(),
+    });
     let completed = monitor.register_outputs(urn, object([("url", "x".into())]));
     monitor.set_outputs(object([("n", 1.0.into())]));
     for answer in answers {
         answer.await.unwrap();
     }
     completed.await.unwrap();
+    assert_eq!(made.await.unwrap().urn, goal_made.urn);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

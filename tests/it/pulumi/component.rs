@@ -63,6 +63,11 @@ fn children_of_a_component_are_those_of_the_run() {
 }
 
 #[test]
+fn components_are_made_for_programs_elsewhere() {
+    crate::lumi::elsewhere(children_of_a_component_are_those_of_the_run);
+}
+
+#[test]
 fn components_get_the_providers_of_the_program() {
     let Some(project) = project(
         "const greet = new lumi.ProviderResource(\"greet\", \"mine\", {});\n\

@@ -166,6 +166,20 @@ async fn a_deployment_hands_on_what_is_known() {
 }
 
 #[tokio::test]
+async fn components_of_providers_are_asked_for() {
+    let program = r#"
+const aws = new lumi.ProviderResource("aws", "west");
+const eks = new lumi.ProviderResource("eks", "mine");
+const role = new lumi.CustomResource("aws:iam:Role", "role", {}, { provider: aws });
+const cluster = new lumi.RemoteComponent<{ role: string }>("eks:index:Cluster", "cluster",
+  { role: role.id, key: lumi.secret("x") }, { provider: eks, providers: [aws], protect: true });
+new lumi.CustomResource("aws:s3:Bucket", "inside", { role: cluster.role }, { parent: cluster });
+export const role_again = cluster.role;
+"#;
+    insta::assert_snapshot!(run(program, false).await);
+}
+
+#[tokio::test]
 async fn older_engines_get_what_they_know() {
     let program = r#"
 const secret = lumi.secret("x");

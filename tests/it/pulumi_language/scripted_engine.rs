@@ -301,9 +301,14 @@ impl ResourceMonitor for Scripted {
         let dependencies =
             dependencies.map(|(key, it)| format!("{key} of {}", it.urns.join(" and ")));
         let aliases = request.aliases.into_iter().map(alias);
+        let providers: BTreeMap<_, _> = request.providers.iter().collect();
+        let providers = providers.into_iter();
+        let providers = providers.map(|(package, it)| format!("{package}: {it}"));
         let fields = Fields::of(format!("register {} {}", request.r#type, request.name))
             .text("parent", &request.parent)
             .flag("custom", request.custom)
+            .flag("remote", request.remote.then_some(true))
+            .list("providers", &providers.collect::<Vec<_>>())
             .object("object", request.object.as_ref())
             .flag("protect", request.protect)
             .list("dependencies", &request.dependencies)
