@@ -1,5 +1,7 @@
 //! Components that a plugin makes, written with the Node SDK of Pulumi, in programs of Lumi.
 
+use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use super::{Project, node};
@@ -94,6 +96,34 @@ fn components_get_the_providers_of_the_program() {
     assert_eq!(providers.len(), 2);
     let mine = "urn:lumi:dev::demo::index::lumi:providers:random::mine";
     assert!(providers.iter().all(|it| *it == mine), "{providers:?}");
+}
+
+/// Components in TypeScript, of which the SDK finds out by itself what they take.
+#[test]
+fn components_of_a_component_host_are_made() {
+    let Some(packages) = node::packages() else {
+        return;
+    };
+    let project = Project::new(
+        "const kennel = new lumi.RemoteComponent<{ pet: string }>(\"pets:index:Kennel\", \"k\", \
+         { prefix: \"rex\" });\nexport const pet = kennel.pet;\n",
+    );
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/pulumi/kennel");
+    for entry in fs::read_dir(fixture).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("kennel/{}", entry.file_name().display());
+        project.0.file(&name, fs::read(entry.path()).unwrap());
+    }
+    let kennel = project.0.folder().join("kennel");
+    symlink(&packages, kennel.join("node_modules")).unwrap();
+    node::install_random(&project.bin(), &packages);
+    let start = kennel.join("start.js");
+    node::install(&project.bin(), "pets", &packages, &start);
+    project.answer(&["up", "-y"]).ok();
+    let pet = project.outputs()["pet"].as_str().unwrap().to_owned();
+    assert!(pet.starts_with("rex-"), "{pet}");
+    let again = without_times(&project.answer(&["up", "-y"]).ok());
+    assert!(again.contains("nothing to do, 2 unchanged"), "{again}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ import {
   Property,
   ProviderResource,
   registerStackTransform,
+  RemoteComponent,
   Resource,
   secret,
   StackReference,
@@ -130,6 +131,27 @@ test("a component that never registers outputs says so when one is used", async 
     String((problem as Error).message),
     'resource "quiet" (acme:web:Silent) has no output "url"',
   );
+});
+
+test("components that a provider makes are like others", async () => {
+  const mocks = { resource: ({ inputs, custom }: any) => ({ outputs: { address: `${inputs.size}-${custom}` } }) };
+  const { outputs, resource } = await run(() => {
+    class Cluster extends RemoteComponent<{ address: string }> {
+      constructor(name: string, size: number) {
+        super("acme:web:Cluster", name, { size }, { protect: true });
+      }
+    }
+    const cluster = new Cluster("made", 3);
+    assertInstanceOf(cluster, Resource);
+    assert(RemoteComponent.isInstance(cluster));
+    const child = new CustomResource(file, "child", { path: cluster.address }, { parent: cluster });
+    return { address: cluster.address, urn: child.urn };
+  }, { mocks });
+  assertEquals(outputs.address, "3-false");
+  assertEquals(outputs.urn, "urn:lumi:test::project::index$acme:web:Cluster::std:fs:File::child");
+  assertEquals(resource("made").id, undefined);
+  assertEquals(resource("child").inputs, { path: "3-false" });
+  assertEquals(resource("child").protect, true);
 });
 
 test("children take over protection and providers", async () => {

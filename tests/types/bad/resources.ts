@@ -10,6 +10,7 @@ import {
   log,
   Property,
   ProviderResource,
+  RemoteComponent,
   StringAsset,
 } from "lumi";
 
@@ -64,5 +65,9 @@ log.info(text);
 invoke("a:b:c", {}, { protect: true });
 // @ts-expect-error: a provider has a name
 new ProviderResource("aws");
+// @ts-expect-error: not among the described outputs
+new RemoteComponent<{ address: string }>("eks:index:Cluster", "c").size;
+// @ts-expect-error: only objects are imported
+new RemoteComponent("eks:index:Cluster", "c", {}, { import: "i" });
 
 export { arn, mode, password };

@@ -93,6 +93,12 @@ new Bucket("b", {}, {
   transforms: [({ inputs, options }) => ({ inputs: { ...inputs, x: 1 }, options }), () => undefined],
 });
 new lumi.ComponentResource("a:b:C", "c", {}, { providers: [provider] });
+class Cluster extends lumi.RemoteComponent<{ address: string }> {
+  constructor(name: string, size: lumi.Input<number>) {
+    super("eks:index:Cluster", name, { size }, { provider, providers: [provider], protect: true });
+  }
+}
+export const address: lumi.Property<string> = new Cluster("made", provider.id.then((it) => it.length)).address;
 new lumi.ComponentResource("a:b:C", "d", {}, { providers: { aws: provider } });
 
 const existing = lumi.CustomResource.get<{ arn: string }>("aws:s3:Bucket", "e", bucket.id);
