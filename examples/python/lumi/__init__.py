@@ -31,7 +31,7 @@ from .invoke import call, invoke
 from .options import Alias, ResourceOptions, Timeouts
 from .output import Input, Output, secret, unsecret
 from .plain import ResourceReference
-from .resource import Component, CustomResource, ProviderResource, Resource
+from .resource import Component, CustomResource, ProviderResource, RemoteComponent, Resource
 from .stack import (
     StackReference,
     export,
@@ -62,6 +62,7 @@ __all__ = [
     "ProviderResource",
     "RemoteArchive",
     "RemoteAsset",
+    "RemoteComponent",
     "Resource",
     "ResourceError",
     "ResourceOptions",

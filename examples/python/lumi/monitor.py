@@ -26,6 +26,7 @@ _KINDS = {
     Kind.CUSTOM: protocol.monitor.Goal.KIND_CUSTOM,
     Kind.COMPONENT: protocol.monitor.Goal.KIND_COMPONENT,
     Kind.PROVIDER: protocol.monitor.Goal.KIND_PROVIDER,
+    Kind.REMOTE: protocol.monitor.Goal.KIND_COMPONENT,
 }
 
 
@@ -66,6 +67,18 @@ class Monitor:
             identity = to_value(_open(goal.read_id[0]))
             method, request = self._service.ReadResource, protocol.monitor.ReadResourceRequest(goal=message, id=identity)
         self._send(method, request, request.goal, lambda it: done(_answer(it)), on_error)
+
+    def make(self, goal: Goal, done: Callable[[Answer], None], on_error: OnError) -> None:
+        """Has the provider of a component make it."""
+        state = goal.state
+        providers = [it.urn for it in state.inheritance.providers.values()]
+        request = protocol.monitor.MakeComponentRequest(goal=_goal_message(goal), providers=providers)
+        is_complete = not state.session.facts.dry_run
+
+        def made(response: Any) -> None:
+            done(Answer(None, from_object(response.outputs), is_complete))
+
+        self._send(self._service.MakeComponent, request, request.goal, made, on_error)
 
     def complete(self, state: ResourceState, outputs: Mapping[str, Any], on_error: OnError) -> None:
         request = protocol.monitor.CompleteResourceRequest(urn=state.urn, outputs=to_object(outputs))

@@ -73,6 +73,7 @@ class ResourceOptions:
 
 
 _CUSTOM_ONLY = ("delete_before_replace", "import_id", "additional_secret_outputs")
+_NOT_OF = {Kind.COMPONENT: _CUSTOM_ONLY, Kind.REMOTE: ("import_id",)}
 _LISTS = ("ignore_changes", "replace_on_changes", "additional_secret_outputs")
 _FLAGS = ("protect", "delete_before_replace", "retain_on_delete")
 _TEXTS = ("import_id", "version")
@@ -83,7 +84,7 @@ def checked(options: object, kind: Kind, owner: str) -> ResourceOptions:
         return ResourceOptions()
     if not isinstance(options, ResourceOptions):
         raise InputError(f"the options of {owner} must be ResourceOptions, not a {type(options).__name__}")
-    for name in _CUSTOM_ONLY if kind is Kind.COMPONENT else ():
+    for name in _NOT_OF.get(kind, ()):
         if getattr(options, name):
             raise InputError(f"option `{name}` of {owner} has no meaning for a component; give it to its children")
     for name in _LISTS:
@@ -120,8 +121,8 @@ def inherited(options: ResourceOptions, parent: Optional[ResourceState], owner: 
 
 
 def provider_of(options: ResourceOptions, state: ResourceState) -> Optional[ResourceState]:
-    """What manages a custom resource: its own, or the nearest parent's for its package."""
-    if state.kind is not Kind.CUSTOM:
+    """What manages or makes a resource: its own, or the nearest parent's for its package."""
+    if state.kind not in (Kind.CUSTOM, Kind.REMOTE):
         return None
     if options.provider is not None:
         return required(options.provider, "provider", state.owner)
@@ -131,7 +132,7 @@ def provider_of(options: ResourceOptions, state: ResourceState) -> Optional[Reso
 def plain(options: ResourceOptions, state: ResourceState) -> dict[str, Any]:
     """What stays with the resource, under the names of the protocol; resources are URNs."""
     inheritance = state.inheritance
-    providers = inheritance.providers if state.kind is Kind.COMPONENT else {}
+    providers = inheritance.providers if state.kind in (Kind.COMPONENT, Kind.REMOTE) else {}
     deleted_with = inheritance.deleted_with
     entries = {
         "protect": inheritance.protect,

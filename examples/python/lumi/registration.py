@@ -83,7 +83,9 @@ class Registration:
             options=self._options,
             read_id=None if self._read is None else (self._read.finish()["id"],),
         )
-        state.session.monitor.register(goal, self._accept, self._refuse)
+        monitor = state.session.monitor
+        send = monitor.make if state.kind is Kind.REMOTE else monitor.register
+        send(goal, self._accept, self._refuse)
         state.sent.settle(None)
 
     def _accept(self, answer: Answer) -> None:

@@ -19,7 +19,7 @@ from .waiter import Waiter
 
 
 class Resource:
-    """Anything a program declares. Use `CustomResource`, `Component` or `ProviderResource`."""
+    """Anything a program declares. Use `CustomResource`, `Component`, `RemoteComponent` or `ProviderResource`."""
 
     _state: ResourceState
 
@@ -62,12 +62,21 @@ class Resource:
         return f"<{type(self).__name__} {self._state.owner}>"
 
 
-class CustomResource(Resource):
-    """A resource that a provider manages.
+class _Answered(Resource):
+    """A resource whose outputs come from its provider.
 
     Every output can be read at once, as an attribute of its name: annotations say of which type they
     are. `output(name)` reads one that is called like a member of the class.
     """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self)
+        return self.output(name)
+
+
+class CustomResource(_Answered):
+    """A resource that a provider manages."""
 
     def __init__(
         self,
@@ -97,10 +106,18 @@ class CustomResource(Resource):
         """What the provider calls the resource."""
         return self.output("id")
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self)
-        return self.output(name)
+
+class RemoteComponent(_Answered):
+    """A component that the plugin of its package makes, with all of its children."""
+
+    def __init__(
+        self,
+        type: str,
+        name: str,
+        inputs: object = None,
+        options: Optional[ResourceOptions] = None,
+    ) -> None:
+        super().__init__(type, name, inputs, options, Kind.REMOTE)
 
 
 class ProviderResource(Resource):

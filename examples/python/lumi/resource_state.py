@@ -21,6 +21,8 @@ class Kind(enum.Enum):
     CUSTOM = 0
     COMPONENT = 1
     PROVIDER = 2
+    #: A component that its provider makes.
+    REMOTE = 3
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ class Engine(protocol.monitor_services.ResourceMonitorServicer):
         identity = protocol.values.Value(text=f"id-{request.goal.name}")
         return protocol.monitor.NewResourceResponse(id=identity, deployed=outputs)
 
+    def MakeComponent(self, request, context):
+        self.note("make", request, context)
+        outputs = protocol.values.Object(keys=["text"], values=[protocol.values.Value(text="made")])
+        return protocol.monitor.MakeComponentResponse(urn="", outputs=outputs)
+
     def CompleteResource(self, request, context):
         self.note("complete", request, context)
         return protocol.monitor.CompleteResourceResponse()
@@ -103,6 +108,25 @@ class ProgramTest(unittest.TestCase):
         self.assertLess(self.named("log")[0].sequence, goals["second"].sequence)
         outputs = self.named("outputs")[0].outputs
         self.assertEqual((list(outputs.keys), outputs.values[0].number), (["number"], 8))
+
+    def test_components_of_providers_are_asked_for(self):
+        answer = self.run_program(
+            "west = lumi.ProviderResource('a', 'west')\n"
+            "made = lumi.RemoteComponent('a:b:Made', 'made', {'x': 1}, lumi.ResourceOptions(provider=west))\n"
+            "lumi.CustomResource('a:b:C', 'child', {'of': made.text}, lumi.ResourceOptions(parent=made))\n"
+            "lumi.export('all', [made.text, made.none])\n"
+        )
+        self.assertEqual(answer.WhichOneof("outcome"), "finished")
+        (request,) = self.named("make")
+        west = f"{PREFIX}index::lumi:providers:a::west"
+        self.assertEqual((list(request.providers), request.goal.provider), ([west], west))
+        self.assertEqual(request.goal.kind, protocol.monitor.Goal.KIND_COMPONENT)
+        child = next(it.goal for it in self.named("new") if it.goal.name == "child")
+        made = f"{PREFIX}index::a:b:Made::made"
+        self.assertEqual((child.parent, child.provider), (made, west))
+        self.assertEqual([it.urn for it in child.dependencies], [made])
+        values = self.named("outputs")[0].outputs.values[0].list.items
+        self.assertEqual(values[0].text, "made")
 
     def test_a_run_that_is_stopping_is_left_in_silence(self):
         self.engine.answers["x"] = grpc.StatusCode.CANCELLED

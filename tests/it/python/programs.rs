@@ -1,6 +1,8 @@
 //! What programs in Python do when all is well.
 
 use super::Python;
+use super::project::repository;
+use crate::pulumi::node;
 
 const COMPONENTS: &str = r#"
 from lumi import Output, ResourceOptions
@@ -206,4 +208,54 @@ lumi.export("all", [before, site.output("later"), site.output("missing")])
         "site = lumi.Component('acme:web:Site', 'site')\nlumi.CustomResource('a:b:C', 'x', {'a': site.output('never')})\n",
     );
     insta::assert_snapshot!(python.seen(&["run"]));
+}
+
+const GREETER: &str = r#"
+from lumi import ResourceOptions
+
+random = lumi.ProviderResource("random", "mine")
+word = lumi.CustomResource("random:index/randomString:RandomString", "word", {"length": 4})
+group = lumi.Component("acme:web:Group", "group", None, ResourceOptions(providers=[random]))
+greeter = lumi.RemoteComponent(
+    "greet:index:Greeter",
+    "greeter",
+    {"who": word.result, "secret": lumi.secret("hunter2")},
+    ResourceOptions(parent=group),
+)
+lumi.export("text", greeter.text)
+lumi.export("code", greeter.code)
+lumi.export("none", greeter.none)
+lumi.CustomResource("std:fs:File", "after", {"path": "after.txt", "content": greeter.text}, ResourceOptions(depends_on=greeter))
+"#;
+
+#[test]
+fn components_of_plugins_are_made() {
+    let (Some(python), Some(packages)) = (Python::program(GREETER), node::packages()) else {
+        return;
+    };
+    let bin = python.lumi.folder().join("bin");
+    let greet = repository().join("tests/programs/pulumi/greet.js");
+    node::install_random(&bin, &packages);
+    node::install(&bin, "greet", &packages, &greet);
+    let preview = python.seen(&["preview"]);
+    assert!(preview.contains("Plan: +8 to create"), "{preview}");
+    let up = python.seen(&["up", "-y"]);
+    assert!(up.contains("Done: +8 created"), "{up}");
+    assert!(
+        up.contains("code: [secret]") && !up.contains("hunter2"),
+        "{up}"
+    );
+    let text = python.lumi.read("after.txt");
+    assert!(
+        text.starts_with("hello ") && text.ends_with(", number 4"),
+        "{text}"
+    );
+    let state = python.run(&["stack", "export"]).ok();
+    let mine = "index::lumi:providers:random::mine";
+    assert!(
+        state.contains(mine) && !state.contains("hunter2"),
+        "{state}"
+    );
+    let again = python.seen(&["up", "-y"]);
+    assert!(again.contains("nothing to do, 8 unchanged"), "{again}");
 }
