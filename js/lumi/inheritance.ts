@@ -7,7 +7,7 @@ import type { Inheritance, ResourceState } from "./resource_state.ts";
 import { checkTransform, type ResourceTransform } from "./transform.ts";
 import { isPlainObject } from "./plain_object.ts";
 
-const nothing: Inheritance = {
+export const nothing: Inheritance = {
   protect: undefined,
   retainOnDelete: undefined,
   deletedWith: undefined,

@@ -1,10 +1,11 @@
 // From checked options to what the host reads: resources by serial, what children inherit mixed in.
 
 import { cellOf } from "./cell.ts";
+import { nothing } from "./inheritance.ts";
 import type { AliasWire, OptionsWire, Serial } from "./ops.ts";
 import { isGroup, Kind } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
-import type { CustomResourceOptions, CustomTimeouts } from "./resource_options.ts";
+import { type CustomResourceOptions, type CustomTimeouts, noOptions } from "./resource_options.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ResourceState } from "./resource_state.ts";
 
@@ -19,6 +20,7 @@ const copied = [
 
 /** Everything but `dependsOn`, which may have to be waited for. Null if nothing is set. */
 export function flattenOptions(options: CustomResourceOptions, state: ResourceState): OptionsWire | null {
+  if (options === noOptions && state.inheritance === nothing) return null;
   const wire: Record<string, unknown> = {};
   for (const key of copied) {
     if (options[key] !== undefined) wire[key] = options[key];
@@ -46,6 +48,7 @@ export function providerOf(options: CustomResourceOptions, state: ResourceState)
   if (options.provider !== undefined) return requireResource(options.provider, "provider", state);
   if (state.kind === Kind.Provider) return undefined;
   const { providers } = state.inheritance;
+  if (providers === nothing.providers) return undefined;
   const name = state.type.slice(0, state.type.indexOf(":"));
   return Object.hasOwn(providers, name) ? providers[name] : undefined;
 }

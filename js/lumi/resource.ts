@@ -94,7 +94,7 @@ function prepare(
     : requireResource(options.parent, "parent", { owner: owner() });
   let inheritance = inherit(options, parent, owner);
   if (inheritance.transforms.length > 0 || transforms.length > 0) {
-    const args = { type, name, custom: !isGroup(kind), inputs, options };
+    const args = { type, name, custom: !isGroup(kind), inputs, options: { ...options } };
     const result = applyTransforms(args, [...inheritance.transforms, ...transforms]);
     inputs = result.inputs;
     options = checkOptions(result.options, kind, owner);

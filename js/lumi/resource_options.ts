@@ -98,9 +98,12 @@ const customOnly: Record<string, [check: Check, wanted: string]> = {
 
 const custom = { ...common, ...customOnly };
 
+/** What stands for none, of which most resources have. */
+export const noOptions: CustomResourceOptions = Object.freeze({});
+
 /** @internal Refuses unknown options and values of the wrong kind; `undefined` members count as absent. */
 export function checkOptions(options: unknown, kind: Kind, owner: () => string): CustomResourceOptions {
-  if (options === undefined || options === null) return {};
+  if (options === undefined || options === null) return noOptions;
   if (!isPlainObject(options)) {
     throw new TypeError(`the options of ${owner()} must be a plain object, not ${typeof options}`);
   }

@@ -372,6 +372,15 @@ test("transforms see and change what is declared, child to parent to stack", asy
   assertEquals(resource("a").protect, true);
 });
 
+test("transforms may change what they are given, for that resource alone", async () => {
+  const { resource } = await run(() => {
+    const protect = ({ options }: any) => void (options.protect = true);
+    registerStackTransform((args: any) => (args.name === "a" ? protect(args) : undefined));
+    for (const name of ["a", "b"]) new CustomResource(file, name);
+  });
+  assertEquals([resource("a").protect, resource("b").protect], [true, false]);
+});
+
 test("transforms are checked", () => {
   const create = (transform: any) => () => new CustomResource(file, "a", {}, { transforms: [transform] });
   assertThrows(create(1), TypeError, "must be a function");
