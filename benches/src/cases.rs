@@ -1,6 +1,7 @@
 //! What is measured, and what the targets are.
 
-use std::fs;
+mod processes;
+
 use std::path::{Path, PathBuf};
 
 use crate::contest::{Case, Competitor};
@@ -20,7 +21,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     };
     let tree = folders.work.join("modules");
     let total = modules::write(&tree)?;
-    let project = plugin_project(&folders)?;
+    let project = processes::plugin_project(&folders)?;
     let bench = Bench {
         settings,
         peers,
@@ -41,6 +42,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.growth(),
         bench.side_by_side(),
         bench.language_host(),
+        bench.node_sdk(),
         bench.plugin_creates(&project),
         bench.plugin_start(&project),
         bench.closures(),
@@ -58,16 +60,6 @@ fn up(count: usize, version: usize) -> Vec<String> {
         format!("--config=count={count}"),
         format!("--config=version={version}"),
     ]
-}
-
-/// A project where plugins may write; answers its folder.
-fn plugin_project(folders: &Folders) -> Result<PathBuf> {
-    let (from, project) = (folders.programs.join("plugin"), folders.work.join("plugin"));
-    fs::create_dir_all(&project)?;
-    for file in ["Lumi.yaml", "index.ts"] {
-        fs::copy(from.join(file), project.join(file))?;
-    }
-    Ok(project)
 }
 
 struct Folders {
@@ -278,63 +270,6 @@ impl Bench<'_> {
             "0.6 s over start-up",
             self.engine(&slow, None, true),
         )
-    }
-
-    /// The same program in a process of its own, and in that of the engine.
-    fn language_host(&self) -> Case {
-        let preview = ["preview", "--quiet", "--config=count=10000"].map(str::to_owned);
-        let remote: Vec<String> = [&["engine".to_owned()][..], &preview].concat();
-        let here = self.engine(&preview, None, true).into_iter();
-        let here = here.map(|it| it.named(", in one process"));
-        let remote = self.engine(&remote, None, true).into_iter();
-        self.engine_case(
-            "language-host",
-            "10,000 registrations from `lumi language-host`, preview",
-            "1.5 s",
-            remote.chain(here).collect(),
-        )
-    }
-
-    fn plugin_creates(&self, project: &Path) -> Case {
-        self.engine_case(
-            "plugin-creates",
-            "1,000 creates through a plugin, whole `up`",
-            "0.5 s",
-            self.plugin(&up(1_000, 1), project),
-        )
-    }
-
-    /// As lumi itself sees it: from the start of the process to its answer, and to its port.
-    fn plugin_start(&self, project: &Path) -> Case {
-        let preview = ["preview", "--verbose", "--config=count=1"].map(str::to_owned);
-        let said = |before: &'static str| {
-            let competitors = self.plugin(&preview, project).into_iter();
-            competitors.map(move |it| it.saying(before))
-        };
-        let itself = said("it listened after ").map(|it| it.named(", until the plugin listens"));
-        Case {
-            rounds: SHORT,
-            warm_up: 3,
-            ..self.engine_case(
-                "plugin-start",
-                "start of a plugin to its first answer",
-                "1.2 x its own start",
-                said("it answered after ").chain(itself).collect(),
-            )
-        }
-    }
-
-    /// Lumis with the example plugin on their path; none if it was not built.
-    fn plugin(&self, arguments: &[String], project: &Path) -> Vec<Competitor> {
-        let bin = self.settings.root.join("target/plugin-rust/release");
-        if !bin.join("lumi-resource-notes").is_file() {
-            eprintln!("the example plugin is not built (`make bench` does that): it is left out");
-            return Vec::new();
-        }
-        let engine = self.engine(arguments, None, true).into_iter();
-        engine
-            .map(|it| it.within(project).with("PATH", bin.clone()))
-            .collect()
     }
 
     /// To folders and zips on disk; the peer only makes the texts.

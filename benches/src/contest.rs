@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Result;
-use crate::process::{Sample, measure, measure_first_line, measure_said, prints};
+use crate::process::{Sample, measure, measure_first_line, measure_own_cpu, measure_said, prints};
 use crate::samples::Samples;
 
 /// How the names of folders end that earlier runs wrote.
@@ -45,10 +45,20 @@ pub struct Competitor {
     /// What its output must contain.
     expected: String,
     rounds: Option<usize>,
-    /// What it prints before the time that counts.
-    said: Option<&'static str>,
+    counted: Counted,
     /// Arguments with which it is run before each measured run.
     preparation: Option<Vec<OsString>>,
+}
+
+/// Which time of a run counts.
+#[derive(Clone, Copy)]
+enum Counted {
+    /// As the case says.
+    Wall,
+    /// What the program prints after this text.
+    Said(&'static str),
+    /// What the processors worked for it, without the processes that it started.
+    OwnCpu,
 }
 
 impl Competitor {
@@ -63,7 +73,7 @@ impl Competitor {
             renamed: None,
             expected: String::new(),
             rounds: None,
-            said: None,
+            counted: Counted::Wall,
             preparation: None,
         }
     }
@@ -119,7 +129,13 @@ impl Competitor {
 
     /// The time that counts is one that it prints, in milliseconds, after this text.
     pub fn saying(mut self, before: &'static str) -> Self {
-        self.said = Some(before);
+        self.counted = Counted::Said(before);
+        self
+    }
+
+    /// The time that counts is that of the processors, for it alone.
+    pub fn counting_own_cpu(mut self) -> Self {
+        self.counted = Counted::OwnCpu;
         self
     }
 
@@ -161,12 +177,11 @@ impl Competitor {
             fs::rename(folder, folder.with_extension(old))?;
         }
         self.prepare()?;
-        let sample = if let Some(before) = self.said {
-            measure_said(self.command(), before)
-        } else if first_line {
-            measure_first_line(self.command())
-        } else {
-            measure(self.command())
+        let sample = match self.counted {
+            Counted::Said(before) => measure_said(self.command(), before),
+            Counted::OwnCpu => measure_own_cpu(self.command()),
+            Counted::Wall if first_line => measure_first_line(self.command()),
+            Counted::Wall => measure(self.command()),
         };
         sample.map_err(|error| format!("{}: {error}", self.name).into())
     }

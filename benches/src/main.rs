@@ -8,6 +8,7 @@
 //!   them. Rounds that fill caches come first and do not count.
 //! - Time is that of the whole process, from before it is started until it has been waited for.
 //!   *First line* is the time until the first byte that the program itself prints arrives here.
+//! - Where another program does most of the work, what counts is the CPU time of lumi alone.
 //! - Memory is the peak resident set as the kernel counts it when the process ends.
 //! - The graph goes to `/dev/null`; that it is right is looked at once, before measuring.
 //!

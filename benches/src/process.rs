@@ -1,5 +1,6 @@
 //! One process from start to end, with its time and memory.
 
+use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,8 +16,9 @@ pub struct Sample {
     pub peak_rss: u64,
     /// Bytes handed to the disk, as the kernel counts them in blocks.
     pub written: u64,
-    /// When the first byte arrived, or the time that the process printed; only if it was waited for.
-    pub first_line: Option<Duration>,
+    /// The time that counts, where it is not that of the whole process: until the first byte arrived,
+    /// what the process printed, or the work of the processors for it.
+    pub counted: Option<Duration>,
 }
 
 /// Runs a command whose output nobody looks at.
@@ -58,6 +60,48 @@ pub fn measure_said(mut command: Command, before: &str) -> Result<Sample> {
     finish(&child, start, Some(said))
 }
 
+/// Runs a command and answers how long the processors worked for it, in user space and in the kernel.
+/// The processes that it started do not count; the kernel sums those up apart.
+pub fn measure_own_cpu(mut command: Command) -> Result<Sample> {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let child = command.spawn()?;
+    wait_unreaped(&child)?;
+    let used = own_cpu(child.id())?;
+    finish(&child, start, Some(used))
+}
+
+/// Waits until a child has ended, and leaves what the kernel knows of it.
+fn wait_unreaped(child: &Child) -> io::Result<()> {
+    // SAFETY: it is plain data that the call fills in, for which zeros are valid.
+    let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
+    let flags = libc::WEXITED | libc::WNOWAIT;
+    // SAFETY: the pointer is to a live local, and the child is ours and not waited for yet.
+    let waited = unsafe { libc::waitid(libc::P_PID, child.id(), &mut info, flags) };
+    match waited {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// What the kernel counted for a process and its threads, which Linux alone tells.
+fn own_cpu(id: u32) -> Result<Duration> {
+    let text = fs::read_to_string(format!("/proc/{id}/stat"))?;
+    // SAFETY: a plain system call without pointers.
+    let ticks_a_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
+    let ticks = ticks(&text).ok_or_else(|| format!("not as documented in proc(5): {text}"))?;
+    Ok(Duration::from_secs_f64(
+        ticks as f64 / ticks_a_second as f64,
+    ))
+}
+
+/// `utime` and `stime`, the 14th and 15th field; the second one is a name that may hold anything.
+fn ticks(stat: &str) -> Option<u64> {
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut fields = rest.split(' ').skip(11).map(str::parse::<u64>);
+    Some(fields.next()?.ok()? + fields.next()?.ok()?)
+}
+
 /// Whether a command succeeds and prints a line with `expected` in it. Output may be large and this
 /// process must stay small, so it is not kept.
 pub fn prints(mut command: Command, expected: &str) -> Result<bool> {
@@ -72,7 +116,7 @@ pub fn prints(mut command: Command, expected: &str) -> Result<bool> {
     Ok(child.wait()?.success() && found)
 }
 
-fn finish(child: &Child, start: Instant, first_line: Option<Duration>) -> Result<Sample> {
+fn finish(child: &Child, start: Instant, counted: Option<Duration>) -> Result<Sample> {
     let (status, peak_rss, written) = wait(child)?;
     let wall = start.elapsed();
     if !status.success() {
@@ -82,7 +126,7 @@ fn finish(child: &Child, start: Instant, first_line: Option<Duration>) -> Result
         wall,
         peak_rss,
         written,
-        first_line,
+        counted,
     })
 }
 
@@ -102,4 +146,16 @@ fn wait(child: &Child) -> io::Result<(ExitStatus, u64, u64)> {
     let peak = u64::try_from(usage.ru_maxrss).unwrap_or(0) * unit;
     let written = u64::try_from(usage.ru_oublock).unwrap_or(0) * 512;
     Ok((ExitStatus::from_raw(status), peak, written))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_process_itself_counts() {
+        let line = "7 (a) b) S 1 7 7 0 -1 4194560 9 9 0 0 31 11 500 600 20 0 1 0 9 9 9";
+        assert_eq!(ticks(line), Some(42));
+        assert_eq!(ticks("7 (a) S 1"), None);
+    }
 }

@@ -16,7 +16,7 @@ impl Samples {
         self.0.len()
     }
 
-    /// What the table compares: the time to the first line where it was measured, else the whole.
+    /// What the table compares: the time that counts where it is another than the whole.
     pub fn median(&self) -> Duration {
         median(self.times()).unwrap_or_default()
     }
@@ -35,7 +35,7 @@ impl Samples {
     }
 
     fn times(&self) -> impl Iterator<Item = Duration> {
-        self.0.iter().map(|it| it.first_line.unwrap_or(it.wall))
+        self.0.iter().map(|it| it.counted.unwrap_or(it.wall))
     }
 }
 
