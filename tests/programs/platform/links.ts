@@ -1,6 +1,5 @@
 // Short links: the library of examples/todo-api in another program.
 
-import { Config } from "lumi";
 import { Function, HttpError, type HttpRequest, KVStore, Queue, Router } from "./platform/index.ts";
 
 interface Click {
@@ -11,12 +10,14 @@ interface Click {
 const links = new KVStore<string>("links");
 const clicks = new KVStore<Click>("clicks");
 const clicked = new Queue<Click>("clicked");
-const pause = Number(new Config().get("pause") ?? 0);
 
-// The id makes it the same click, however often the message comes.
+// The id makes it the same click, however often the message comes. Those on `held` count once there is
+// a link `open`.
 clicked.subscribe("count", async (click, { id, attempt }) => {
   if (click.code === "unlucky" && attempt === 1) throw new Error("bad luck");
-  await new Promise((resolve) => setTimeout(resolve, pause));
+  while (click.code === "held" && (await links.get("open")) === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   await clicks.set(`${click.code}/${id}`, click);
 });
 
