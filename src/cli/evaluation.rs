@@ -219,6 +219,7 @@ impl Evaluation {
                     stop: stop.clone(),
                     timeout: limits.timeout,
                     heap: limits.heap,
+                    verbose: self.started.is_some(),
                 };
                 Box::pin(program.run())
             }

@@ -259,6 +259,16 @@ fn logs_are_shown() {
     let mut lines: Vec<&str> = answer.stderr.lines().collect();
     lines.sort_unstable();
     insta::assert_snapshot!(lines.join("\n"));
+    // What the SDK says of its own work is sent only to those who want to see it.
+    let messages = |args| project.succeeds(args).stdout;
+    let few = messages(&["preview", "--json"]);
+    let all = messages(&["preview", "--json", "-v"]);
+    for text in [&few, &all] {
+        assert!(text.contains("a detail"), "{text}");
+        assert!(!text.contains("RPC finished"), "{text}");
+    }
+    assert!(!few.contains("Registering resource"), "{few}");
+    assert!(all.contains("Registering resource"), "{all}");
 }
 
 #[test]
@@ -311,7 +321,7 @@ fn what_goes_wrong_is_told_once() {
         "const pulumi = require(\"@pulumi/pulumi\");\nconst { File } = require(\"./file\");\n";
     let programs = [
         "throw new Error(\"broken\");",
-        "new File(\"a\", { path: \"a.txt\", content: \"x\" }); Promise.reject(new Error(\"rejected\"));",
+        "new File(\"a\", { path: \"a.txt\", content: \"x\" }).urn.apply(() => { Promise.reject(new Error(\"rejected\")); });",
         "throw new pulumi.RunError(\"do not do that\");",
         "const = 3;",
         "new File(\"b\", { path: \"b.txt\", content: \"x\" }).urn.apply(() => \
