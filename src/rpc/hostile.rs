@@ -4,17 +4,20 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use proptest::prelude::*;
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tonic::body::Body;
 use tonic::codegen::Service as _;
 
-use super::{Connection, Endpoint, Token};
+use super::{Connection, Endpoint, Server, Token};
 
 /// A frame of gRPC around what should be a message.
 pub(crate) fn frame(message: &[u8]) -> Vec<u8> {
@@ -44,23 +47,90 @@ pub(crate) async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> 
     tokio::time::timeout(MOMENT, answer).await.ok()
 }
 
-/// A server that answers every call with the same body.
+/// A runtime whose threads work for the other end.
+pub(crate) fn runtime() -> Runtime {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.worker_threads(2).enable_all().build().unwrap()
+}
+
+/// A service that is called with anything; it does nothing but answer.
+pub(crate) struct Assailed {
+    pub(crate) runtime: Runtime,
+    pub(crate) connection: Connection,
+    /// Such as `lumirpc.Engine`.
+    service: &'static str,
+    server: Server,
+}
+
+impl Assailed {
+    pub(crate) fn new(
+        service: &'static str,
+        token: impl Into<Option<Token>>,
+        serve: impl AsyncFnOnce() -> Server,
+    ) -> Self {
+        let runtime = runtime();
+        let server = runtime.block_on(serve());
+        let connection = Connection::open(server.endpoint(), token.into());
+        let connection = runtime.block_on(connection).unwrap();
+        Self {
+            runtime,
+            connection,
+            service,
+            server,
+        }
+    }
+
+    pub(crate) fn endpoint(&self) -> &Endpoint {
+        self.server.endpoint()
+    }
+
+    /// The status that a message is answered with.
+    pub(crate) fn send(&self, method: &str, body: Vec<u8>) -> Option<String> {
+        let path = format!("/{}/{method}", self.service);
+        self.runtime.block_on(send(&self.connection, &path, body))
+    }
+
+    /// Sends what belongs to each method with some damage, and what belongs to none. Then a proper
+    /// call of the first one must still go well.
+    pub(crate) fn survives(&self, requests: &[(&str, Vec<u8>)]) {
+        proptest!(ProptestConfig::with_cases(300), |(at in any::<usize>(), damage in damage())| {
+            let (method, message) = &requests[at % requests.len()];
+            self.send(method, frame(&damaged(message, &damage)));
+        });
+        for (method, _) in requests {
+            for body in impossible_bodies() {
+                self.send(method, body);
+            }
+        }
+        let (method, message) = &requests[0];
+        assert_eq!(self.send(method, frame(message)).as_deref(), Some("0"));
+    }
+}
+
+/// A server that answers every call with the same.
 pub(crate) struct HostileServer {
     pub(crate) connection: Connection,
-    body: Arc<Mutex<Vec<u8>>>,
+    said: Arc<Mutex<Said>>,
+}
+
+#[derive(Clone, Default)]
+struct Said {
+    headers: HeaderMap,
+    body: Vec<u8>,
+    trailers: HeaderMap,
 }
 
 impl HostileServer {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint: Endpoint = listener.local_addr().unwrap().into();
-        let body: Arc<Mutex<Vec<u8>>> = Arc::default();
-        let said = Arc::clone(&body);
+        let said: Arc<Mutex<Said>> = Arc::default();
+        let shared = Arc::clone(&said);
         tokio::spawn(async move {
             let (stream, _) = listener.accept().await.unwrap();
             let service = service_fn(move |_| {
-                let body = said.lock().unwrap().clone();
-                async move { Ok::<_, Infallible>(answer(body)) }
+                let said = shared.lock().unwrap().clone();
+                async move { Ok::<_, Infallible>(answer(said)) }
             });
             let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
             let _ = builder
@@ -68,21 +138,45 @@ impl HostileServer {
                 .await;
         });
         let connection = Connection::open(&endpoint, Token::random()).await.unwrap();
-        Self { connection, body }
+        Self { connection, said }
     }
 
-    /// What it says from now on.
+    /// What it says from now on: that all went well, and this.
     pub(crate) fn say(&self, body: Vec<u8>) {
-        *self.body.lock().unwrap() = body;
+        self.say_with(&[], body, &[("grpc-status", b"0")]);
+    }
+
+    /// The same with anything around it.
+    pub(crate) fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
+        *self.said.lock().unwrap() = Said {
+            headers: header_map(headers),
+            body,
+            trailers: header_map(trailers),
+        };
     }
 }
 
-fn answer(body: Vec<u8>) -> Response<http_body_util::combinators::BoxBody<Bytes, Infallible>> {
-    let mut trailers = hyper::HeaderMap::new();
-    trailers.insert("grpc-status", "0".parse().unwrap());
+type Pairs<'a> = &'a [(&'static str, &'a [u8])];
+
+fn header_map(pairs: Pairs) -> HeaderMap {
+    let header = |bytes| HeaderValue::from_bytes(bytes).unwrap();
+    let pairs = pairs.iter();
+    let pairs = pairs.map(|(name, value)| (HeaderName::from_static(name), header(value)));
+    pairs.collect()
+}
+
+fn answer(said: Said) -> Response<BoxBody<Bytes, Infallible>> {
+    let Said {
+        headers,
+        body,
+        trailers,
+    } = said;
     let body = Full::new(Bytes::from(body)).with_trailers(async { Some(Ok(trailers)) });
-    let response = Response::builder().header("content-type", "application/grpc");
-    response.body(body.boxed()).unwrap()
+    let mut response = Response::new(body.boxed());
+    let content = HeaderValue::from_static("application/grpc");
+    response.headers_mut().insert("content-type", content);
+    response.headers_mut().extend(headers);
+    response
 }
 
 /// What to do to a message.

@@ -19,6 +19,7 @@ mod engine;
 mod examples;
 mod faults;
 mod graph;
+mod hostile_peers;
 mod https_server;
 mod layers;
 mod limits;

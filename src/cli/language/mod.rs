@@ -16,6 +16,8 @@
 
 mod elsewhere;
 mod host_service;
+#[cfg(test)]
+mod hostile_tests;
 mod installed_packages;
 mod pulumi;
 mod pulumi_host;

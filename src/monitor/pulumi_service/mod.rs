@@ -23,6 +23,8 @@ mod callbacks;
 mod engine_service;
 mod functions;
 mod goal_message;
+#[cfg(test)]
+mod hostile_tests;
 mod known;
 mod monitor_service;
 mod options;

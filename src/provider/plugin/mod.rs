@@ -25,6 +25,8 @@
 mod engine_service;
 mod folders;
 mod host;
+#[cfg(test)]
+mod hostile_tests;
 mod inspect;
 mod launch;
 mod package_name;

@@ -155,3 +155,35 @@ async fn a_connection_that_is_lost_says_so() {
     assert!(error.is_outcome_unknown(), "{error:?}");
     assert!(connection.is_closed());
 }
+
+#[tokio::test]
+async fn more_connections_than_there_may_be_hold_up_nobody() {
+    let (server, token) = start().await;
+    let Endpoint::Tcp(address) = server.endpoint() else {
+        panic!("{server:?}");
+    };
+    let connection = Connection::open(server.endpoint(), token.clone()).await;
+    let mut client = EngineClient::new(connection.unwrap());
+    client.log(message("")).await.unwrap();
+    let mut many = Vec::new();
+    for _ in 0..MAX_CONNECTIONS + 50 {
+        many.push(TcpStream::connect(address).await.unwrap());
+    }
+    // The last ones are hung up on.
+    for stream in &mut many[MAX_CONNECTIONS..] {
+        let read = stream.read(&mut [0]).await;
+        assert!(matches!(read, Ok(0) | Err(_)), "{read:?}");
+    }
+    client.log(message("")).await.unwrap();
+    drop(many);
+    // As soon as the server has noticed that they are gone, others are served.
+    loop {
+        let connection = Connection::open(server.endpoint(), token.clone()).await;
+        if let Ok(connection) = connection
+            && EngineClient::new(connection).log(message("")).await.is_ok()
+        {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
