@@ -9,9 +9,10 @@ use tonic_types::pb;
 
 use crate::graph::{Object, Urn};
 
+use super::MAX_DETAILS;
 use super::lumirpc as wire;
+use super::message_limit::Sizes;
 use super::wire_value::{from_object, into_object};
-use super::{MAX_DETAILS, MAX_MESSAGE};
 
 const PARTIAL_INIT: &str = "lumirpc.PartialInit";
 const RESOURCE_FAILED: &str = "lumirpc.ResourceFailed";
@@ -202,12 +203,8 @@ fn detail(bytes: &[u8]) -> Option<Detail> {
 /// What the transport says of its limits is for programmers.
 fn message(status: &Status) -> String {
     let message = status.message();
-    let limit = MAX_MESSAGE >> 20;
-    if message.contains("message length too large") {
-        return format!(
-            "a message of more than {limit} MiB would have to be sent, which is the limit; pass \
-             large content as assets with a path, not as text"
-        );
+    if let Some(sizes) = Sizes::read(message) {
+        return sizes.sentence("the call");
     }
     if message.contains("recursion limit") {
         return "a message is nested deeper than 100 levels; values that are nested deeper than that \

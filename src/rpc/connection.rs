@@ -1,27 +1,43 @@
 //! The client's end: one connection to one process.
 
+use std::error::Error;
 use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::{fmt, io};
 
-use hyper::body::Incoming;
+use base64::Engine as _;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use http_body_util::BodyExt as _;
+use http_body_util::combinators::MapFrame;
+use hyper::body::{Bytes, Frame, Incoming};
 use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper::http::uri::{Authority, PathAndQuery, Scheme};
-use hyper::{Request, Response, Uri};
+use hyper::{HeaderMap, Request, Response, Uri};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::Service;
 
 use super::MAX_DETAILS;
 use super::endpoint::Endpoint;
+use super::message_limit::refused_request;
 use super::token::Token;
 
 /// Windows of HTTP/2: large enough that nobody waits on loopback.
 pub(super) const STREAM_WINDOW: u32 = 4 << 20;
 pub(super) const CONNECTION_WINDOW: u32 = 64 << 20;
 pub(super) const FRAME: u32 = 256 << 10;
+
+/// Where the details of an error are, as base64 with padding or without.
+const DETAILS: &str = "grpc-status-details-bin";
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// A connection of HTTP/2 over which clients of all services talk. Clones share it. It is not made
 /// again when it is lost: then the process is gone.
@@ -112,19 +128,63 @@ impl Connection {
     }
 }
 
-type Answering = Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>>;
+/// The error is a [`Status`] if the request itself could not be sent.
+type Answer = Result<Response<AnswerBody>, Box<dyn Error + Send + Sync>>;
+type AnswerBody = MapFrame<Incoming, fn(Frame<Bytes>) -> Frame<Bytes>>;
+type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 impl Service<Request<Body>> for Connection {
-    type Response = Response<Incoming>;
-    type Error = hyper::Error;
+    type Response = Response<AnswerBody>;
+    type Error = Box<dyn Error + Send + Sync>;
     type Future = Answering;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<hyper::Result<()>> {
-        self.sender.poll_ready(context)
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        self.sender.poll_ready(context).map_err(Into::into)
     }
 
+    /// The transport knows of a message that cannot be sent only that the call is over: why is noted
+    /// on the way to it.
     fn call(&mut self, request: Request<Body>) -> Answering {
         let request = self.addressed(request);
-        Box::pin(self.sender.send_request(request))
+        let refused: Arc<OnceLock<Status>> = Arc::default();
+        let noted = Arc::clone(&refused);
+        let path = request.uri().path().to_owned();
+        let note = move |status: Status| {
+            let reason = refused_request(&path, &status).unwrap_or_else(|| status.clone());
+            let _ = noted.set(reason);
+            status
+        };
+        let request = request.map(|body| Body::new(body.map_err(note)));
+        let sent = self.sender.send_request(request);
+        Box::pin(async move {
+            match (sent.await, refused.get()) {
+                (Ok(response), _) => Ok(legible(response)),
+                (Err(_), Some(status)) => Err(status.clone().into()),
+                (Err(error), None) => Err(error.into()),
+            }
+        })
     }
 }
+
+/// The library takes for granted that details of an error are base64, and ends the process where
+/// they are not: what is none is left out.
+fn legible(mut response: Response<Incoming>) -> Response<AnswerBody> {
+    drop_illegible(response.headers_mut());
+    let read: fn(Frame<Bytes>) -> Frame<Bytes> = |mut frame| {
+        if let Some(trailers) = frame.trailers_mut() {
+            drop_illegible(trailers);
+        }
+        frame
+    };
+    response.map(|body| body.map_frame(read))
+}
+
+fn drop_illegible(headers: &mut HeaderMap) {
+    let details = headers.get(DETAILS);
+    if details.is_some_and(|it| BASE64.decode(it.as_bytes()).is_err()) {
+        headers.remove(DETAILS);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@
 //! | `wire_value`, `wire_value_error` | values as messages and back |
 //! | `wire_parts` | names, positions and other small things that cross |
 //! | `call_error` | statuses with details |
+//! | `message_limit` | how large messages may be, and what is said of larger ones |
 //! | `token` | what shows that a peer belongs to the run |
 //! | `endpoint` | where a process listens |
 //! | `private_socket` | a place for a socket that nobody else can reach |
@@ -29,6 +30,7 @@ mod endpoint;
 #[cfg(test)]
 pub(crate) mod hostile;
 pub mod lumirpc;
+mod message_limit;
 mod peer;
 mod private_socket;
 pub mod pulumi;
@@ -43,6 +45,7 @@ mod wire_value_error;
 pub use call_error::{CallError, Detail, InputError};
 pub use connection::Connection;
 pub use endpoint::Endpoint;
+pub use message_limit::MessageLimit;
 pub use peer::{CallingPeer, Farewell, Peer, PeerCommand, PeerEnd, PeerError, PeerLine, PeerLog};
 pub use private_socket::PrivateSocket;
 pub use router::Router;

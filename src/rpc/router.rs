@@ -11,6 +11,7 @@ use tonic::body::Body;
 use tonic::codegen::Service;
 use tonic::server::NamedService;
 
+use super::message_limit::refused_request;
 use super::token::Token;
 
 type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
@@ -74,9 +75,22 @@ impl Router {
             .map(|it| it.0);
         let found = name.and_then(|name| self.services.iter().find(|it| it.0 == name));
         match found {
-            Some((_, handler)) => handler(request),
+            Some((_, handler)) => {
+                let path = path.to_owned();
+                let answer = handler(request);
+                Box::pin(async move { with_reason(answer.await, &path) })
+            }
             None => refuse(Status::unimplemented(format!("there is no `{path}` here"))),
         }
+    }
+}
+
+/// Says so if the request was too large, which the headers tell: nothing was answered before.
+fn with_reason(response: Response<Body>, path: &str) -> Response<Body> {
+    let status = Status::from_header_map(response.headers());
+    match status.and_then(|it| refused_request(path, &it)) {
+        Some(status) => status.into_http(),
+        None => response,
     }
 }
 

@@ -1,11 +1,12 @@
 //! The program's end: a monitor that is in another process.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use prost::Message;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tonic::Status;
 
 use crate::graph::{Goal, Object, Urn, Value};
 use crate::monitor::{
@@ -14,8 +15,8 @@ use crate::monitor::{
 };
 use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
 use crate::rpc::{
-    CallError, Connection, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object, urn,
-    value_or_null,
+    CallError, Connection, MAX_MESSAGE, MessageLimit, from_object, from_value, lumirpc as wire,
+    object, urn, value_or_null,
 };
 
 use super::code_message::SentModules;
@@ -25,7 +26,7 @@ use super::monitor_service::{LogLine, LogSeverity};
 /// Hands everything to the monitor at the other end of a connection. Calls are on their way when a
 /// method returns, in the order in which methods were called.
 pub struct RemoteMonitor {
-    client: ResourceMonitorClient<Connection>,
+    client: Client,
     runtime: Handle,
     sequence: AtomicU64,
     modules: SentModules,
@@ -35,13 +36,48 @@ pub struct RemoteMonitor {
     failure: std::sync::Arc<Mutex<Option<CallError>>>,
 }
 
+/// Who makes the calls.
+#[derive(Clone)]
+struct Client {
+    calls: ResourceMonitorClient<Connection>,
+    limit: MessageLimit,
+}
+
+impl Client {
+    /// Refuses a message that is too large; `what` is called so. The engine waits for its number
+    /// before it takes any later one, so that goes with a message that says what is missing.
+    async fn check(
+        &mut self,
+        message: &impl Message,
+        sequence: u64,
+        what: impl fmt::Display,
+    ) -> Result<(), CallError> {
+        let Err(error) = self.limit.check(message, what) else {
+            return Ok(());
+        };
+        let note = wire::LogRequest {
+            level: wire::LogLevel::Debug.into(),
+            message: error.message.clone(),
+            sequence,
+            ..Default::default()
+        };
+        self.calls.log(note).await?;
+        Err(error)
+    }
+}
+
 impl RemoteMonitor {
     /// To be called on a tokio runtime with threads of its own, which then works for the calls.
     pub fn new(connection: Connection) -> Self {
+        Self::with_limit(connection, MessageLimit::default())
+    }
+
+    pub(super) fn with_limit(connection: Connection, limit: MessageLimit) -> Self {
+        let calls = ResourceMonitorClient::new(connection)
+            .max_decoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
         Self {
-            client: ResourceMonitorClient::new(connection)
-                .max_decoding_message_size(MAX_MESSAGE)
-                .max_encoding_message_size(MAX_MESSAGE),
+            client: Client { calls, limit },
             runtime: Handle::current(),
             sequence: AtomicU64::new(0),
             modules: SentModules::default(),
@@ -65,7 +101,12 @@ impl RemoteMonitor {
             is_output: line.is_output,
             sequence: self.next(),
         };
-        self.tell(|mut client| async move { client.log(request).await.map(drop) });
+        self.tell(|mut client| async move {
+            let what = "something that the program logs";
+            client.check(&request, request.sequence, what).await?;
+            client.calls.log(request).await?;
+            Ok(())
+        });
     }
 
     /// Tells that a resource takes a function as an input.
@@ -75,7 +116,10 @@ impl RemoteMonitor {
             property,
             sequence: self.next(),
         };
-        self.tell(|mut client| async move { client.note_function(request).await.map(drop) });
+        self.tell(|mut client| async move {
+            client.calls.note_function(request).await?;
+            Ok(())
+        });
     }
 
     /// Waits until everything has arrived; what was wrong with what nobody waited for.
@@ -92,10 +136,7 @@ impl RemoteMonitor {
     }
 
     /// Makes a call whose answer somebody waits for.
-    fn ask<T, F>(
-        &self,
-        call: impl FnOnce(ResourceMonitorClient<Connection>) -> F + Send + 'static,
-    ) -> Answer<T>
+    fn ask<T, F>(&self, call: impl FnOnce(Client) -> F + Send + 'static) -> Answer<T>
     where
         T: Send + 'static,
         F: Future<Output = Result<T, CallError>> + Send + 'static,
@@ -117,16 +158,16 @@ impl RemoteMonitor {
     }
 
     /// Makes a call whose answer says nothing.
-    fn tell<F>(&self, call: impl FnOnce(ResourceMonitorClient<Connection>) -> F)
+    fn tell<F>(&self, call: impl FnOnce(Client) -> F)
     where
-        F: Future<Output = Result<(), Status>> + Send + 'static,
+        F: Future<Output = Result<(), CallError>> + Send + 'static,
     {
         let call = call(self.client.clone());
         let busy = self.busy.subscribe();
         let kept = std::sync::Arc::clone(&self.failure);
         self.runtime.spawn(async move {
-            if let Err(status) = call.await {
-                failure(&kept).get_or_insert_with(|| status.into());
+            if let Err(error) = call.await {
+                failure(&kept).get_or_insert(error);
             }
             drop(busy);
         });
@@ -155,14 +196,19 @@ impl ResourceMonitor for RemoteMonitor {
         let code = goal.code.take().map(|it| self.modules.message(it));
         self.ask(move |mut client| async move {
             let id = goal.read_id.take();
+            let what = format!("the registration of {}", goal.urn);
             let goal = Some(from_goal(goal, sequence, code));
             let answer = match id {
-                None => client.new_resource(wire::NewResourceRequest { goal }).await,
+                None => {
+                    let request = wire::NewResourceRequest { goal };
+                    client.check(&request, sequence, what).await?;
+                    client.calls.new_resource(request).await
+                }
                 Some(id) => {
                     let id = Some(from_value(id));
-                    client
-                        .read_resource(wire::ReadResourceRequest { goal, id })
-                        .await
+                    let request = wire::ReadResourceRequest { goal, id };
+                    client.check(&request, sequence, what).await?;
+                    client.calls.read_resource(request).await
                 }
             };
             registered(answer?.into_inner())
@@ -177,7 +223,9 @@ impl ResourceMonitor for RemoteMonitor {
                 outputs: Some(from_object(outputs)),
                 sequence,
             };
-            client.complete_resource(request).await?;
+            let what = format!("the registration of the outputs of {}", request.urn);
+            client.check(&request, sequence, what).await?;
+            client.calls.complete_resource(request).await?;
             Ok(())
         })
     }
@@ -190,7 +238,9 @@ impl ResourceMonitor for RemoteMonitor {
                 provider: invoke.provider.map(|it| it.to_string()).unwrap_or_default(),
                 version: invoke.version.unwrap_or_default(),
             };
-            let answer = client.invoke(request).await?;
+            let what = format!("the call of the function {}", request.token);
+            client.limit.check(&request, what)?;
+            let answer = client.calls.invoke(request).await?;
             value_or_null(answer.into_inner().result, "result")
         })
     }
@@ -202,7 +252,9 @@ impl ResourceMonitor for RemoteMonitor {
                 target: call.target.to_string(),
                 arguments: Some(from_object(call.arguments)),
             };
-            let answer = client.call(request).await?;
+            let what = format!("the call of {} of {}", request.token, request.target);
+            client.limit.check(&request, what)?;
+            let answer = client.calls.call(request).await?;
             value_or_null(answer.into_inner().result, "result")
         })
     }
@@ -210,11 +262,13 @@ impl ResourceMonitor for RemoteMonitor {
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
         let sequence = self.next();
         self.ask(move |mut client| async move {
+            let what = format!("the registration of {}", construct.goal.urn);
             let request = wire::MakeComponentRequest {
                 goal: Some(from_goal(construct.goal, sequence, None)),
                 providers: construct.providers.iter().map(Urn::to_string).collect(),
             };
-            let answer = client.make_component(request).await?.into_inner();
+            client.check(&request, sequence, what).await?;
+            let answer = client.calls.make_component(request).await?.into_inner();
             Ok(Constructed {
                 urn: urn(&answer.urn, "urn")?,
                 outputs: object(answer.outputs, "outputs")?,
@@ -228,6 +282,11 @@ impl ResourceMonitor for RemoteMonitor {
             outputs: Some(from_object(outputs)),
             sequence: self.next(),
         };
-        self.tell(|mut client| async move { client.set_outputs(request).await.map(drop) });
+        self.tell(|mut client| async move {
+            let what = "what the program exports";
+            client.check(&request, request.sequence, what).await?;
+            client.calls.set_outputs(request).await?;
+            Ok(())
+        });
     }
 }

@@ -9,7 +9,7 @@ use crate::graph::{
 use crate::monitor::{Construct, LocalMonitor, MonitorError, ResourceMonitor};
 use crate::rpc::lumirpc as wire;
 use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
-use crate::rpc::{Connection, Router, Server, Token};
+use crate::rpc::{Connection, MessageLimit, Router, Server, Token};
 
 pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
@@ -212,4 +212,24 @@ async fn goals_that_cannot_be_are_refused() {
     the sequence number 1 was used before
     there are two resources urn:lumi:dev::web::index::test:index:Thing::a; give one of them another name
     ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_too_large_is_refused_and_holds_up_nobody() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::with_limit(ends.connection.clone(), MessageLimit(1 << 10));
+    let text = || object([("text", "x".repeat(2 << 10).into())]);
+    let large = Goal {
+        inputs: text(),
+        ..goal(0, "large", None)
+    };
+    let urn = large.urn.clone();
+    let refused = remote.register(large).await.unwrap_err();
+    insta::assert_snapshot!(refused, @"the registration of urn:lumi:dev::web::index::test:index:Thing::large takes a message of 2.1 KiB, and at most 1.0 KiB can be sent; pass large content as assets with a path, not as text");
+    let refused = remote.register_outputs(urn, text()).await.unwrap_err();
+    insta::assert_snapshot!(refused, @"the registration of the outputs of urn:lumi:dev::web::index::test:index:Thing::large takes a message of 2.1 KiB, and at most 1.0 KiB can be sent; pass large content as assets with a path, not as text");
+    remote.set_outputs(text());
+    remote.register(goal(1, "small", None)).await.unwrap();
+    insta::assert_snapshot!(remote.flush().await.unwrap_err(), @"what the program exports takes a message of 2.0 KiB, and at most 1.0 KiB can be sent; pass large content as assets with a path, not as text");
+    assert_eq!(ends.local.planned(), 1);
 }

@@ -262,11 +262,14 @@ fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
     impossible_bodies().into_iter().for_each(check);
 }
 
+/// The largest message of the tests of what is larger.
+const LIMIT: usize = 1 << 20;
+
 /// Answers more than there may be.
 struct Large;
 
 fn large() -> Object {
-    let text = "x".repeat(crate::rpc::MAX_MESSAGE + 1);
+    let text = "x".repeat(LIMIT + 1);
     [("a".to_owned(), text.into())].into_iter().collect()
 }
 
@@ -304,19 +307,33 @@ impl Provider for Large {
     }
 }
 
+/// A provider behind the limit of this test.
+async fn limited(provider: Arc<dyn Provider>) -> (Server, RemoteProvider) {
+    let token = Token::random();
+    let service = ProviderService::server(provider, ProviderFacts::default())
+        .max_decoding_message_size(LIMIT)
+        .max_encoding_message_size(LIMIT);
+    let server = Server::start(Router::new(token.clone()).with(service)).await;
+    let server = server.unwrap();
+    let connection = Connection::open(server.endpoint(), token).await.unwrap();
+    (server, RemoteProvider::new(connection, Arc::new(Silent)))
+}
+
 /// The limit in both directions, and what the user reads then.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_too_large_is_refused_on_both_ways() {
-    use super::loopback::over_the_wire;
-    let parrot = over_the_wire(parrot_here());
-    let asked = parrot.invoke(InvokeRequest {
-        arguments: large(),
-        ..invoke_request()
+    let (_server, parrot) = limited(parrot_here()).await;
+    let asked = parrot.create(CreateRequest {
+        inputs: Arc::new(large()),
+        ..create_request(false)
     });
-    assert!(asked.await.is_err());
-    let provider = over_the_wire(Arc::new(Large));
+    let asked = asked.await.unwrap_err();
+    insta::assert_snapshot!(asked.to_string(), @"a call of `Create` takes a message of 1.0 MiB, and at most 1 MiB can be sent; pass large content as assets with a path, not as text");
+    // Nothing was created.
+    assert!(matches!(asked, ProviderError::Failed { .. }), "{asked:?}");
+    let (_server, provider) = limited(Arc::new(Large)).await;
     let answered = provider.invoke(invoke_request()).await.unwrap_err();
-    insta::assert_snapshot!(answered.to_string(), @"a message of more than 400 MiB would have to be sent, which is the limit; pass large content as assets with a path, not as text");
+    insta::assert_snapshot!(answered.to_string(), @"the call takes a message of 1.0 MiB, and at most 1 MiB can be sent; pass large content as assets with a path, not as text");
     // A create that answers too much has been done.
     let created = provider.create(create_request(false)).await.unwrap_err();
     assert!(

@@ -76,14 +76,16 @@ fn details_that_cannot_be_read_are_none() {
 #[test]
 fn messages_are_for_users() {
     let messages = [
-        Status::out_of_range("Error, decoded message length too large: found 1 bytes"),
+        Status::out_of_range(
+            "Error, decoded message length too large: found 419430401 bytes, the limit is: 419430400 bytes",
+        ),
         Status::internal("failed to decode Protobuf message: recursion limit reached"),
         Status::unavailable(""),
         Status::aborted("the disk is full"),
     ];
     let messages = messages.map(|it| CallError::from(it).message).join("\n");
     insta::assert_snapshot!(messages, @r"
-    a message of more than 400 MiB would have to be sent, which is the limit; pass large content as assets with a path, not as text
+    the call takes a message of 400.0 MiB, and at most 400 MiB can be sent; pass large content as assets with a path, not as text
     a message is nested deeper than 100 levels; values that are nested deeper than that have the case `json`
     the call failed: The service is currently unavailable
     the disk is full

@@ -1,0 +1,119 @@
+//! How large messages may be, and what is said of larger ones.
+
+use std::fmt;
+
+use bytesize::ByteSize;
+use prost::Message;
+use tonic::{Code, Status};
+
+use super::MAX_MESSAGE;
+use super::call_error::CallError;
+
+const MIB: u64 = 1 << 20;
+
+/// The largest message that is sent, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageLimit(pub usize);
+
+impl Default for MessageLimit {
+    fn default() -> Self {
+        Self(MAX_MESSAGE)
+    }
+}
+
+impl MessageLimit {
+    /// Refuses a message that is larger; `what` is called so in the sentence that says it, such as
+    /// `the registration of X`.
+    pub fn check(self, message: &impl Message, what: impl fmt::Display) -> Result<(), CallError> {
+        let size = message.encoded_len();
+        if size <= self.0 {
+            return Ok(());
+        }
+        let sizes = Sizes {
+            found: size as u64,
+            limit: self.0 as u64,
+        };
+        Err(CallError::malformed(sizes.sentence(what)))
+    }
+}
+
+/// What a transport says of a message that is too large, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sizes {
+    found: u64,
+    limit: u64,
+}
+
+impl Sizes {
+    /// Reads what tonic, and the libraries for Go and Node.js, have as the message of a status.
+    pub(super) fn read(message: &str) -> Option<Self> {
+        let marks = ["message length too large", "message larger than max"];
+        let rest = marks
+            .iter()
+            .find_map(|mark| Some(message.split_once(mark)?.1))?;
+        let numbers = rest.split(|it: char| !it.is_ascii_digit());
+        let mut numbers = numbers.filter_map(|it| it.parse().ok());
+        Some(Self {
+            found: numbers.next()?,
+            limit: numbers.next()?,
+        })
+    }
+
+    pub(super) fn sentence(self, what: impl fmt::Display) -> String {
+        format!(
+            "{what} takes a message of {}, and at most {} can be sent; pass large content as assets \
+             with a path, not as text",
+            size(self.found),
+            size(self.limit)
+        )
+    }
+}
+
+fn size(bytes: u64) -> String {
+    match bytes % MIB {
+        0 => format!("{} MiB", bytes / MIB),
+        _ => ByteSize::b(bytes).display().iec().to_string(),
+    }
+}
+
+/// A request that was not taken because of its size, whose method is the last part of `path`: unlike
+/// an answer that is too large, it has done nothing.
+pub(super) fn refused_request(path: &str, status: &Status) -> Option<Status> {
+    if status.code() != Code::OutOfRange {
+        return None;
+    }
+    let sizes = Sizes::read(status.message())?;
+    let method = path.rsplit('/').next().unwrap_or(path);
+    let message = sizes.sentence(format_args!("a call of `{method}`"));
+    Some(Status::invalid_argument(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_found_in_what_transports_say() {
+        for text in [
+            "Error, encoded message length too large: found 5 bytes, the limit is: 4 bytes",
+            "Error, decoded message length too large: found 5 bytes, the limit is: 4 bytes",
+            "grpc: received message larger than max (5 vs. 4)",
+            "Received message larger than max (5 vs 4)",
+        ] {
+            let (found, limit) = (5, 4);
+            assert_eq!(Sizes::read(text), Some(Sizes { found, limit }), "{text}");
+        }
+        for text in ["", "4 5", "message larger than max", "too large: 5 4"] {
+            assert_eq!(Sizes::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_for_people() {
+        let sizes = Sizes {
+            found: 450_000_000,
+            limit: 400 << 20,
+        };
+        insta::assert_snapshot!(sizes.sentence("it"), @"it takes a message of 429.2 MiB, and at most 400 MiB can be sent; pass large content as assets with a path, not as text");
+    }
+}
