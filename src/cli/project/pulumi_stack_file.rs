@@ -2,16 +2,12 @@
 
 use std::path::Path;
 
-use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use crate::host::ConfigValue;
-
-use super::config_key::full_key;
 use super::fault::Fault;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, kind, read_yaml};
-use super::stack_file::{Setting, SettingValue, StackFile, setting_text};
+use super::settings_file::{Misfit, read_yaml};
+use super::stack_file::{SettingValue, StackFile, plain_setting};
 
 /// The one member of a value that is encrypted.
 const ENCRYPTED: &str = "secure";
@@ -30,41 +26,14 @@ fn interpret(document: &Map<String, Value>, project: &str) -> Result<StackFile, 
     if document.get("environment").is_some_and(|it| !it.is_null()) {
         return Err(Misfit::at_key(&["environment"], Fault::Environments));
     }
-    let members = match document.get("config") {
-        None | Some(Value::Null) => return Ok(StackFile::default()),
-        Some(Value::Object(members)) => members,
-        Some(other) => {
-            let fault = Fault::Type {
-                key: "config".to_owned(),
-                expected: "a map of keys to values",
-                found: kind(other),
-            };
-            return Err(Misfit::at_value(&["config"], fault));
+    // An older spelling is `namespace:config:name`.
+    let spell = |key: &str| key.replacen(":config:", ":", 1);
+    StackFile::of_config(document, project, spell, |key, value| {
+        match is_encrypted(value) {
+            true => Ok(SettingValue::Foreign),
+            false => plain_setting(key, value, false),
         }
-    };
-    let mut config = IndexMap::new();
-    for (key, value) in members {
-        let path = ["config", key.as_str()];
-        // An older spelling is `namespace:config:name`.
-        let short = key.replacen(":config:", ":", 1);
-        let full = full_key(&short, project).map_err(|error| Misfit::at_key(&path, error))?;
-        let value = match is_encrypted(value) {
-            true => SettingValue::Foreign,
-            false => match setting_text(value) {
-                Some(value) => SettingValue::Open(ConfigValue {
-                    value,
-                    secret: false,
-                }),
-                None => return Err(Misfit::at_value(&path, Fault::NoValue(key.clone()))),
-            },
-        };
-        let spelled = short;
-        let setting = Setting { spelled, value };
-        if config.insert(full.clone(), setting).is_some() {
-            return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
-        }
-    }
-    Ok(StackFile { config })
+    })
 }
 
 /// Whether any part of a value is encrypted.

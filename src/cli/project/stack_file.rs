@@ -69,6 +69,16 @@ impl StackFile {
 
     fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, Misfit> {
         check_keys(document, KEYS)?;
+        Self::of_config(document, project, str::to_owned, setting_value)
+    }
+
+    /// What is below `config`; `spell` says how a key is written now, and `read` takes the value of one.
+    pub(super) fn of_config(
+        document: &Map<String, Value>,
+        project: &str,
+        spell: impl Fn(&str) -> String,
+        read: impl Fn(&str, &Value) -> Result<SettingValue, Fault>,
+    ) -> Result<Self, Misfit> {
         let members = match document.get("config") {
             None | Some(Value::Null) => return Ok(Self::default()),
             Some(Value::Object(members)) => members,
@@ -84,9 +94,9 @@ impl StackFile {
         let mut config = IndexMap::new();
         for (key, value) in members {
             let path = ["config", key.as_str()];
-            let full = full_key(key, project).map_err(|error| Misfit::at_key(&path, error))?;
-            let value = setting_value(key, value).map_err(|it| Misfit::at_value(&path, it))?;
-            let spelled = key.clone();
+            let spelled = spell(key);
+            let full = full_key(&spelled, project).map_err(|error| Misfit::at_key(&path, error))?;
+            let value = read(key, value).map_err(|it| Misfit::at_value(&path, it))?;
             let setting = Setting { spelled, value };
             if config.insert(full.clone(), setting).is_some() {
                 return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
@@ -112,10 +122,7 @@ pub(super) fn sealed_text(sealed: &str) -> String {
 }
 
 fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
-    let plain = |value: &Value, secret| match setting_text(value) {
-        Some(value) => Ok(SettingValue::Open(ConfigValue { value, secret })),
-        None => Err(Fault::NoValue(key.to_owned())),
-    };
+    let plain = |value: &Value, secret| plain_setting(key, value, secret);
     let Value::Object(members) = value else {
         return plain(value, false);
     };
@@ -133,6 +140,12 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
         None if members.len() == 1 && marker(NOT_OURS) => Err(Fault::Encrypted(key.to_owned())),
         None => plain(value, false),
     }
+}
+
+/// A value as it stands there.
+pub(super) fn plain_setting(key: &str, value: &Value, secret: bool) -> Result<SettingValue, Fault> {
+    let value = setting_text(value).ok_or_else(|| Fault::NoValue(key.to_owned()))?;
+    Ok(SettingValue::Open(ConfigValue { value, secret }))
 }
 
 /// A scalar as itself, anything else as JSON; `None` for null.
