@@ -369,3 +369,36 @@ fn what_is_missing_is_named() {
     let go = project.failure(&["preview"]);
     insta::assert_snapshot!([no_package, no_node.transcript(), go].join("\n"));
 }
+
+#[test]
+fn what_is_not_offered_is_said() {
+    let Some(project) = Project::text("") else {
+        return;
+    };
+    let told = "does not support";
+    for (options, what) in [
+        (
+            "{ hooks: { afterCreate: [async () => {}] } }",
+            "resource hooks",
+        ),
+        ("{ replaceWith: [first] }", "the ReplaceWith option"),
+        (
+            "{ replacementTrigger: \"1\" }",
+            "the option `replacementTrigger`",
+        ),
+    ] {
+        let program = format!(
+            "const {{ File }} = require(\"./file\");\n\
+             const first = new File(\"a\", {{ path: \"a.txt\", content: \"x\" }});\n\
+             new File(\"b\", {{ path: \"b.txt\", content: \"x\" }}, {options});\n"
+        );
+        project.0.file("index.js", program);
+        let seen = project.failure(&["preview"]);
+        assert!(seen.contains(told) && seen.contains(what), "{seen}");
+        assert!(
+            seen.contains("lumi") && !seen.contains("update the"),
+            "{seen}"
+        );
+        assert!(seen.contains("[exit 1]"), "{seen}");
+    }
+}

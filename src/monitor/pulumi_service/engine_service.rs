@@ -16,6 +16,10 @@ use super::version_range;
 /// arguments and outputs as they are, also those that are secret.
 const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
 
+/// What the SDK advises where an engine does not offer something, and what is true of this one.
+const UPDATE: &str = "Please update the Pulumi CLI";
+const NO_UPDATE: &str = "The engine of this run is lumi, which does not have that";
+
 /// Serves logs to one program.
 pub struct PulumiEngine {
     log: MonitorLog,
@@ -58,7 +62,7 @@ impl Service for PulumiEngine {
                     Ok(ForeignUrn::Resource(urn)) => Some(urn),
                     _ => None,
                 },
-                message: request.message,
+                message: request.message.replace(UPDATE, NO_UPDATE),
                 is_output: false,
             }));
         }
