@@ -29,6 +29,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     };
     Ok(vec![
         bench.hello(),
+        bench.init(),
         bench.first_line(),
         bench.resources_10k(),
         bench.resources_100k(),
@@ -93,13 +94,32 @@ impl Bench<'_> {
         }
     }
 
+    /// As deno_core itself says it: the isolate, its context and the SDK from the snapshot.
+    fn init(&self) -> Case {
+        let lumi = self.lumi(&["run", "--format=json", "hello.ts"]);
+        let told = |it: Competitor| it.with("DENO_STARTUP_PHASES", "1".into());
+        Case {
+            name: "init",
+            title: "init: the runtime with the SDK, from the snapshot",
+            target: "6 ms",
+            rounds: SHORT,
+            warm_up: 3,
+            first_line: false,
+            snapshot: None,
+            competitors: lumi
+                .into_iter()
+                .map(|it| told(it).saying("TOTAL JsRuntime::new_inner"))
+                .collect(),
+        }
+    }
+
     fn first_line(&self) -> Case {
         let lumi = self.lumi(&["run", "--format=json", "first_line.ts"]);
         let deno = self.deno("first_line.ts");
         Case {
             name: "first-line",
             title: "start of the process to the first line of the program",
-            target: "6 ms",
+            target: "",
             rounds: SHORT,
             warm_up: 3,
             first_line: true,

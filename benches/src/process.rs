@@ -53,8 +53,9 @@ pub fn measure_said(mut command: Command, before: &str) -> Result<Sample> {
     let mut text = String::new();
     reader.read_to_string(&mut text)?;
     let said = text.split_once(before).and_then(|(_, rest)| {
-        let number = rest.split(' ').next()?;
-        Some(Duration::from_secs_f64(number.parse::<f64>().ok()? / 1e3))
+        let (number, _) = rest.trim_start().split_once("ms")?;
+        let number: f64 = number.trim_end().parse().ok()?;
+        Some(Duration::from_secs_f64(number / 1e3))
     });
     let said = said.ok_or_else(|| format!("it did not print {before:?} and a time:\n{text}"))?;
     finish(&child, start, Some(said))
