@@ -13,7 +13,7 @@ use crate::rpc::pulumi::{Decoded, decode_object, decode_value, own_type};
 use crate::rpc::pulumirpc as wire;
 
 use super::known::{Inherited, Known};
-use super::options::{self, Owner, options, urn_or_none};
+use super::options::{self, Owner, options, provider_or_inherited, urn_or_none};
 use super::position::position;
 
 /// The deployment that goals are for.
@@ -54,9 +54,9 @@ pub(super) fn registered(
     };
     let goal_options = options(&mut message, &inherited, &owner)?;
     let urn = urn(&resource_type, &name, parent.as_ref(), place);
-    let provider = match (kind, message.provider.as_str()) {
-        (ResourceKind::Custom, "") => inherited.provider(resource_type.package()).cloned(),
-        (ResourceKind::Custom, reference) => Some(options::provider(reference)?),
+    let package = resource_type.package();
+    let provider = match kind {
+        ResourceKind::Custom => provider_or_inherited(&message.provider, package, &inherited)?,
         // A component says it for its children, and a provider has none.
         _ => None,
     };
@@ -104,10 +104,8 @@ pub(super) fn read(
     let parent = urn_or_none(&message.parent, "parent")?;
     let above = parent.as_ref().map(|it| known.inherited(it));
     let inherited = above.unwrap_or_default();
-    let provider = match message.provider.as_str() {
-        "" => inherited.provider(resource_type.package()).cloned(),
-        reference => Some(options::provider(reference)?),
-    };
+    let package = resource_type.package();
+    let provider = provider_or_inherited(&message.provider, package, &inherited)?;
     let urn = urn(&resource_type, &name, parent.as_ref(), place);
     let Decoded {
         object: inputs,

@@ -160,20 +160,20 @@ impl Shared {
             });
         }
         self.transform(&mut message).await?;
-        if message.remote {
-            return self.construct(message, order).await;
-        }
         let accepts = Accepts {
             secrets: message.accept_secrets,
             resources: message.accept_resources,
         };
-        let reports_results = message.supports_result_reporting;
         let package = std::mem::take(&mut message.package_ref);
         self.complete(
             &package,
             &mut message.version,
             &mut message.plugin_download_url,
         )?;
+        if message.remote {
+            return self.construct(message, order, accepts).await;
+        }
+        let reports_results = message.supports_result_reporting;
         let Wanted { goal, inherited } = registered(message, order, &self.known, &self.place)?;
         let urn = goal.urn.clone();
         let is_component = goal.kind == ResourceKind::Component;

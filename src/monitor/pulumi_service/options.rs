@@ -89,6 +89,18 @@ pub(super) fn provider(reference: &str) -> Result<Urn, CallError> {
     urn_of(urn.unwrap_or(reference), "provider")
 }
 
+/// The provider that a message names; without a name the one that is inherited for the package.
+pub(super) fn provider_or_inherited(
+    reference: &str,
+    package: &str,
+    inherited: &Inherited,
+) -> Result<Option<Urn>, CallError> {
+    match reference {
+        "" => Ok(inherited.provider(package).cloned()),
+        reference => provider(reference).map(Some),
+    }
+}
+
 pub(super) fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
     own_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }

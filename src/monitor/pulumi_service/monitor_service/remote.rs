@@ -6,7 +6,7 @@ use tonic::Status;
 
 use crate::monitor::pulumi_service::answer::{failed, status, structure};
 use crate::monitor::pulumi_service::goal_message::{Wanted, registered};
-use crate::monitor::pulumi_service::options;
+use crate::monitor::pulumi_service::options::provider_or_inherited;
 use crate::monitor::{Construct, MonitorError};
 use crate::rpc::pulumi::{Accepts, by_property, foreign_urn};
 use crate::rpc::pulumirpc as wire;
@@ -17,32 +17,21 @@ use wire::register_resource_response::PropertyDependencies;
 
 impl Shared {
     /// Has the provider of a component make it: what it registers comes in as any other resource,
-    /// the component itself included.
+    /// the component itself included. The message is complete.
     pub(super) async fn construct(
         &self,
         mut message: wire::RegisterResourceRequest,
         order: u32,
+        accepts: Accepts,
     ) -> Result<wire::RegisterResourceResponse, Status> {
-        let accepts = Accepts {
-            secrets: message.accept_secrets,
-            resources: message.accept_resources,
-        };
         let reports_results = message.supports_result_reporting;
-        let package = std::mem::take(&mut message.package_ref);
-        self.complete(
-            &package,
-            &mut message.version,
-            &mut message.plugin_download_url,
-        )?;
         let reference = std::mem::take(&mut message.provider);
         let Wanted {
             mut goal,
             inherited,
         } = registered(message, order, &self.known, &self.place)?;
-        goal.provider = match reference.as_str() {
-            "" => inherited.provider(goal.resource_type.package()).cloned(),
-            reference => Some(options::provider(reference)?),
-        };
+        let package = goal.resource_type.package();
+        goal.provider = provider_or_inherited(&reference, package, &inherited)?;
         let urn = goal.urn.clone();
         let providers = inherited.providers.iter().map(|it| it.1.clone());
         let providers = providers.collect();
