@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, kind, read_yaml};
+use super::settings_file::{Misfit, check_keys, read_yaml, wrong_type};
 
 const KEYS: &[&str] = &[
     "name",
@@ -151,15 +151,6 @@ fn source(text: &str, place: &[&str]) -> Result<PluginSource, Misfit> {
     let version = WantedVersion::parse(text);
     let version = version.map_err(|error| Misfit::at_value(place, error))?;
     Ok(PluginSource::Version(version))
-}
-
-fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
-    let fault = Fault::Type {
-        key: path.join("."),
-        expected,
-        found: kind(found),
-    };
-    Misfit::at_value(path, fault)
 }
 
 #[cfg(test)]

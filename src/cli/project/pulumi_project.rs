@@ -10,11 +10,10 @@ use serde_json::{Map, Value};
 use crate::host::ConfigValue;
 
 use super::config_key::full_key;
-use super::fault::Fault;
 use super::manifest::Manifest;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, kind, read_yaml};
+use super::settings_file::{Misfit, read_yaml, wrong_type};
 use super::stack_file::{Setting, SettingValue, setting_text};
 
 /// What programs for its Node SDK are called.
@@ -152,15 +151,6 @@ fn optional_text(document: &Map<String, Value>, key: &str) -> Result<Option<Stri
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(other) => Err(wrong_type(&[key], "a text", other)),
     }
-}
-
-fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
-    let fault = Fault::Type {
-        key: path.join("."),
-        expected,
-        found: kind(found),
-    };
-    Misfit::at_value(path, fault)
 }
 
 #[cfg(test)]

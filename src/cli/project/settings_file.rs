@@ -113,6 +113,16 @@ pub(super) fn check_keys(
     })
 }
 
+/// A value that is not what is expected.
+pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
+    let fault = Fault::Type {
+        key: path.join("."),
+        expected,
+        found: kind(found),
+    };
+    Misfit::at_value(path, fault)
+}
+
 /// What a value is, in words.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {

@@ -10,7 +10,7 @@ use crate::host::ConfigValue;
 use super::config_key::full_key;
 use super::fault::Fault;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, kind, read_yaml};
+use super::settings_file::{Misfit, check_keys, read_yaml, wrong_type};
 use super::stack_file_edit::{plain_or_quoted, quoted};
 
 const KEYS: &[&str] = &["config"];
@@ -83,12 +83,8 @@ impl StackFile {
             None | Some(Value::Null) => return Ok(Self::default()),
             Some(Value::Object(members)) => members,
             Some(other) => {
-                let fault = Fault::Type {
-                    key: "config".to_owned(),
-                    expected: "a map of keys to values",
-                    found: kind(other),
-                };
-                return Err(Misfit::at_value(&["config"], fault));
+                let expected = "a map of keys to values";
+                return Err(wrong_type(&["config"], expected, other));
             }
         };
         let mut config = IndexMap::new();
