@@ -98,7 +98,7 @@ const customOnly: Record<string, [check: Check, wanted: string]> = {
 
 const custom = { ...common, ...customOnly };
 
-/** What stands for none, of which most resources have. */
+/** @internal What stands for none, of which most resources have. */
 export const noOptions: CustomResourceOptions = Object.freeze({});
 
 /** @internal Refuses unknown options and values of the wrong kind; `undefined` members count as absent. */

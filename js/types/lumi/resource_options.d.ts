@@ -55,5 +55,3 @@ export interface CustomResourceOptions extends ResourceOptions {
     /** Outputs to treat as secret. */
     additionalSecretOutputs?: readonly string[] | undefined;
 }
-/** What stands for none, of which most resources have. */
-export declare const noOptions: CustomResourceOptions;
