@@ -17,7 +17,7 @@ use crate::rpc::{
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
-use super::process::{Ending, PluginError, PluginProcess, what};
+use super::process::{Ending, FirstCall, PluginError, PluginProcess, what};
 use super::version::PluginVersion;
 
 /// What all processes of a host are started with.
@@ -62,23 +62,30 @@ pub(super) async fn launch(
         patience,
         farewell: Farewell::EndOfInput,
     };
-    let mut process = match side {
+    let (called_after, mut process) = match side {
         Side::Lumi { token, engine } => {
             let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
             command.environment.extend(engine);
             let peer = Arc::new(Peer::start(command, token.clone(), log).await?);
-            greet_lumi(package, peer, project, patience).await?
+            let called_after = started.elapsed();
+            let process = greet_lumi(package, peer, project, patience).await?;
+            (called_after, process)
         }
         Side::Pulumi(facts) => {
             command.farewell = Farewell::Interrupt;
             command.arguments.push(facts.engine.clone());
             command.environment = pulumi_environment(&facts);
             let peer = Arc::new(Peer::start(command, Token::NONE, log).await?);
+            let called_after = started.elapsed();
             let folder = found.program.parent().unwrap_or(project);
-            greet_pulumi(package, peer, folder, facts, patience).await?
+            let process = greet_pulumi(package, peer, folder, facts, patience).await?;
+            (called_after, process)
         }
     };
-    process.answered_after = started.elapsed();
+    process.first_call = FirstCall {
+        made_after: called_after,
+        answered_after: started.elapsed(),
+    };
     process.check_version(&found.wanted)?;
     let policy = match process.kind {
         PluginKind::Lumi => secret_policy(package, process.keeps_secrets, secrets_allowed),
@@ -158,7 +165,7 @@ async fn greet_lumi(
         provider: Arc::new(provider),
         version: Some(version),
         keeps_secrets: answer.keeps_secrets,
-        answered_after: Duration::ZERO,
+        first_call: FirstCall::default(),
     })
 }
 
@@ -184,7 +191,7 @@ async fn greet_pulumi(
         provider: Arc::new(provider),
         version: version.as_deref().and_then(pulumi_version),
         keeps_secrets: false,
-        answered_after: Duration::ZERO,
+        first_call: FirstCall::default(),
     })
 }
 

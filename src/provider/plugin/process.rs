@@ -29,7 +29,13 @@ pub(super) struct PluginProcess {
     pub(super) version: Option<PluginVersion>,
     /// What it declares.
     pub(super) keeps_secrets: bool,
-    /// How long after its start it answered for the first time.
+    pub(super) first_call: FirstCall,
+}
+
+/// How long after the start of the process it was called for the first time, and answered that.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FirstCall {
+    pub(super) made_after: Duration,
     pub(super) answered_after: Duration,
 }
 
@@ -110,9 +116,10 @@ impl PluginProcess {
     pub(super) fn start_times(&self) -> String {
         let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
         format!(
-            "it listened after {:.2} ms, it answered after {:.2} ms",
+            "it listened after {:.2} ms, was called after {:.2} ms and answered after {:.2} ms",
             milliseconds(self.peer.listened_after()),
-            milliseconds(self.answered_after)
+            milliseconds(self.first_call.made_after),
+            milliseconds(self.first_call.answered_after)
         )
     }
 
