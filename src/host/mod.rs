@@ -34,8 +34,7 @@
 //! half of the time is the system's: 1,070 page faults and the end of the process. Functions of V8
 //! that run at every start stand next to each other (`tools/startup`), which spares 130 of them and a
 //! tenth of the time. What did not help: V8 without threads, without compilers or with feedback from
-//! the first call, collecting what the snapshot's modules compiled for one use (V8 drops it anyway),
-//! another allocator.
+//! the first call, collecting what the snapshot's modules compiled for one use (V8 drops it anyway).
 //!
 //! Ten thousand resources: the thread of the isolate decides how long they take. Reading inputs object
 //! by object and making goals of them was two fifths of its time. In a run that only plans, every answer

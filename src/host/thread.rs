@@ -25,35 +25,12 @@ pub(super) const STACK: usize = 16 << 20;
 /// one thread and a smaller compiler were not faster.
 const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling --max-semi-space-size=2";
 
-/// Has all threads allocate from the one heap that grows by a megabyte at a time.
-///
-/// By default each thread has one of its own, of which glibc makes every new page accessible by a
-/// call: 8,600 of them for 10,000 resources, a fifth of the time that the system takes.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn share_heap() {
-    const MEGABYTE: libc::c_int = 1 << 20;
-    for (option, value) in [
-        (libc::M_ARENA_MAX, 1),
-        (libc::M_TOP_PAD, MEGABYTE),
-        // These follow what a program does until one of all options is set.
-        (libc::M_MMAP_THRESHOLD, 4 * MEGABYTE),
-        (libc::M_TRIM_THRESHOLD, 64 * MEGABYTE),
-    ] {
-        // SAFETY: sets a number; one that does not suit is refused, and all stays as it was.
-        unsafe { libc::mallopt(option, value) };
-    }
-}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn share_heap() {}
-
 static INITIALIZED: Once = Once::new();
 
 /// Sets V8 up, if it is not yet; must be called on the main thread, before any other function of the
 /// host. V8's memory protection keys are inherited by threads started after this.
 pub fn initialize() {
     INITIALIZED.call_once(|| {
-        share_heap();
         v8::V8::set_flags_from_string(V8_FLAGS);
         JsRuntime::init_platform(None);
     });
@@ -61,7 +38,6 @@ pub fn initialize() {
 
 /// Sets V8 up, and does some work meanwhile.
 pub fn initialize_during<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    share_heap();
     thread::scope(|scope| {
         let work = scope.spawn(work);
         initialize();
