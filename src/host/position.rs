@@ -1,13 +1,13 @@
 //! Where in the user's source something happens.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::url::Url;
 use deno_core::{SourceMapApplication, SourceMapper, v8};
+use rustc_hash::FxHashMap;
 
 use crate::graph::SourcePosition;
 
@@ -15,12 +15,14 @@ use super::ops::Session;
 
 /// Frames looked at: deeper than any sensible stack of SDK and subclass constructors.
 const FRAME_LIMIT: usize = 24;
+/// Frames of the SDK's own constructors.
+const SDK_FRAMES: usize = 2;
 
 /// Scripts seen in stacks, by V8's script id.
 pub struct Scripts {
     project: PathBuf,
     mapper: Option<Rc<RefCell<SourceMapper>>>,
-    seen: HashMap<usize, Option<Script>>,
+    seen: FxHashMap<usize, Option<Script>>,
 }
 
 #[derive(Clone)]
@@ -35,7 +37,7 @@ impl Scripts {
         Self {
             project,
             mapper: None,
-            seen: HashMap::new(),
+            seen: FxHashMap::default(),
         }
     }
 
@@ -64,6 +66,39 @@ impl Scripts {
             });
         self.seen.insert(id, script.clone());
         script
+    }
+
+    /// The first frame of the user's above the constructors of `classes`; the error is where the last of
+    /// these stands.
+    fn above_constructors(
+        &mut self,
+        scope: &mut v8::PinScope<'_, '_>,
+        trace: v8::Local<v8::StackTrace>,
+        classes: &[String],
+    ) -> Result<SourcePosition, Option<SourcePosition>> {
+        let mut constructors = classes.len();
+        let mut last = None;
+        for index in 0..trace.get_frame_count() {
+            let Some(frame) = trace.get_frame(scope, index) else {
+                break;
+            };
+            let Some(script) = self.of_frame(scope, frame) else {
+                continue;
+            };
+            if constructors > 0
+                && frame.is_constructor()
+                && let Some(name) = frame.get_function_name(scope)
+                && let name = name.to_rust_string_lossy(scope)
+                && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
+            {
+                // Classes without a constructor of their own have no frame and are passed over.
+                constructors = class;
+                last = Some(self.position(&script, frame));
+                continue;
+            }
+            return Ok(self.position(&script, frame));
+        }
+        Err(last)
     }
 
     fn position(&self, script: &Script, frame: v8::Local<v8::StackFrame>) -> SourcePosition {
@@ -101,27 +136,18 @@ pub fn of_construction(
     classes: &[String],
 ) -> Option<SourcePosition> {
     let session = Session::of(scope);
-    let mut session = session.borrow_mut();
-    let trace = v8::StackTrace::current_stack_trace(scope, FRAME_LIMIT)?;
-    let mut constructors = classes.len();
+    let scripts = &mut session.borrow_mut().scripts;
     let mut last = None;
-    for index in 0..trace.get_frame_count() {
-        let frame = trace.get_frame(scope, index)?;
-        let Some(script) = session.scripts.of_frame(scope, frame) else {
-            continue;
-        };
-        if constructors > 0
-            && frame.is_constructor()
-            && let Some(name) = frame.get_function_name(scope)
-            && let name = name.to_rust_string_lossy(scope)
-            && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
-        {
-            // Classes without a constructor of their own have no frame and are passed over.
-            constructors = class;
-            last = Some(session.scripts.position(&script, frame));
-            continue;
+    // Every frame costs time, and `new` is nearly always right above the constructors.
+    for limit in [SDK_FRAMES + classes.len() + 1, FRAME_LIMIT] {
+        let trace = v8::StackTrace::current_stack_trace(scope, limit)?;
+        match scripts.above_constructors(scope, trace, classes) {
+            Ok(position) => return Some(position),
+            Err(constructor) => last = constructor,
         }
-        return Some(session.scripts.position(&script, frame));
+        if trace.get_frame_count() < limit {
+            break;
+        }
     }
     last
 }
