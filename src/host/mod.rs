@@ -51,11 +51,12 @@
 //! next microtask the thread took 189 ms, and V8's own threads 101; without, 158 and 70 (medians of
 //! seven, in turns, with a load of 7).
 //!
-//! What is left of the isolate's thread: a fifth is page faults, a sixth builtins, an eighth compiled
-//! JavaScript, a tenth collecting garbage, and a tenth the position of `new`, whose cost goes with the
-//! frames between `new` and the op. V8's flags are explained in `thread.rs`. Writing the graph as JSON
-//! took a tenth of the time of the process before two threads did it; that inputs are not made text
-//! again as outputs (`graph/echo.rs`) took a fifth of it away.
+//! What is left of the isolate's thread, by instructions: a quarter declares resources, two thirds of
+//! that for the position of `new`, whose cost goes with the frames that are looked at (`position.rs`); a
+//! seventh collects garbage; a tenth writes JSON. Another allocator took a fifth of the whole time away
+//! (`main.rs`), for planner and isolate no longer wait for each other. V8's flags are explained in
+//! `thread.rs`. Writing the graph as JSON took a tenth of the time of the process before two threads did
+//! it; that inputs are not made text again as outputs (`graph/echo.rs`) took a fifth of it away.
 
 mod closures;
 mod driver;

@@ -15,8 +15,8 @@ use super::ops::Session;
 
 /// Frames looked at: deeper than any sensible stack of SDK and subclass constructors.
 const FRAME_LIMIT: usize = 24;
-/// Frames of the SDK's own constructors.
-const SDK_FRAMES: usize = 2;
+/// Frames of the SDK's own constructors: a class of `lumi/std`, `CustomResource` and `Resource`.
+const SDK_FRAMES: usize = 3;
 
 /// Scripts seen in stacks, by V8's script id.
 pub struct Scripts {

@@ -80,7 +80,7 @@ impl Connection {
         }
     }
 
-    async fn over(
+    pub(super) async fn over(
         stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
         authority: &str,
         token: Option<Token>,

@@ -18,6 +18,7 @@
 //! | `private_socket` | a place for a socket that nobody else can reach |
 //! | `connection` | the client's end: one connection to one process |
 //! | `peer` | a process that was started to be talked to |
+//! | `rehearsal` | makes the first call a short one |
 //! | `server`, `router` | the other end: services on a port of loopback, or a socket |
 //!
 //! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket where both ends are ours. Peers are on the same machine and were started for
@@ -35,6 +36,7 @@ mod peer;
 mod private_socket;
 pub mod pulumi;
 pub mod pulumirpc;
+mod rehearsal;
 mod router;
 mod server;
 mod token;

@@ -12,6 +12,7 @@ use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
 use super::output::{LastWords, Lines};
 use super::process::Process;
+use crate::rpc::rehearsal::rehearse;
 use crate::rpc::{Connection, Endpoint, PrivateSocket, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
@@ -60,6 +61,7 @@ impl Peer {
         };
         let started = Instant::now();
         let (process, pipes) = Process::start(&command).await.map_err(not_started)?;
+        rehearse();
         let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
         let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
         let words = LastWords::default();
@@ -103,6 +105,8 @@ impl Peer {
                 return Err(PeerError::TooSlow { what, patience });
             }
         };
+        // Nobody needs the place of the socket any more, nor has to wait until it is gone.
+        tokio::spawn(async move { drop(socket) });
         Ok(Self {
             what,
             process,
