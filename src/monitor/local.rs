@@ -17,10 +17,20 @@ pub struct LocalMonitor {
 
 #[derive(Default)]
 struct State {
-    planned: Vec<(u32, Vertex)>,
+    planned: Vec<Vertex>,
+    /// Where each of them belongs.
+    orders: Vec<u32>,
     edges: Vec<Edge>,
     component_outputs: Vec<(Urn, Object)>,
     outputs: Object,
+}
+
+impl State {
+    fn plan(&mut self, goal: Goal, id: Option<Value>) {
+        self.edges.extend(goal.edges());
+        self.orders.push(goal.order);
+        self.planned.push(goal.into_vertex(id));
+    }
 }
 
 impl LocalMonitor {
@@ -28,13 +38,13 @@ impl LocalMonitor {
     /// complete if it holds no unknown value either.
     pub fn take_graph(&self, stack: &str, project: &str, complete: bool) -> Graph {
         let State {
-            mut planned,
+            planned,
+            orders,
             edges,
             component_outputs,
             outputs,
         } = std::mem::take(&mut *self.lock());
-        planned.sort_by_key(|(order, _)| *order);
-        let mut vertices: Vec<Vertex> = planned.into_iter().map(|(_, vertex)| vertex).collect();
+        let mut vertices = in_order(planned, &orders);
         complete_components(&mut vertices, component_outputs);
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
         graph.vertices = vertices;
@@ -56,6 +66,16 @@ impl LocalMonitor {
     }
 }
 
+/// Vertices are large, and nearly always in order: then they stay where they are.
+fn in_order(planned: Vec<Vertex>, orders: &[u32]) -> Vec<Vertex> {
+    if orders.is_sorted() {
+        return planned;
+    }
+    let mut planned: Vec<_> = orders.iter().zip(planned).collect();
+    planned.sort_by_key(|(order, _)| *order);
+    planned.into_iter().map(|(_, vertex)| vertex).collect()
+}
+
 fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
     if outputs.is_empty() {
         return;
@@ -71,11 +91,7 @@ fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
 impl ResourceMonitor for LocalMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
-        let mut state = self.lock();
-        state.edges.extend(goal.edges());
-        state
-            .planned
-            .push((goal.order, goal.into_vertex(id.clone())));
+        self.lock().plan(goal, id.clone());
         Box::pin(ready(Ok(Registered {
             id,
             outputs: RegisteredOutputs::EchoInputs,
@@ -103,10 +119,7 @@ impl ResourceMonitor for LocalMonitor {
     /// Only its provider could say what it consists of: it is planned without children.
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
         let urn = construct.goal.urn.clone();
-        let mut state = self.lock();
-        state.edges.extend(construct.goal.edges());
-        let planned = (construct.goal.order, construct.goal.into_vertex(None));
-        state.planned.push(planned);
+        self.lock().plan(construct.goal, None);
         let (outputs, dependencies) = Default::default();
         Box::pin(ready(Ok(Constructed {
             urn,
@@ -125,5 +138,33 @@ fn planned_id(goal: &Goal) -> Option<Value> {
         (ResourceKind::Component, _) => None,
         (_, Some(id)) => Some(id.clone()),
         _ => Some(Value::Unknown),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::{ResourceName, ResourceType};
+
+    use super::*;
+
+    fn vertex(name: &str) -> Vertex {
+        let resource_type = ResourceType::parse("a:b:C").unwrap();
+        let name = ResourceName::parse(name).unwrap();
+        let urn = Urn::new("dev", "web", Urn::ROOT_MODULE, &resource_type, &name);
+        Vertex::new(urn, resource_type, name, true)
+    }
+
+    #[test]
+    fn vertices_are_in_the_order_of_declaration() {
+        for (names, orders) in [
+            (["a", "b", "c"], [0, 1, 2]),
+            (["c", "a", "b"], [2, 0, 1]),
+            (["b", "c", "a"], [4, 9, 3]),
+        ] {
+            let planned = names.map(vertex).to_vec();
+            let vertices = in_order(planned, &orders);
+            let found: Vec<_> = vertices.iter().map(|it| it.name.as_str()).collect();
+            assert_eq!(found, ["a", "b", "c"], "{orders:?}");
+        }
     }
 }

@@ -17,6 +17,8 @@ use super::indented::Indented;
 
 /// Vertices that are written at a time: about a quarter of a megabyte.
 const CHUNK: usize = 256;
+/// Chunks that may wait to be written.
+const AHEAD: usize = 4;
 /// Bytes of most vertices, at most.
 const VERTEX: usize = 4096;
 /// What stands around the members of a list in a list.
@@ -31,37 +33,37 @@ pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), Rend
     if graph.vertices.len() <= CHUNK {
         serde_json::to_writer_pretty(&mut out, &graph.form(secrets)).map_err(explained)?;
     } else {
-        let frame = serde_json::to_string_pretty(&graph.frame(secrets)).map_err(explained)?;
-        let (head, tail) = frame
-            .split_once(NO_VERTICES)
-            .expect("BUG: the frame has no vertices");
-        write!(out, "{head}\n  \"vertices\": [")?;
-        write_vertices(&graph.vertices, secrets, &mut out)?;
-        write!(out, "\n  ]{tail}")?;
+        write_in_parts(graph, secrets, &mut out)?;
     }
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
 }
 
-/// Writes the members of the list of vertices. Every other chunk is made by a second thread, which
-/// is never far ahead, so that memory does not grow with the document.
-fn write_vertices(
-    vertices: &[Vertex],
+/// Every other chunk of the vertices is made by a second thread, which is never far ahead, so that memory
+/// does not grow with the document.
+fn write_in_parts(
+    graph: &Graph,
     secrets: Secrets,
     out: &mut impl Write,
 ) -> Result<(), RenderError> {
+    let chunks = || graph.vertices.chunks(CHUNK);
     thread::scope(|scope| {
-        let (send, receive) = sync_channel(2);
+        let (send, receive) = sync_channel(AHEAD);
         scope.spawn(move || {
-            for chunk in vertices.chunks(CHUNK).skip(1).step_by(2) {
+            for chunk in chunks().skip(1).step_by(2) {
                 // Nobody listens any more after an error.
                 if send.send(listed(chunk, secrets)).is_err() {
                     break;
                 }
             }
         });
-        for (index, chunk) in vertices.chunks(CHUNK).enumerate() {
+        let frame = frame(graph, secrets)?;
+        let (head, tail) = frame
+            .split_once(NO_VERTICES)
+            .expect("BUG: the frame has no vertices");
+        write!(out, "{head}\n  \"vertices\": [")?;
+        for (index, chunk) in chunks().enumerate() {
             let list = match index % 2 {
                 0 => listed(chunk, secrets),
                 _ => receive
@@ -74,8 +76,18 @@ fn write_vertices(
             let list = list?;
             out.write_all(&list[OPENING.len()..list.len() - CLOSING.len()])?;
         }
+        write!(out, "\n  ]{tail}")?;
         Ok(())
     })
+}
+
+/// The document but for its vertices.
+fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
+    let mut text = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut text, Indented::default());
+    let form = graph.frame(secrets);
+    form.serialize(&mut serializer).map_err(explained)?;
+    Ok(String::from_utf8(text).expect("BUG: JSON is text"))
 }
 
 /// Some vertices in a list of one list, which indents as much as the document does.
