@@ -179,6 +179,7 @@ impl Evaluation {
         has_provider_code: bool,
     ) -> Option<Outsourced> {
         let elsewhere = self.elsewhere.clone()?;
+        host::release();
         let (provider, kept) = Kept::new();
         let stop = self.stop.clone();
         let mut pulumi = None;

@@ -24,6 +24,7 @@ mod terminal;
 pub mod ui;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::PathBuf;
@@ -49,7 +50,11 @@ pub fn main() -> ExitCode {
     if commands::pulumi_language::is_meant() {
         return commands::pulumi_language::main();
     }
-    let arguments = arguments();
+    let arguments: Vec<_> = env::args_os().collect();
+    if expects_program(arguments.get(1..).unwrap_or_default()) {
+        host::prepare();
+    }
+    let arguments = Arguments::try_parse_from(arguments).unwrap_or_else(|error| error.exit());
     let terminal = Terminal::new(&arguments.shared, started);
     match execute(arguments, terminal, started) {
         Ok(exit) => exit.into(),
@@ -62,19 +67,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What users wait for most often; see [`arguments`].
-const PROGRAM_COMMANDS: [&str; 5] = ["run", "test", "preview", "up", "closure"];
-
-/// Parses the flags, or ends the process and says what is wrong with them. V8 starts meanwhile if a
-/// program will probably run: describing all flags takes a twentieth of a hello.
-fn arguments() -> Arguments {
-    let first = env::args_os().nth(1);
-    let parsed = if first.is_some_and(|it| PROGRAM_COMMANDS.iter().any(|command| it == *command)) {
-        host::initialize_during(Arguments::try_parse)
-    } else {
-        Arguments::try_parse()
+/// Whether a program will probably run in this process. V8 then starts at once, and makes its isolate
+/// while the flags are parsed and the project is looked for: describing all flags alone takes a twentieth
+/// of a hello.
+fn expects_program(arguments: &[OsString]) -> bool {
+    let mut commands = arguments.iter().map(|it| it.to_str().unwrap_or_default());
+    let runs = match commands.next() {
+        Some("run" | "test" | "preview" | "up") => true,
+        Some("closure") => commands.next() != Some("serve"),
+        _ => false,
     };
-    parsed.unwrap_or_else(|error| error.exit())
+    let is_limited = |it: &OsString| it.to_string_lossy().starts_with("--heap-limit");
+    runs && !arguments.iter().any(is_limited)
 }
 
 fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result<Exit, Failure> {
@@ -179,4 +183,31 @@ fn report_panic(info: &panic::PanicHookInfo<'_>) {
          it with the program and the command that show it\n"
     ));
     process::exit(Exit::Bug.code().into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expects(line: &str) -> bool {
+        let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        expects_program(&arguments)
+    }
+
+    #[test]
+    fn an_isolate_is_made_early_for_programs_that_can_use_it() {
+        for line in ["run", "run main.ts -v", "up --yes", "closure run f", "test"] {
+            assert!(expects(line), "{line}");
+        }
+        for line in [
+            "",
+            "version",
+            "--help",
+            "closure serve f",
+            "run main.ts --heap-limit 64MB",
+            "run --heap-limit=64MB main.ts",
+        ] {
+            assert!(!expects(line), "{line}");
+        }
+    }
 }

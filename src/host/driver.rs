@@ -24,7 +24,11 @@ use super::switchboard::{Switchboard, give_up};
 
 /// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
 /// own, this goes on until nobody needs them any more.
-pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, ProgramError>)) {
+pub async fn drive(
+    mut runtime: Runtime,
+    mut program: Program,
+    answer: impl FnOnce(Result<Ending, ProgramError>),
+) {
     let mut switchboard = Switchboard::new(program.dynamic.take());
     let timer = program
         .limits
@@ -34,10 +38,6 @@ pub async fn drive(mut program: Program, answer: impl FnOnce(Result<Ending, Prog
         .limits
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
-    let mut runtime = match Runtime::new(&program) {
-        Ok(runtime) => runtime,
-        Err(error) => return answer(Err(error)),
-    };
     if let Some(started) = program.started {
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
         (program.events)(Event::Log {

@@ -9,7 +9,8 @@
 //! |---|---|
 //! | `program` | what is run, and how a run ends |
 //! | `thread` | one run from start to end |
-//! | `runtime` | the isolate from the startup snapshot, and the SDK's hooks in it |
+//! | `blank` | an isolate from the startup snapshot, made while its program is not known yet |
+//! | `runtime` | that isolate for one program, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
 //! | `worker` | a function that answers calls until nobody needs it any more |
 //! | `switchboard` | what the engine asks of the program's own providers |
@@ -30,7 +31,8 @@
 //! them read the snapshot: 11.6 for what belongs to the isolate, 8.5 for the context. A snapshot of
 //! deno_core alone takes two thirds as many; the web extension adds 3.3 million, the SDK 4.7, of
 //! which the rehearsal is 1. That the SDK's modules are one (`build/bundle.rs`) took 2.8 away; its
-//! names and white space do not matter. Describing the flags, 1.4, happens while V8 starts. About
+//! names and white space do not matter. The isolate is made on a thread of its own while the flags,
+//! 1.4, are described and the project is found (`thread.rs`), which took a tenth of the time away. About
 //! half of the time is the system's: 1,070 page faults and the end of the process. Functions of V8
 //! that run at every start stand next to each other (`tools/startup`), which spares 130 of them and a
 //! tenth of the time. What did not help: V8 without threads, without compilers or with feedback from
@@ -58,6 +60,7 @@
 //! `thread.rs`. Writing the graph as JSON took a tenth of the time of the process before two threads did
 //! it; that inputs are not made text again as outputs (`graph/echo.rs`) took a fifth of it away.
 
+mod blank;
 mod closures;
 mod driver;
 mod error;
@@ -83,5 +86,5 @@ pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
-pub use thread::{initialize, initialize_during, run, v8_version};
+pub use thread::{initialize, prepare, release, run, v8_version};
 pub use worker::{Worker, WorkerSettings};

@@ -1,22 +1,21 @@
-//! An isolate made from the startup snapshot, ready for a user's module.
+//! An isolate that is ready for a user's module.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use deno_core::{JsRuntime, RuntimeOptions, scope, v8};
+use deno_core::{JsRuntime, scope, v8};
 use serde::Deserialize;
 
+use super::blank::Blank;
 use super::closures::Closures;
 use super::error::ProgramError;
 use super::event::{Event, LogLevel};
 use super::limits::watch_heap;
-use super::memory::limited_buffers;
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use super::ops::{self, Markers, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
-use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
 
 /// A runtime and what the host calls in it.
 pub struct Runtime {
@@ -54,7 +53,8 @@ pub struct WaitingInput {
 }
 
 impl Runtime {
-    pub fn new(program: &Program) -> Result<Self, ProgramError> {
+    /// `blank` has the heap that the program asks for.
+    pub fn new(blank: Blank, program: &Program) -> Result<Self, ProgramError> {
         let permissions =
             Permissions::new(&program.permissions, &program.project, &program.current);
         let permissions = Rc::new(permissions);
@@ -86,24 +86,12 @@ impl Runtime {
             environment: Rc::new(program.environment.clone()),
             stop: program.stop.clone(),
         }));
-        let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
-        let mut js = JsRuntime::try_new(RuntimeOptions {
-            module_loader: Some(module_loader),
-            startup_snapshot: Some(SNAPSHOT),
-            // They are in the snapshot; making their functions anew took a twentieth of a hello.
-            skip_op_registration: true,
-            residual_lazy_js_sources: LAZY_SCRIPTS,
-            residual_lazy_esm_sources: LATE_MODULES,
-            extensions: ops::extensions(Rc::clone(&session)),
-            create_params: program.limits.heap.map(|limit| {
-                v8::CreateParams::default()
-                    .heap_limits(0, limit)
-                    .array_buffer_allocator(limited_buffers(limit))
-            }),
-            is_main: true,
-            ..RuntimeOptions::default()
-        })
-        .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
+        let Blank {
+            mut js,
+            loader: late,
+        } = blank;
+        late.become_that_of(Rc::clone(&loader));
+        js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);

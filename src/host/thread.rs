@@ -1,16 +1,18 @@
 //! One run, on a thread of its own.
 
-use std::panic::resume_unwind;
-use std::sync::Once;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 
+use super::blank::Blank;
 use super::driver;
 use super::error::ProgramError;
 use super::program::{Ending, Program};
+use super::runtime::Runtime;
 
 /// V8 takes about one megabyte of stack for JavaScript; native frames between JavaScript ones
 /// (conversion of deep trees, in debug builds above all) need the rest.
@@ -40,37 +42,55 @@ pub fn initialize() {
     });
 }
 
-/// Sets V8 up, and does some work meanwhile.
-pub fn initialize_during<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    thread::scope(|scope| {
-        let work = scope.spawn(work);
-        initialize();
-        work.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
 /// How long a program that was stopped may take to notice. Native calls that block, such as reading
 /// from a pipe, never do.
 const GRACE: Duration = Duration::from_secs(2);
 /// How often a running program is asked whether it was stopped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// A program, and who waits for its end.
+struct Job {
+    program: Program,
+    answer: Sender<Result<Ending, ProgramError>>,
+}
+
+/// The thread that makes an isolate for whatever program is run first.
+static PREPARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
+
+/// Makes an isolate while the caller finds out what is to be run in it: a tenth of a hello.
+/// It has no heap limit, and is for the first program only that has none either. Must be called on the
+/// main thread, as [`initialize`], and before any other function of the host.
+pub fn prepare() {
+    initialize();
+    // Without a thread now, there may be one when it is needed, or somebody to hear that there is none.
+    if let Ok(jobs) = spawn(None) {
+        *prepared() = Some(jobs);
+    }
+}
+
+/// Gives up what [`prepare`] made: no program will need it.
+pub fn release() {
+    prepared().take();
+}
+
+fn prepared() -> MutexGuard<'static, Option<Sender<Job>>> {
+    PREPARED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs a program to its end, or to that of the time it has once it was stopped. Its thread lives on
 /// while somebody may need the providers of the program ([`Program::dynamic`]).
 pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let stop = program.stop.clone();
+    let heap = program.limits.heap;
     let (answer, answered) = mpsc::channel();
-    let run = move || {
-        drive(program, |result| {
-            // Nobody waits any more for a program that did not notice that it was stopped.
-            let _ = answer.send(result);
-        });
+    let jobs = match prepared().take().filter(|_| heap.is_none()) {
+        Some(jobs) => jobs,
+        None => spawn(heap).map_err(|error| {
+            ProgramError::Internal(format!("no thread for the program: {error}"))
+        })?,
     };
-    thread::Builder::new()
-        .name("isolate".into())
-        .stack_size(STACK)
-        .spawn(run)
-        .map_err(|error| ProgramError::Internal(format!("no thread for the program: {error}")))?;
+    // Should its thread be gone, so is the answer.
+    let _ = jobs.send(Job { program, answer });
     let mut given_up = None;
     loop {
         match answered.recv_timeout(INTERVAL) {
@@ -90,17 +110,44 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
     }
 }
 
-fn drive(program: Program, answer: impl FnOnce(Result<Ending, ProgramError>)) {
+/// Starts a thread that makes an isolate of `heap` bytes and runs one program in it.
+fn spawn(heap: Option<usize>) -> io::Result<Sender<Job>> {
+    let (jobs, job) = mpsc::channel();
+    thread::Builder::new()
+        .name("isolate".into())
+        .stack_size(STACK)
+        .spawn(move || work(heap, &job))?;
+    Ok(jobs)
+}
+
+fn work(heap: Option<usize>, job: &Receiver<Job>) {
     let tokio = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    match tokio {
-        Ok(tokio) => tokio.block_on(driver::drive(program, answer)),
+    let tokio = match tokio {
+        Ok(tokio) => tokio,
         Err(error) => {
             let problem = format!("no event loop: {error}");
-            answer(Err(ProgramError::Internal(problem)));
+            if let Ok(job) = job.recv() {
+                let _ = job.answer.send(Err(ProgramError::Internal(problem)));
+            }
+            return;
         }
-    }
+    };
+    tokio.block_on(async {
+        let blank = Blank::new(heap);
+        let Ok(Job { program, answer }) = job.recv() else {
+            return;
+        };
+        let answer = |result| {
+            // Nobody waits any more for a program that did not notice that it was stopped.
+            let _ = answer.send(result);
+        };
+        match blank.and_then(|it| Runtime::new(it, &program)) {
+            Ok(runtime) => driver::drive(runtime, program, answer).await,
+            Err(error) => answer(Err(error)),
+        }
+    });
 }
 
 /// The version of the embedded V8, such as `15.0.245`.

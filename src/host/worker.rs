@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::monitor::LocalMonitor;
 
+use super::blank::Blank;
 use super::error::{ProgramError, Stalled, file_url};
 use super::event::{Event, EventSink, LogLevel};
 use super::limits::{StopHandle, StopReason};
@@ -148,13 +149,14 @@ fn run(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End) {
 }
 
 async fn drive(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End) {
-    let mut runtime = match Runtime::new(&program) {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            let _ = end.set(Arc::new(error));
-            return;
-        }
-    };
+    let mut runtime =
+        match Blank::new(program.limits.heap).and_then(|it| Runtime::new(it, &program)) {
+            Ok(runtime) => runtime,
+            Err(error) => {
+                let _ = end.set(Arc::new(error));
+                return;
+            }
+        };
     let calls = CallLine::new(line);
     runtime.js.op_state().borrow_mut().put(calls);
     let mut serving = Serving {

@@ -7,6 +7,7 @@ use std::thread;
 
 use deno_core::PollEventLoopOptions;
 
+use crate::host::blank::Blank;
 use crate::host::error::file_url;
 use crate::host::limits::StopHandle;
 use crate::host::permissions::PermissionFlags;
@@ -67,7 +68,7 @@ const ENTRY: &str = "import { compute } from \"lumi\";
 
 async fn evaluate(project: &Path) -> String {
     std::fs::write(project.join("entry.ts"), ENTRY).unwrap();
-    let mut runtime = Runtime::new(&program(project)).unwrap();
+    let mut runtime = Runtime::new(Blank::new(None).unwrap(), &program(project)).unwrap();
     let url = file_url(&project.join("entry.ts")).unwrap();
     let module = match runtime.js.load_main_es_module(&url).await {
         Ok(module) => module,

@@ -31,9 +31,6 @@ mod session;
 mod system_error;
 mod value;
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use deno_core::Extension;
 
 pub use calls::{Call, CallLine};
@@ -100,16 +97,12 @@ deno_core::extension!(
         run::op_lumi_result,
         run::op_lumi_test_result,
     ],
-    options = { session: Rc<RefCell<Session>> },
-    state = |state, options| {
-        state.put(options.session);
-        state.put(fetch::Requests::default());
-    },
+    state = |state| state.put(fetch::Requests::default()),
 );
 
 /// The extensions of a runtime, in the order of those in the snapshot, which holds their ops: their
-/// functions need not be made at every start.
-pub fn extensions(session: Rc<RefCell<Session>>) -> Vec<Extension> {
+/// functions need not be made at every start. The [`Session`] is put into the state of the ops later.
+pub fn extensions() -> Vec<Extension> {
     vec![
         deno_webidl::deno_webidl::init(),
         deno_web::deno_web::init(
@@ -118,7 +111,7 @@ pub fn extensions(session: Rc<RefCell<Session>>) -> Vec<Extension> {
             false,
             deno_web::InMemoryBroadcastChannel::default(),
         ),
-        lumi::init(session),
+        lumi::init(),
     ]
 }
 

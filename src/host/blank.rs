@@ -1,0 +1,43 @@
+//! An isolate made from the startup snapshot that belongs to no program yet.
+
+use std::rc::Rc;
+
+use deno_core::{JsRuntime, RuntimeOptions, v8};
+
+use super::error::ProgramError;
+use super::memory::limited_buffers;
+use super::modules::LateLoader;
+use super::ops;
+use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
+
+/// Nothing can run in it before it is made a [`Runtime`](super::runtime::Runtime).
+pub struct Blank {
+    pub js: JsRuntime,
+    pub loader: Rc<LateLoader>,
+}
+
+impl Blank {
+    /// `heap` limits V8's heap, and the contents of array buffers, in bytes.
+    pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
+        let loader = Rc::new(LateLoader::default());
+        let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
+        let js = JsRuntime::try_new(RuntimeOptions {
+            module_loader: Some(module_loader),
+            startup_snapshot: Some(SNAPSHOT),
+            // They are in the snapshot; making their functions anew took a twentieth of a hello.
+            skip_op_registration: true,
+            residual_lazy_js_sources: LAZY_SCRIPTS,
+            residual_lazy_esm_sources: LATE_MODULES,
+            extensions: ops::extensions(),
+            create_params: heap.map(|limit| {
+                v8::CreateParams::default()
+                    .heap_limits(0, limit)
+                    .array_buffer_allocator(limited_buffers(limit))
+            }),
+            is_main: true,
+            ..RuntimeOptions::default()
+        })
+        .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
+        Ok(Self { js, loader })
+    }
+}

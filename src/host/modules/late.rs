@@ -1,0 +1,83 @@
+//! The loader of an isolate that was made before its program was known.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use deno_core::error::ModuleLoaderError;
+use deno_core::url::Url;
+use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ResolutionKind};
+
+use super::loader::ModuleLoader;
+
+/// Passes everything on to the loader of the program.
+#[derive(Default)]
+pub struct LateLoader(OnceCell<Rc<ModuleLoader>>);
+
+impl LateLoader {
+    /// To be called once, before anything is loaded.
+    pub fn become_that_of(&self, loader: Rc<ModuleLoader>) {
+        let _ = self.0.set(loader);
+    }
+
+    fn known(&self) -> &ModuleLoader {
+        self.0
+            .get()
+            .expect("BUG: nothing is loaded before there is a program")
+    }
+}
+
+impl deno_core::ModuleLoader for LateLoader {
+    fn resolve(
+        &self,
+        specifier: &str,
+        referrer: &str,
+        kind: ResolutionKind,
+    ) -> Result<Url, ModuleLoaderError> {
+        self.known().resolve(specifier, referrer, kind)
+    }
+
+    fn import_meta_resolve(
+        &self,
+        specifier: &str,
+        referrer: &str,
+    ) -> Result<Url, ModuleLoaderError> {
+        self.known().import_meta_resolve(specifier, referrer)
+    }
+
+    fn load(
+        &self,
+        url: &Url,
+        referrer: Option<&ModuleLoadReferrer>,
+        options: ModuleLoadOptions,
+    ) -> ModuleLoadResponse {
+        self.known().load(url, referrer, options)
+    }
+
+    fn code_cache_ready(
+        &self,
+        url: Url,
+        hash: u64,
+        code_cache: &[u8],
+    ) -> Pin<Box<dyn Future<Output = ()>>> {
+        self.known().code_cache_ready(url, hash, code_cache)
+    }
+
+    fn purge_and_prevent_code_cache(&self, url: &str) {
+        self.known().purge_and_prevent_code_cache(url);
+    }
+
+    fn get_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
+        self.known().get_source_map(url)
+    }
+
+    fn load_external_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
+        self.known().load_external_source_map(url)
+    }
+
+    fn source_map_source_exists(&self, url: &str) -> Option<bool> {
+        self.known().source_map_source_exists(url)
+    }
+}
