@@ -1,7 +1,5 @@
 //! `lumi`: see the library for everything.
 
-use std::process::ExitCode;
-
 use mimalloc::MiMalloc;
 
 /// The threads of a run all allocate at a time. With glibc's allocator they wait for each other if they
@@ -12,6 +10,6 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-fn main() -> ExitCode {
+fn main() {
     lumi::cli::main()
 }

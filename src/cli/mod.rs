@@ -28,7 +28,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::PathBuf;
-use std::process::{self, ExitCode};
+use std::process;
 use std::time::Instant;
 
 use clap::{CommandFactory, Parser};
@@ -44,11 +44,11 @@ use ui::report::Report;
 use crate::host;
 
 /// The whole of `lumi`.
-pub fn main() -> ExitCode {
+pub fn main() -> ! {
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
     if commands::pulumi_language::is_meant() {
-        return commands::pulumi_language::main();
+        commands::pulumi_language::main().leave();
     }
     let arguments: Vec<_> = env::args_os().collect();
     if expects_program(arguments.get(1..).unwrap_or_default()) {
@@ -56,15 +56,13 @@ pub fn main() -> ExitCode {
     }
     let arguments = Arguments::try_parse_from(arguments).unwrap_or_else(|error| error.exit());
     let terminal = Terminal::new(&arguments.shared, started);
-    match execute(arguments, terminal, started) {
-        Ok(exit) => exit.into(),
-        Err(Failure { exit, report }) => {
-            if let Some(report) = report {
-                terminal.report(&report);
-            }
-            exit.into()
+    let exit = execute(arguments, terminal, started).unwrap_or_else(|Failure { exit, report }| {
+        if let Some(report) = report {
+            terminal.report(&report);
         }
-    }
+        exit
+    });
+    exit.leave()
 }
 
 /// Whether a program will probably run in this process. V8 then starts at once, and makes its isolate

@@ -1,7 +1,6 @@
 //! Lumi under the name `pulumi-language-lumi`: Pulumi's engine starts it for `runtime: lumi`.
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 use std::{env, io};
@@ -26,17 +25,14 @@ pub fn is_meant() -> bool {
 }
 
 /// The whole of `pulumi-language-lumi`.
-pub fn main() -> ExitCode {
+pub fn main() -> Exit {
     host::initialize();
-    match run() {
-        Ok(exit) => exit.into(),
-        Err(failure) => {
-            if let Some(report) = failure.report {
-                write_error(&report.render(false));
-            }
-            failure.exit.into()
+    run().unwrap_or_else(|failure| {
+        if let Some(report) = failure.report {
+            write_error(&report.render(false));
         }
-    }
+        failure.exit
+    })
 }
 
 /// Serves until the engine that has started it is gone. The first line of standard output is the port.
