@@ -50,4 +50,4 @@ const hooks: HostHooks = {
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;
-rehearse();
+rehearse(hooks);
