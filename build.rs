@@ -81,6 +81,9 @@ fn main() {
 /// Added to what the linker does anyway.
 const NO_UNWINDING: &str = "SECTIONS { /DISCARD/ : { *(.eh_frame) } } INSERT AFTER .text;";
 
+/// What rustc links to its programs anyway, under the name of the file that is no shared library.
+const LIBGCC: &str = "dylib:+verbatim=libgcc_eh.a";
+
 /// Options of the linker that make the binary smaller or its start shorter. Linkers that cannot do
 /// one are left alone.
 ///
@@ -93,6 +96,8 @@ const NO_UNWINDING: &str = "SECTIONS { /DISCARD/ : { *(.eh_frame) } } INSERT AFT
 ///   the binary.
 /// - What V8 runs at every start stands together (`tools/startup`): the system brings a tenth fewer
 ///   pages, which is a tenth of a hello program.
+/// - The compiler's own library is in the binary: otherwise it is found, loaded and set up at every
+///   start, for functions that unwind the stack.
 fn link_tightly(out: &Path) {
     let order = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/startup.order");
     let order = format!(
@@ -110,17 +115,21 @@ fn link_tightly(out: &Path) {
         &no_unwinding,
         &order,
     ] {
-        flags.push(flag);
+        flags.push(format!("-Clink-arg={flag}"));
         if can_link(out, &flags) {
             println!("cargo:rustc-link-arg-bins={flag}");
         } else {
             flags.pop();
         }
     }
+    flags.push(format!("-l{LIBGCC}"));
+    if can_link(out, &flags) {
+        println!("cargo:rustc-link-lib={LIBGCC}");
+    }
 }
 
-/// Whether a program that is linked with these flags runs.
-fn can_link(out: &Path, flags: &[&str]) -> bool {
+/// Whether a program that rustc links with these flags runs.
+fn can_link(out: &Path, flags: &[String]) -> bool {
     let rustc = env::var_os("RUSTC").expect("cargo sets RUSTC");
     let given = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let (source, program) = (out.join("tried.rs"), out.join("tried"));
@@ -128,7 +137,7 @@ fn can_link(out: &Path, flags: &[&str]) -> bool {
     let linked = Command::new(rustc)
         .args(given.split('\u{1f}').filter(|it| !it.is_empty()))
         .args(["--target", &env::var("TARGET").expect("cargo sets TARGET")])
-        .args(flags.iter().map(|it| format!("-Clink-arg={it}")))
+        .args(flags)
         .arg("-o")
         .args([&program, &source])
         .output();
