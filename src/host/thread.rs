@@ -57,9 +57,9 @@ struct Job {
 /// The thread that makes an isolate for whatever program is run first.
 static PREPARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 
-/// Makes an isolate while the caller finds out what is to be run in it: a tenth of a hello.
-/// It has no heap limit, and is for the first program only that has none either. Must be called on the
-/// main thread, as [`initialize`], and before any other function of the host.
+/// Makes an isolate while the caller finds out what is to be run in it; one after the other takes a
+/// tenth of a hello longer. It has no heap limit, and is for the first program, if that has none either.
+/// Must be called on the main thread, before any other function of the host.
 pub fn prepare() {
     initialize();
     // Without a thread now, there may be one when it is needed, or somebody to hear that there is none.
