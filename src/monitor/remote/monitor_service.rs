@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tonic::{Code, Request, Response, Status};
 
@@ -152,8 +152,8 @@ impl MonitorService {
         let place = (self.facts.stack.as_str(), self.facts.project.as_str());
         let order = self.next_order.fetch_add(1, Ordering::Relaxed);
         let goal = into_goal(message, read_id, place, order, &self.modules)?;
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known.insert(goal.urn.clone()) {
+        self.check_needs(&goal)?;
+        if !self.known().insert(goal.urn.clone()) {
             let message = format!(
                 "there are two resources {}; give one of them another name",
                 goal.urn
@@ -161,6 +161,31 @@ impl MonitorService {
             return Err(CallError::new(Code::AlreadyExists, message));
         }
         Ok(goal)
+    }
+
+    /// The engine waits for what a resource needs, and keeps that it needs it: it has to be there.
+    fn check_needs(&self, goal: &Goal) -> Result<(), CallError> {
+        for urn in goal.needs() {
+            if *urn == goal.urn {
+                return Err(CallError::malformed(format!("{urn} needs itself")));
+            }
+            self.check_known(urn)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a resource has been registered, by this program or by a provider for it.
+    fn check_known(&self, urn: &Urn) -> Result<(), CallError> {
+        if self.known().contains(urn) || self.monitor.find(urn).is_some() {
+            return Ok(());
+        }
+        Err(CallError::malformed(format!(
+            "{urn} is no resource of this run; it has to be registered before it is named"
+        )))
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashSet<Urn>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn check_secrets(&self, outputs: &Object) -> Result<(), CallError> {
@@ -251,6 +276,7 @@ impl Service for MonitorService {
         let request = request.into_inner();
         let turn = self.turns.wait(request.sequence).await?;
         let urn = urn(&request.urn, "urn")?;
+        self.check_known(&urn)?;
         let answer = self
             .monitor
             .register_outputs(urn, outputs(request.outputs)?);

@@ -233,3 +233,31 @@ async fn what_is_too_large_is_refused_and_holds_up_nobody() {
     insta::assert_snapshot!(remote.flush().await.unwrap_err(), @"what the program exports takes a message of 2.0 KiB, and at most 1.0 KiB can be sent; pass large content as assets with a path, not as text");
     assert_eq!(ends.local.planned(), 1);
 }
+
+/// What an engine took on trust it waited for, or kept in a state that it refuses to read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_a_resource_needs_is_registered_before_it() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::new(ends.connection.clone());
+    let nobody = goal(9, "nobody", None).urn;
+    let own = goal(0, "a", None).urn;
+    let refused = remote.register(goal(0, "a", Some(&own))).await;
+    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::a needs itself");
+    let refused = remote.register(goal(1, "b", Some(&nobody))).await;
+    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::nobody is no resource of this run; it has to be registered before it is named");
+    let mut child = goal(2, "c", None);
+    child.parent = Some(nobody.clone());
+    assert!(remote.register(child).await.is_err());
+    let mut provided = goal(3, "d", None);
+    provided.provider = Some(nobody.clone());
+    assert!(remote.register(provided).await.is_err());
+    assert!(
+        remote
+            .register_outputs(nobody, Object::default())
+            .await
+            .is_err()
+    );
+    // What was refused was not registered.
+    remote.register(goal(4, "a", None)).await.unwrap();
+    remote.register(goal(5, "b", Some(&own))).await.unwrap();
+}
