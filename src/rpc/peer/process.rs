@@ -16,6 +16,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long it has after a signal.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
+/// Variables that no other process gets: they open the secrets of the stack.
+const BETWEEN_USER_AND_LUMI: [&str; 2] = ["LUMI_PASSPHRASE", "LUMI_PASSPHRASE_FILE"];
+
 /// A process that runs. Dropped, it is killed.
 pub(super) struct Process {
     /// The number of the process is that of its group; `None` once it has ended.
@@ -139,6 +142,9 @@ fn lock(group: &Mutex<Option<u32>>) -> MutexGuard<'_, Option<u32>> {
 fn prepare(wanted: &PeerCommand) -> Command {
     use std::os::unix::process::CommandExt as _;
     let mut command = Command::new(&wanted.program);
+    for name in BETWEEN_USER_AND_LUMI {
+        command.env_remove(name);
+    }
     command
         .args(&wanted.arguments)
         .current_dir(&wanted.directory)

@@ -82,6 +82,14 @@ fn thing(name: &str, inputs: &str) -> String {
 }
 
 #[test]
+fn a_plugin_does_not_learn_what_opens_the_secrets() {
+    let project = Project::new(&thing("a", "{ value: \"one\" }"));
+    project.plugin("[ -z \"${LUMI_PASSPHRASE+x}\" ] || exit 9");
+    let answer = project.run(&["up", "--yes"]);
+    assert!(answer.contains("[exit 0]"), "{answer}");
+}
+
+#[test]
 fn a_plugin_is_a_provider_like_others() {
     let program = |value: &str| {
         let thing = thing("a", &format!("{{ value: \"{value}\" }}"));
