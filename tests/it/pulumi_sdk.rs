@@ -98,6 +98,8 @@ impl Project {
     fn failure(&self, args: &[&str]) -> String {
         let answer = self.run(args);
         let text = without_times(&answer.transcript());
+        // No frame of it is Lumi's own.
+        assert!(!text.contains("data:text/javascript"), "{text}");
         let noise = |it: &&str| !it.trim_start().starts_with("at ");
         text.lines().filter(noise).collect::<Vec<_>>().join("\n")
     }

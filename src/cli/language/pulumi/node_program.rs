@@ -32,17 +32,20 @@ util.inspect = new Proxy(util.inspect, {
 
 /// Runs before the program: what the SDK says of its own work stays where it is, because nobody sees
 /// it. Each such message is a call that node and the engine spend more time on than on the resource.
+/// Once the SDK is there, modules are loaded as always: no error of the program shows this one.
 const QUIET_SDK: &str = r#"
 import Module from "node:module";
 const own = /^(Registering|Reading) resource: t=| RPC (prepared|finished): |, obj=/;
 const compile = Module._extensions[".js"];
-Module._extensions[".js"] = (module, file) => {
+const quiet = (module, file) => {
   compile(module, file);
   if (!/[\\/]@pulumi[\\/]pulumi[\\/]log[\\/]index\.js$/.test(file)) return;
+  if (Module._extensions[".js"] === quiet) Module._extensions[".js"] = compile;
   const { debug } = module.exports;
   if (typeof debug !== "function") return;
   module.exports.debug = (message, ...rest) => own.test(message) ? Promise.resolve() : debug(message, ...rest);
 };
+Module._extensions[".js"] = quiet;
 "#;
 
 /// How long a program has to end by itself when the user wants it to stop: it learns so when it next
