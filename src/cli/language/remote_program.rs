@@ -176,7 +176,13 @@ impl RemoteProgram {
                 }
             }
         };
-        let end = into_end(answer?.into_inner());
+        let end = match into_end(answer?.into_inner()) {
+            ProgramEnd::Stopped(_) if !self.facts.dry_run => failed(format!(
+                "{what} says that the program stopped at a value that only a deployment can tell, but \
+                 this is one"
+            )),
+            end => end,
+        };
         Ok((end, info.has_dynamic_providers.then_some(server)))
     }
 

@@ -38,8 +38,12 @@ pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
     match message.outcome {
         Some(Outcome::Finished(_)) => ProgramEnd::Finished,
         Some(Outcome::Stopped(stopped)) => {
-            let report = stopped.report.unwrap_or_default();
-            ProgramEnd::Stopped(Box::new(into_report(report, DEEPEST)))
+            let note = || Report {
+                severity: Severity::Note,
+                ..Report::error("the program stopped at a value that only a deployment can tell")
+            };
+            let report = stopped.report.map(|it| into_report(it, DEEPEST));
+            ProgramEnd::Stopped(Box::new(report.unwrap_or_else(note)))
         }
         Some(Outcome::Failed(failed)) => ProgramEnd::Failed(Box::new(ProgramFailure {
             cause: match failed.cause() {
@@ -158,6 +162,10 @@ mod tests {
             into_end(from_end(stopped)),
             ProgramEnd::Stopped(_)
         ));
+        let silent = into_end(wire::RunResponse {
+            outcome: Some(Outcome::Stopped(wire::Stopped::default())),
+        });
+        assert!(matches!(silent, ProgramEnd::Stopped(it) if !it.message.is_empty()));
         let nothing = into_end(wire::RunResponse::default());
         assert!(matches!(nothing, ProgramEnd::Failed(_)));
     }
