@@ -18,6 +18,7 @@ use super::args::ProgramFlags;
 use super::backend::wait;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::hidden;
 use super::language::{
     Elsewhere, Kept, NodeProgram, NodeRuntime, Outsourced, RemoteProgram, RuntimeCommand,
 };
@@ -82,6 +83,7 @@ impl Evaluation {
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
+        hidden::hide(&config);
         Ok(Self {
             project,
             stack,

@@ -11,6 +11,7 @@ mod consent;
 mod evaluation;
 mod exit;
 mod failure;
+mod hidden;
 mod interrupt;
 mod language;
 mod plugins;

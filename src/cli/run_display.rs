@@ -13,7 +13,9 @@ use crate::host::{self, LogLevel};
 use super::exit::Exit;
 use super::progress::Progress;
 use super::screen;
-use super::terminal::{Terminal, error_size, write_error, write_json_line, write_output};
+use super::terminal::{
+    Terminal, error_size, write_error, write_json_event, write_json_line, write_output,
+};
 use super::ui::event;
 use super::ui::report::Report;
 use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
@@ -125,7 +127,7 @@ impl RunDisplay {
     /// Shows an error or a note beside the run.
     pub fn report(&self, report: &Report) -> io::Result<()> {
         if self.shared.mode == Mode::Json {
-            return write_json_line(&event::json_report(report));
+            return write_json_event(event::json_report(report));
         }
         self.shared.terminal.report(report);
         Ok(())
@@ -184,7 +186,7 @@ impl Shared {
             self.logged.fetch_add(1, Ordering::Relaxed);
         }
         if self.mode == Mode::Json {
-            let _ = write_json_line(&event::json(event));
+            let _ = write_json_event(event::json(event));
         } else if let Some(text) = event::text(event, self.terminal.event_style()) {
             write_error(&text);
         }

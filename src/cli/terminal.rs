@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
+use super::hidden;
 use super::screen;
 use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
@@ -110,10 +111,19 @@ pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
     write_output(&format!("{value}\n"))
 }
 
+/// The same for what happened, which quotes no secret.
+pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
+    hidden::clear_json(&mut event);
+    write_json_line(&event)
+}
+
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
 /// can be told if that fails.
 pub fn write_error(text: &str) {
-    screen::write_above(text);
+    match hidden::clear(text) {
+        Some(clear) => screen::write_above(&clear),
+        None => screen::write_above(text),
+    }
 }
 
 /// See <https://no-color.org>: set and not empty.

@@ -72,6 +72,7 @@ pub use plan_key::PlanKey;
 pub use request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;
+pub use secrets::Redactor;
 pub use source::{NullSource, RefreshSource, Registrar, Rest, Source};
 pub use stack_references::StackReferences;
 pub use step::StepKind;

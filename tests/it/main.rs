@@ -43,6 +43,7 @@ mod readme;
 mod rest_server;
 mod s3_server;
 mod sdk;
+mod secrets;
 mod served;
 mod stacks;
 mod state_s3;

@@ -13,8 +13,9 @@ use crate::cli::commands::{CommandError, determinism, written_file};
 use crate::cli::evaluation::{Evaluation, Where};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::hidden;
 use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::{Terminal, write_error, write_json_line};
+use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::cli::ui::event;
 use crate::cli::ui::report::Report;
 use crate::cli::ui::tree;
@@ -29,6 +30,9 @@ pub fn run(
     place: Where,
 ) -> Result<Exit, Failure> {
     let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone(), terminal)?;
+    if args.show_secrets {
+        hidden::show();
+    }
     evaluation.place(place)?;
     refuse_overwriting(args, &evaluation, &current)?;
     evaluation.arguments.clone_from(&args.arguments);
@@ -163,7 +167,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     let events: EventSink = Arc::new(move |event| {
         count_errors(&event, &counted);
         // Whether anybody still listens shows when the summary is written.
-        let _ = write_json_line(&event::json(&event));
+        let _ = write_json_event(event::json(&event));
     });
     let secrets = if args.show_secrets {
         Secrets::Shown
@@ -173,7 +177,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     let (exit, summary) = match evaluation.plan(&args.flags, events) {
         Ok((graph, note)) => {
             if let Some(note) = &note {
-                write_json_line(&event::json_report(note))?;
+                write_json_event(event::json_report(note))?;
             }
             let logged = errors.load(Ordering::Relaxed);
             let exit = if logged == 0 {
@@ -186,7 +190,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
         }
         Err(failure) => {
             if let Some(report) = &failure.report {
-                write_json_line(&event::json_report(report))?;
+                write_json_event(event::json_report(report))?;
             }
             (failure.exit, json!({}))
         }

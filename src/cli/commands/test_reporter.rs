@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::cli::exit::Exit;
-use crate::cli::terminal::{Terminal, write_error, write_json_line};
+use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::cli::ui::event;
 use crate::cli::ui::report::{Report, Severity};
 use crate::host::{Event, ProgramError, TestOutcome, TestResult};
@@ -56,7 +56,7 @@ impl TestReporter {
         }
         if self.is_json {
             // Whether anybody still listens shows when the summary is written.
-            let _ = write_json_line(&event::json(event));
+            let _ = write_json_event(event::json(event));
             return;
         }
         let failure = match event {
@@ -126,7 +126,7 @@ impl TestReporter {
 
     fn report(&self, report: &Report) {
         if self.is_json {
-            let _ = write_json_line(&event::json_report(report));
+            let _ = write_json_event(event::json_report(report));
         } else {
             self.terminal.report(report);
         }

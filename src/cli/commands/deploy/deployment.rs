@@ -11,6 +11,7 @@ use crate::cli::consent::Consent;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::hidden;
 use crate::cli::interrupt::{Interruption, Interrupts};
 use crate::cli::program_end::{FailureCause, ProgramEnd};
 use crate::cli::project::ProjectSettings;
@@ -485,6 +486,9 @@ fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Eval
     let flags: &ProgramFlags = order.flags;
     let mut evaluation =
         Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
+    if order.run.show_secrets {
+        hidden::show();
+    }
     evaluation.place(order.place)?;
     evaluation.color = terminal.error_color && !order.run.json;
     Ok(evaluation)
