@@ -52,7 +52,9 @@ pub(super) fn into_goal(
     order: u32,
     modules: &KnownModules,
 ) -> Result<Goal, CallError> {
-    let kind = match message.kind() {
+    let kind = Kind::try_from(message.kind)
+        .map_err(|_| CallError::malformed(format!("`kind`: there is no kind {}", message.kind)))?;
+    let kind = match kind {
         Kind::Custom => ResourceKind::Custom,
         Kind::Component => ResourceKind::Component,
         Kind::Provider => ResourceKind::Provider,

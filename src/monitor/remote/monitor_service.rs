@@ -1,7 +1,7 @@
 //! The engine's end: what programs in other processes ask for.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tonic::{Code, Request, Response, Status};
@@ -73,6 +73,8 @@ pub struct MonitorService {
     next_order: AtomicU32,
     known: Mutex<HashSet<Urn>>,
     modules: KnownModules,
+    /// The program has said what its outputs are.
+    has_outputs: AtomicBool,
 }
 
 type Answer<T> = Result<Response<T>, Status>;
@@ -92,6 +94,7 @@ impl MonitorService {
             next_order: AtomicU32::new(0),
             known: Mutex::default(),
             modules: KnownModules::default(),
+            has_outputs: AtomicBool::new(false),
         };
         ResourceMonitorServer::new(service)
             .max_decoding_message_size(MAX_MESSAGE)
@@ -332,14 +335,22 @@ impl Service for MonitorService {
     ) -> Answer<wire::SetOutputsResponse> {
         let request = request.into_inner();
         let _turn = self.turns.wait(request.sequence).await?;
-        self.monitor.set_outputs(outputs(request.outputs)?);
+        let outputs = outputs(request.outputs)?;
+        if self.has_outputs.swap(true, Ordering::Relaxed) {
+            let message = "the outputs of the program were set before";
+            return Err(CallError::new(Code::AlreadyExists, message).into());
+        }
+        self.monitor.set_outputs(outputs);
         Ok(Response::new(wire::SetOutputsResponse {}))
     }
 
     async fn log(&self, request: Request<wire::LogRequest>) -> Answer<wire::LogResponse> {
         let request = request.into_inner();
         let _turn = self.turns.wait(request.sequence).await?;
-        let severity = match request.level() {
+        let level = wire::LogLevel::try_from(request.level).map_err(|_| {
+            CallError::malformed(format!("`level`: there is no level {}", request.level))
+        })?;
+        let severity = match level {
             wire::LogLevel::Debug => LogSeverity::Debug,
             wire::LogLevel::Info => LogSeverity::Info,
             wire::LogLevel::Warning => LogSeverity::Warning,

@@ -190,6 +190,7 @@ async fn goals_that_cannot_be_are_refused() {
         refused(&|it| it.name = String::new()).await,
         refused(&|it| it.parent = "x".to_owned()).await,
         refused(&|it| it.kind = wire::goal::Kind::Provider.into()).await,
+        refused(&|it| it.kind = 77).await,
         refused(&|it| {
             it.inputs = Some(wire::Object {
                 keys: vec!["a".to_owned()],
@@ -207,6 +208,7 @@ async fn goals_that_cannot_be_are_refused() {
     `name`: the resource name is empty; give the resource a name such as `web-server`
     `parent`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
     `kind`: a resource of the type `test:index:Thing` is no provider
+    `kind`: there is no kind 77
     `inputs`: an object has 1 keys, but 0 values
     fine
     the sequence number 1 was used before
@@ -232,6 +234,22 @@ async fn what_is_too_large_is_refused_and_holds_up_nobody() {
     remote.register(goal(1, "small", None)).await.unwrap();
     insta::assert_snapshot!(remote.flush().await.unwrap_err(), @"what the program exports takes a message of 2.0 KiB, and at most 1.0 KiB can be sent; pass large content as assets with a path, not as text");
     assert_eq!(ends.local.planned(), 1);
+}
+
+#[tokio::test]
+async fn calls_that_cannot_be_are_refused() {
+    let ends = ends(true).await;
+    let mut client = ResourceMonitorClient::new(ends.connection.clone());
+    let line = wire::LogRequest {
+        level: 9,
+        ..Default::default()
+    };
+    let line = client.log(line).await.err().unwrap();
+    insta::assert_snapshot!(line.message(), @"`level`: there is no level 9");
+    let outputs = wire::SetOutputsRequest::default();
+    assert!(client.set_outputs(outputs.clone()).await.is_ok());
+    let again = client.set_outputs(outputs).await.err().unwrap();
+    insta::assert_snapshot!(again.message(), @"the outputs of the program were set before");
 }
 
 /// What an engine took on trust it waited for, or kept in a state that it refuses to read.
