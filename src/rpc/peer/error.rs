@@ -1,7 +1,7 @@
 //! Why there is no connection to a process.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -11,7 +11,7 @@ use crate::graph::Excerpt;
 /// A process that does not become a peer. `what` is what it is called.
 #[derive(Debug, Error)]
 pub enum PeerError {
-    #[error("{what} cannot be started from {}: {source}", program.display())]
+    #[error("{what} cannot be started from {}: {source}{}", program.display(), interpreter(program, source))]
     NotStarted {
         what: String,
         program: PathBuf,
@@ -43,6 +43,14 @@ pub enum PeerError {
         place: String,
         source: io::Error,
     },
+}
+
+/// The system says the same of a file that is not there and of one whose interpreter is not.
+fn interpreter(program: &Path, error: &io::Error) -> &'static str {
+    match error.kind() == io::ErrorKind::NotFound && program.exists() {
+        true => "; the file is there, but not the interpreter that its first line names",
+        false => "",
+    }
 }
 
 fn quoted(lines: &[String]) -> String {

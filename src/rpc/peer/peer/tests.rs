@@ -1,3 +1,5 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -64,11 +66,10 @@ async fn what_does_not_become_a_peer_is_explained() {
     ");
 }
 
-#[tokio::test]
-async fn a_program_that_is_not_there_is_named() {
+async fn not_started(program: PathBuf) -> String {
     let command = PeerCommand {
         what: "the plugin `demo`".to_owned(),
-        program: PathBuf::from("/nowhere/lumi-resource-demo"),
+        program,
         arguments: Vec::new(),
         directory: PathBuf::from("/"),
         environment: Vec::new(),
@@ -76,7 +77,26 @@ async fn a_program_that_is_not_there_is_named() {
         farewell: Farewell::EndOfInput,
     };
     let started = Peer::start(command, Token::random(), Arc::new(|_| {})).await;
-    insta::assert_snapshot!(started.unwrap_err(), @"the plugin `demo` cannot be started from /nowhere/lumi-resource-demo: No such file or directory (os error 2)");
+    started.unwrap_err().to_string()
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_named() {
+    let refused = not_started(PathBuf::from("/nowhere/lumi-resource-demo")).await;
+    insta::assert_snapshot!(refused, @"the plugin `demo` cannot be started from /nowhere/lumi-resource-demo: No such file or directory (os error 2)");
+}
+
+#[tokio::test]
+async fn an_interpreter_that_is_not_there_is_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("lumi-resource-demo");
+    fs::write(&program, "#!/nowhere/python3\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let error = not_started(program).await;
+    assert!(
+        error.ends_with("but not the interpreter that its first line names"),
+        "{error}"
+    );
 }
 
 /// A script that says the port of a server of this test.
@@ -134,7 +154,7 @@ async fn dropping_it_kills_all_that_it_has_started() {
     let path = PathBuf::from(format!("/proc/{child}/stat"));
     // Dead, or a zombie of whoever takes over orphans.
     let is_alive = || {
-        let stat = std::fs::read_to_string(&path).unwrap_or_default();
+        let stat = fs::read_to_string(&path).unwrap_or_default();
         !stat.is_empty() && !stat.contains(") Z")
     };
     while is_alive() {
