@@ -38,7 +38,10 @@ class Reporter:
 
     def timed_out(self, seconds: float) -> Any:
         message = f"the program was stopped after {seconds:g} s"
-        help = "look for a loop without end, or allow more time with --timeout"
+        help = (
+            "look for a loop without end, or allow more time with --timeout; what its resources take "
+            "counts, too"
+        )
         return wire.Report(severity=Severity.SEVERITY_ERROR, message=message, help=help)
 
     def stopped(self, stopped: Stopped) -> Any:

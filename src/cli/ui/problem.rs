@@ -119,7 +119,10 @@ fn stopped_by(reason: StopReason) -> Report {
             "the program was stopped after {}",
             humantime::format_duration(after)
         ))
-        .help("look for a loop without end, or allow more time with --timeout"),
+        .help(
+            "look for a loop without end, or allow more time with --timeout; what its resources take \
+             counts, too",
+        ),
         StopReason::HeapLimit(bytes) => Report::error(format!(
             "the program used more than {} MiB of memory and was stopped",
             bytes >> 20
