@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::{Diagnostic, Event, EventSink, Severity};
 use crate::provider::{
-    PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings, PulumiRunFacts,
+    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings, PulumiRunFacts,
 };
 
 use super::project::ProjectSettings;
@@ -137,6 +137,7 @@ pub fn store() -> Option<PathBuf> {
 }
 
 /// The log for a plugin that is only asked who it is.
-pub fn aside(terminal: Terminal) -> crate::rpc::PeerLog {
-    Arc::new(move |line| terminal.say(&escaped(&line.text)))
+pub fn aside(package: &PackageName, terminal: Terminal) -> crate::rpc::PeerLog {
+    let package = package.clone();
+    Arc::new(move |line| terminal.say(&format!("{package}: {}", escaped(&line.text))))
 }

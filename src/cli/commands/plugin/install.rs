@@ -30,7 +30,7 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
         &program,
         &package,
         PluginSettings::PATIENCE,
-        plugins::aside(terminal),
+        plugins::aside(&package, terminal),
     ))?;
     let info = inspected.map_err(|error| {
         let message = format!("{} cannot be installed: {error}", file.display());

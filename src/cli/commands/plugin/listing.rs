@@ -104,7 +104,7 @@ async fn ask(lines: &mut [Line], terminal: Terminal) {
     for (index, line) in lines.iter().enumerate().filter(for_lumi) {
         let (program, package) = (line.program.clone(), line.package.clone());
         asked.spawn(async move {
-            let log = plugins::aside(terminal);
+            let log = plugins::aside(&package, terminal);
             let info = inspect(&program, &package, PATIENCE, log).await;
             (index, info.map_err(|it| it.to_string()))
         });

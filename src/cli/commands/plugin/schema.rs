@@ -27,7 +27,7 @@ pub(super) fn write(
     let program = plugins::folders().program(&name);
     let program =
         program.ok_or_else(|| usage(format!("there is no plugin `{name}` that could be asked")))?;
-    let log = plugins::aside(terminal);
+    let log = plugins::aside(&name, terminal);
     let asked = wait(plugin_schema(
         &program,
         &name,
