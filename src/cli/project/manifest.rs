@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, read_yaml, wrong_type};
+use super::settings_file::{Misfit, check_keys, read_yaml, wrong_text, wrong_type};
 
 const KEYS: &[&str] = &[
     "name",
@@ -128,7 +128,11 @@ fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, M
             ("secrets", Value::String(text)) if text == "allow" => wish.secrets_allowed = true,
             ("secrets", Value::String(text)) if text == "refuse" => wish.secrets_allowed = false,
             ("secrets", other) => {
-                return Err(wrong_type(&path, "`allow` or `refuse`", other));
+                let expected = "`allow` or `refuse`";
+                return Err(match other {
+                    Value::String(_) => wrong_text(&path, expected),
+                    _ => wrong_type(&path, expected, other),
+                });
             }
             _ => {
                 let fault = Fault::UnknownKey {
@@ -280,7 +284,7 @@ mod tests {
             2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
             2:8: `^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
             2:9: unknown key `secret`; did you mean `secrets`?
-            3:14: `plugins.aws.secrets` must be `allow` or `refuse`, but it is a text
+            3:14: `plugins.aws.secrets` must be `allow` or `refuse`, but it is another text
             2:17: `plugins.aws.source` must be a version in quotes, but it is a list
             1:15: `dependencies` must be a map of names to versions, but it is a list
             1:1: the file must hold keys with values, but it holds a list

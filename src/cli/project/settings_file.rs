@@ -123,6 +123,16 @@ pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -
     Misfit::at_value(path, fault)
 }
 
+/// A text, but not one of those that are expected.
+pub(super) fn wrong_text(path: &[&str], expected: &'static str) -> Misfit {
+    let fault = Fault::Type {
+        key: path.join("."),
+        expected,
+        found: "another text",
+    };
+    Misfit::at_value(path, fault)
+}
+
 /// What a value is, in words.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
