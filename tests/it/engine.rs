@@ -235,7 +235,7 @@ fn a_runtime_that_is_not_there_is_named() {
     $ lumi language-host
     [exit 2]
     --- stderr
-    error: `lumi language-host` is started by an engine, which sets LUMI_TOKEN
+    error: `lumi language-host` is started by an engine, which sets LUMI_TOKEN to 16 visible ASCII characters or more
     help: to run a program, use `lumi run`
     ");
 }
