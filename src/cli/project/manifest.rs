@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, read_yaml, wrong_text, wrong_type};
+use super::settings_file::{Misfit, check_keys, read_yaml, unexpected, wrong_type};
 
 const KEYS: &[&str] = &[
     "name",
@@ -118,6 +118,9 @@ fn plugins(document: &Map<String, Value>) -> Result<IndexMap<PackageName, Plugin
     members.iter().map(wish).collect()
 }
 
+/// What `secrets` of a plugin may be.
+const SECRETS: &str = "`allow` or `refuse`";
+
 fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, Misfit> {
     let mut wish = PluginWish::default();
     for (key, value) in members {
@@ -127,13 +130,10 @@ fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, M
             ("source", other) => return Err(wrong_type(&path, "a version in quotes", other)),
             ("secrets", Value::String(text)) if text == "allow" => wish.secrets_allowed = true,
             ("secrets", Value::String(text)) if text == "refuse" => wish.secrets_allowed = false,
-            ("secrets", other) => {
-                let expected = "`allow` or `refuse`";
-                return Err(match other {
-                    Value::String(_) => wrong_text(&path, expected),
-                    _ => wrong_type(&path, expected, other),
-                });
+            ("secrets", Value::String(_)) => {
+                return Err(unexpected(&path, SECRETS, "another text"));
             }
+            ("secrets", other) => return Err(wrong_type(&path, SECRETS, other)),
             _ => {
                 let fault = Fault::UnknownKey {
                     key: key.clone(),

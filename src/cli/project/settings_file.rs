@@ -115,20 +115,15 @@ pub(super) fn check_keys(
 
 /// A value that is not what is expected.
 pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
-    let fault = Fault::Type {
-        key: path.join("."),
-        expected,
-        found: kind(found),
-    };
-    Misfit::at_value(path, fault)
+    unexpected(path, expected, kind(found))
 }
 
-/// A text, but not one of those that are expected.
-pub(super) fn wrong_text(path: &[&str], expected: &'static str) -> Misfit {
+/// The same of a value that is described in words.
+pub(super) fn unexpected(path: &[&str], expected: &'static str, found: &'static str) -> Misfit {
     let fault = Fault::Type {
         key: path.join("."),
         expected,
-        found: "another text",
+        found,
     };
     Misfit::at_value(path, fault)
 }
