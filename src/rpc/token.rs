@@ -25,13 +25,16 @@ impl Token {
     /// For protocols of others, which have none.
     pub const NONE: Option<Self> = None;
 
+    /// Characters of the shortest text that can be one.
+    pub const SHORTEST: usize = 16;
+
     pub fn random() -> Self {
         Self(Alphanumeric.sample_string(&mut rand::rng(), 32))
     }
 
     /// One that somebody else made; `None` if it cannot be one.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_token = text.len() >= 16 && text.bytes().all(|it| it.is_ascii_graphic());
+        let is_token = text.len() >= Self::SHORTEST && text.bytes().all(|it| it.is_ascii_graphic());
         is_token.then(|| Self(text.to_owned()))
     }
 

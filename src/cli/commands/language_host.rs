@@ -20,9 +20,10 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
     let token = env::var(Token::VARIABLE).ok();
     let token = token.as_deref().and_then(Token::parse).ok_or_else(|| {
         let message = format!(
-            "`lumi language-host` is started by an engine, which sets {} to 16 visible ASCII \
+            "`lumi language-host` is started by an engine, which sets {} to {} visible ASCII \
              characters or more",
-            Token::VARIABLE
+            Token::VARIABLE,
+            Token::SHORTEST
         );
         let report = Report::error(message).help("to run a program, use `lumi run`");
         Failure::new(Exit::Usage, report)
