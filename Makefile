@@ -12,7 +12,9 @@ WITH_V8 := tools/v8/with
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-demo: build ## build lumi and run an example
+# The development profile: a first build in minutes, and `make test` builds nothing of it twice.
+demo: need-cargo ## build lumi for development and run an example
+	@$(WITH_V8) $(CARGO) build --locked
 	@tools/demo webserver
 
 build: need-cargo ## build lumi in release
