@@ -2,16 +2,20 @@
 //!
 //! One file an entry, named by the SHA-256 of the source, its kind, and the version of Lumi and
 //! V8. A damaged or foreign entry is ignored and written anew: V8 itself checks hardly more than
-//! the length of a code cache, so a checksum stands before it.
+//! the length of a code cache, so a checksum stands before it. Entries that runs no longer read are
+//! removed (`cache_pruning.rs`).
 
 use std::fmt::Debug;
-use std::fs;
-use std::io::Write as _;
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 use deno_core::v8;
 use sha2::{Digest, Sha256};
 
+use super::cache_pruning;
 use super::transpile::Emitted;
 
 /// Changes whenever the layout of an entry does.
@@ -24,6 +28,8 @@ const NO_MAP: u64 = u64::MAX;
 /// A folder of entries; `None` keeps nothing.
 pub struct ModuleCache {
     folder: Option<PathBuf>,
+    /// Each run that stores entries prunes one shard: the first one it writes to.
+    has_pruned: AtomicBool,
 }
 
 /// What names an entry.
@@ -42,7 +48,10 @@ pub struct Entry {
 
 impl ModuleCache {
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder }
+        Self {
+            folder,
+            has_pruned: AtomicBool::new(false),
+        }
     }
 
     /// `kind` tells entries of one text apart.
@@ -69,13 +78,23 @@ impl ModuleCache {
     }
 
     pub fn load(&self, key: &Key) -> Option<Entry> {
-        decode(&fs::read(self.path(key)?).ok()?)
+        let mut file = File::open(self.path(key)?).ok()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).ok()?;
+        let entry = decode(&bytes)?;
+        cache_pruning::note_use(&file);
+        Some(entry)
     }
 
     /// Writes an entry; failing to is no error, only a slower next start.
     pub fn store(&self, key: &Key, emitted: &Emitted, code_cache: &[u8]) {
         if let Some(path) = self.path(key) {
             let _ = write_atomically(&path, &encode(emitted, code_cache));
+            if let Some(shard) = path.parent()
+                && !self.has_pruned.swap(true, Ordering::Relaxed)
+            {
+                cache_pruning::prune(shard, SystemTime::now());
+            }
         }
     }
 

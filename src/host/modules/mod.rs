@@ -16,6 +16,7 @@
 
 mod builtin;
 mod cache;
+mod cache_pruning;
 mod commonjs;
 mod error;
 mod imports;
