@@ -21,11 +21,7 @@ build: need-cargo ## build lumi in release
 	@$(WITH_V8) $(CARGO) build --release --locked
 
 test: test-tools test-packages need-cargo ## run every test
-	@if $(CARGO) nextest --version > /dev/null 2>&1; then \
-	  $(WITH_V8) $(CARGO) nextest run --locked && $(WITH_V8) $(CARGO) test --doc --locked; \
-	else \
-	  $(WITH_V8) $(CARGO) test --locked; \
-	fi
+	@$(WITH_V8) $(CARGO) test --locked
 
 # The tests of the scripts that find and build V8: seconds, no network.
 test-tools:

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::lumi::command;
+
 /// Every project below `examples/`.
 const EXAMPLES: &[&str] = &[
     "assets",
@@ -30,11 +32,9 @@ fn folder(example: &str) -> PathBuf {
 }
 
 fn lumi(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lumi"))
+    command()
         .args(arguments)
         .current_dir(repository())
-        .env("LUMI_CACHE", "")
-        .env("NO_COLOR", "1")
         .output()
         .unwrap()
 }

@@ -24,7 +24,6 @@ impl Host {
         let mut child = lumi
             .command(&["language-host"])
             .env(Token::VARIABLE, token.as_str())
-            .env("LUMI_CACHE", "")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

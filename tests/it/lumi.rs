@@ -1,6 +1,5 @@
 //! Runs `lumi` in a folder of its own.
 
-use std::cell::Cell;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -8,18 +7,34 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-thread_local! {
-    static IS_ELSEWHERE: Cell<bool> = const { Cell::new(false) };
-}
+/// Set in the process that `elsewhere` repeats a test in.
+const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 
 /// Commands that evaluate a program.
 const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
 
-/// Runs a test with the programs of its thread in processes of their own.
-pub fn elsewhere(test: fn()) {
-    IS_ELSEWHERE.set(true);
-    test();
-    IS_ELSEWHERE.set(false);
+/// Runs a test again, with its programs in processes of their own.
+///
+/// The test binary is started anew for it: snapshots are numbered process-wide, so one process can
+/// run each test only once.
+pub fn elsewhere<T: Fn()>(_test: T) {
+    // The path of a function begins with the crate, the name of a test does not.
+    let (_, test) = std::any::type_name::<T>().split_once("::").unwrap();
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([test, "--exact", "--nocapture", "--test-threads", "1"])
+        .env(ELSEWHERE, "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("test result: ok. 1 passed"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+fn is_elsewhere() -> bool {
+    std::env::var_os(ELSEWHERE).is_some()
 }
 
 /// A project folder that goes with the test.
@@ -73,8 +88,10 @@ impl Lumi {
     /// `lumi ARGS…` in the project folder.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = command();
-        command.current_dir(self.folder());
-        if IS_ELSEWHERE.get() && args.first().is_some_and(|it| WITH_PROGRAM.contains(it)) {
+        command
+            .current_dir(self.folder())
+            .env("HOME", self.folder().with_file_name("home"));
+        if is_elsewhere() && args.first().is_some_and(|it| WITH_PROGRAM.contains(it)) {
             command.arg("engine");
         }
         command.args(args);
@@ -135,11 +152,27 @@ fn shortened(text: &str, folder: &Path) -> String {
         .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
-/// The binary, shut off from the machine's settings; nothing is kept between runs.
+/// The binary in a made environment; nothing is kept between runs.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lumi"));
-    command.env("LUMI_CACHE", "").env("NO_COLOR", "1");
+    made_environment(&mut command);
     command
+}
+
+/// Clears the environment of a process but for `PATH`, so that no setting of the developer's machine
+/// changes what a test sees.
+pub fn made_environment(command: &mut Command) -> &mut Command {
+    command.env_clear();
+    for name in ["PATH", "TMPDIR"] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
+    command
+        .env("HOME", home)
+        .env("LUMI_CACHE", "")
+        .env("NO_COLOR", "1")
 }
 
 /// What a run came to.

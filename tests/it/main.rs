@@ -11,6 +11,7 @@ mod closures;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;
+mod docs;
 mod dynamic;
 mod dynamic_kept;
 mod dynamic_recovery;

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::deployed::Deployed;
 use super::wanted::{Kind, Thing, Wanted};
+use crate::lumi::made_environment;
 
 fn wanted() -> Wanted {
     let thing = |number: u32| {
@@ -33,6 +34,7 @@ fn nothing_is_done_where_there_is_no_place_for_the_state() {
 /// Files can grow to so many blocks, as if the disk were full then.
 fn on_full_disk(stack: &Deployed, blocks: u32) -> Command {
     let mut command = Command::new("sh");
+    made_environment(&mut command);
     // Without the signal, writes fail.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command
@@ -40,9 +42,7 @@ fn on_full_disk(stack: &Deployed, blocks: u32) -> Command {
         .arg(script)
         .arg(env!("CARGO_BIN_EXE_lumi"));
     command.args(["up", "-y", "--parallel", "2"]);
-    command
-        .current_dir(stack.lumi.folder())
-        .env("LUMI_CACHE", "");
+    command.current_dir(stack.lumi.folder());
     command
 }
 

@@ -12,7 +12,7 @@ use lumi::rpc::pulumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi::rpc::pulumirpc::{self as wire, ProgramInfo};
 use lumi::rpc::{Connection, Token};
 
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, made_environment};
 use scripted_engine::ScriptedEngine;
 
 /// A language host, started as the engine does it.
@@ -34,9 +34,8 @@ impl Host {
         let project = Lumi::with_sdk(program);
         let name = project.folder().join("pulumi-language-lumi");
         symlink(env!("CARGO_BIN_EXE_lumi"), &name).unwrap();
-        let mut child = Command::new(&name)
+        let mut child = made_environment(&mut Command::new(&name))
             .args(["--logtostderr", "-v=3", &engine.address().to_string()])
-            .env("LUMI_CACHE", "")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -384,7 +383,7 @@ async fn it_does_not_outlive_an_engine_that_is_killed() {
     let name = project.folder().join("pulumi-language-lumi");
     symlink(env!("CARGO_BIN_EXE_lumi"), &name).unwrap();
     let script = format!("{} {} & wait", name.display(), engine.address());
-    let mut shell = Command::new("sh")
+    let mut shell = made_environment(&mut Command::new("sh"))
         .args(["-c", &script])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -1,0 +1,259 @@
+//! Every page of `docs/` shows what is true: its programs run, its commands print what is shown.
+//!
+//! The blocks of a page are taken in order, in one new project:
+//!
+//! | block | is |
+//! |---|---|
+//! | `ts` with an `import` | a program: written to `index.ts`; `lumi run` accepts it unless a `console` block follows |
+//! | `LANGUAGE FILE` (as in `yaml Lumi.yaml`) | written to that file |
+//! | `console` | each line `$ COMMAND` is run by `bash`; what is shown below it is what is printed, where `…` alone on a line stands for any lines |
+//! | `sh` | not run; each `lumi …` in it names a command and flags that exist |
+//! | `LANGUAGE example` | shown only |
+//!
+//! Times and the path of the project may differ. A command that fails shows its `error:`. Commands that
+//! would ask get `-y`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::lumi::{Lumi, command, made_environment, without_times};
+
+/// Commands that ask before they change anything.
+const ASKING: [&str; 3] = ["up", "destroy", "refresh"];
+
+#[test]
+fn every_page_is_true() {
+    let mut wrong = Vec::new();
+    for path in pages() {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        if let Err(error) = Page::new().check(&text) {
+            wrong.push(format!("docs/{name}: {error}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\n\ntests/it/docs.rs says which blocks are run",
+        wrong.join("\n\n")
+    );
+}
+
+fn pages() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let entries = fs::read_dir(folder).unwrap();
+    let mut pages: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    pages.retain(|it| it.extension().is_some_and(|it| it == "md"));
+    pages.sort();
+    assert!(!pages.is_empty());
+    pages
+}
+
+/// A fenced block: the words behind the fence, and the text between.
+pub struct Block<'a> {
+    pub info: &'a str,
+    pub text: &'a str,
+}
+
+/// The blocks of a text in Markdown.
+pub fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut parts = text.split("\n```");
+    parts.next();
+    // Text between two blocks comes after each of them.
+    let blocks = parts.step_by(2);
+    let blocks = blocks.filter_map(|it| it.split_once('\n'));
+    blocks.map(|(info, text)| Block { info, text }).collect()
+}
+
+/// The project that the blocks of one page are about.
+pub struct Page {
+    lumi: Lumi,
+    /// The last program has not been run by a command yet.
+    is_open: bool,
+}
+
+impl Page {
+    pub fn new() -> Self {
+        Self {
+            lumi: Lumi::new(),
+            is_open: false,
+        }
+    }
+
+    /// Says which block is not true.
+    pub fn check(mut self, text: &str) -> Result<(), String> {
+        for block in blocks(text) {
+            self.block(&block)?;
+        }
+        self.run_open_program()
+    }
+
+    fn block(&mut self, block: &Block<'_>) -> Result<(), String> {
+        let (language, file) = block.info.split_once(' ').unwrap_or((block.info, ""));
+        match (language, file) {
+            (_, "example") => Ok(()),
+            ("console", "") => {
+                self.is_open = false;
+                self.session(block.text)
+            }
+            ("sh", "") => commands_of(block.text).try_for_each(exists),
+            ("ts", "") if block.text.contains("import ") => {
+                self.run_open_program()?;
+                self.lumi.file("index.ts", block.text);
+                self.is_open = true;
+                Ok(())
+            }
+            (_, "") => Ok(()),
+            _ => {
+                self.lumi.file(file, block.text);
+                Ok(())
+            }
+        }
+    }
+
+    /// A program that no command of the page runs is accepted by `lumi run`.
+    fn run_open_program(&mut self) -> Result<(), String> {
+        if !std::mem::take(&mut self.is_open) {
+            return Ok(());
+        }
+        let answer = self.lumi.run(&["run"]);
+        if answer.code == 0 {
+            return Ok(());
+        }
+        Err(format!(
+            "a program fails (mark a block that is no program as `ts example`):\n{}",
+            answer.transcript()
+        ))
+    }
+
+    fn session(&self, text: &str) -> Result<(), String> {
+        let text = format!("\n{text}");
+        for part in text.split("\n$ ").skip(1) {
+            let (line, shown) = part.split_once('\n').unwrap_or((part, ""));
+            self.shown(line, shown)?;
+        }
+        Ok(())
+    }
+
+    fn shown(&self, line: &str, shown: &str) -> Result<(), String> {
+        let (code, printed) = self.printed(line);
+        let shown = without_times(shown);
+        if !contains(&printed, &shown) {
+            return Err(format!("`$ {line}` shows\n{shown}\nbut it is\n{printed}"));
+        }
+        if code != 0 && !shown.contains("error") {
+            return Err(format!(
+                "`$ {line}` fails with exit code {code}:\n{printed}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The exit code of a command, and its standard output and error as on a terminal.
+    fn printed(&self, line: &str) -> (i32, String) {
+        let mut bash = Command::new("bash");
+        made_environment(&mut bash);
+        let lumi = Path::new(env!("CARGO_BIN_EXE_lumi")).parent().unwrap();
+        let path = std::env::var("PATH").unwrap_or_default();
+        bash.current_dir(self.lumi.folder())
+            .env("PATH", format!("{}:{path}", lumi.display()))
+            .env("HOME", self.lumi.folder().with_file_name("home"))
+            .arg("-c")
+            .arg(format!("exec 2>&1\n{}", answered(line)));
+        let output = bash.output().unwrap();
+        let real = self.lumi.folder().canonicalize().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout)
+            .replace(&*real.to_string_lossy(), "[folder]")
+            .replace(&*self.lumi.folder().to_string_lossy(), "[folder]");
+        (output.status.code().unwrap_or(-1), without_times(&text))
+    }
+}
+
+/// The command with `-y` where it would ask: no one is there to answer.
+fn answered(line: &str) -> String {
+    let (line, _) = line.split_once(" #").unwrap_or((line, ""));
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let asks = words.first() == Some(&"lumi") && words.get(1).is_some_and(|it| ASKING.contains(it));
+    if asks && !words.contains(&"-y") && !words.contains(&"--yes") {
+        format!("{line} -y")
+    } else {
+        line.to_owned()
+    }
+}
+
+/// Whether the parts of `shown` between lines with `…` stand in `printed`, in this order.
+fn contains(printed: &str, shown: &str) -> bool {
+    let mut rest = printed;
+    for part in shown.split("…\n").map(str::trim_end) {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}
+
+/// The words of each `lumi …` in lines of a shell.
+fn commands_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = text.lines().map(|it| it.split(" #").next().unwrap());
+    lines
+        .filter_map(|it| it.trim().strip_prefix("lumi "))
+        .map(|it| it.split_whitespace().collect())
+}
+
+/// Whether lumi has the command and its long flags.
+fn exists(words: Vec<&str>) -> Result<(), String> {
+    let is_name = |it: &&&str| it.chars().all(|it| it.is_ascii_lowercase() || it == '-');
+    let flags = words.iter().filter(|it| it.starts_with("--"));
+    let names = words.iter().take_while(|it| !it.starts_with('-'));
+    let names: Vec<&str> = names.take_while(is_name).copied().collect();
+    // The last names may be arguments, as in `lumi up prod`.
+    let help = (1..=names.len()).rev().find_map(|count| {
+        let output = command().args(&names[..count]).arg("--help").output();
+        let output = output.unwrap();
+        let help = String::from_utf8_lossy(&output.stdout).into_owned();
+        output.status.success().then_some(help)
+    });
+    let said = words.join(" ");
+    let help = help.ok_or_else(|| format!("there is no command `lumi {said}`"))?;
+    for flag in flags {
+        let name = flag.split('=').next().unwrap();
+        if name != "--" && !help.contains(name) {
+            return Err(format!("`lumi {said}`: there is no flag `{name}`"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_wrong_on_a_page_is_found() {
+    let program = "\n```ts\nimport * as lumi from \"lumi\";\nexport const a = 1;\n```\n";
+    let right = [
+        format!("{program}Text.\n```console\n$ lumi run\n…\n  a: 1\n```\n"),
+        format!("{program}\n```console\n$ lumi run none.ts\nerror: \n```\n"),
+        "\n```sh\nlumi up prod --yes   # all of it\n```\n".to_owned(),
+        "\n```yaml Lumi.yaml\nname: other\n```\n\n```console\n$ lumi run\nerror: \n```\n"
+            .to_owned(),
+        "\n```ts example\nimport { a } from \"nowhere\";\n```\n".to_owned(),
+    ];
+    for page in right {
+        assert_eq!(Page::new().check(&page), Ok(()), "{page}");
+    }
+    let wrong = [
+        (program.replace("= 1", "= b"), "a program fails"),
+        (
+            format!("{program}\n```console\n$ lumi run\n  a: 2\n```\n"),
+            "but it is",
+        ),
+        (
+            "\n```console\n$ lumi run none.ts\n```\n".to_owned(),
+            "exit code",
+        ),
+        ("\n```sh\nlumi pu\n```\n".to_owned(), "no command"),
+        ("\n```sh\nlumi up --yess\n```\n".to_owned(), "no flag"),
+    ];
+    for (page, says) in wrong {
+        let error = Page::new().check(&page).unwrap_err();
+        assert!(error.contains(says), "{page}: {error}");
+    }
+}
