@@ -160,7 +160,7 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().expect("BUG: an entry lies in a folder");
     fs::create_dir_all(folder)?;
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::File::create(&temporary)
+    let written = File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| fs::rename(&temporary, path));
     written.inspect_err(|_| {
