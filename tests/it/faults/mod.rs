@@ -8,6 +8,8 @@ mod deployed;
 mod dice;
 mod disks;
 mod every_write;
+mod faulty_proxy;
+mod flaky_api;
 mod running;
 mod soak;
 mod stops;

@@ -92,7 +92,8 @@ fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
     done
 }
 
-fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
+/// Starts `lumi` and kills it after the delay; whether it was still running then.
+pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
     let mut command = stack.command(args);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
@@ -158,15 +159,21 @@ fn variable(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
-#[test]
-#[ignore = "long, a part of `make soak`"]
-fn soak_random_kills() {
+/// How many rounds there are, and the seed of their dice. Both are printed, to repeat a run.
+pub fn rounds_and_seed() -> (u64, u64) {
     let rounds = variable("LUMI_SOAK_ROUNDS").unwrap_or(200);
     let seed = variable("LUMI_SOAK_SEED").unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         now.unwrap().as_secs()
     });
     println!("{rounds} rounds; this again: LUMI_SOAK_SEED={seed} make soak");
+    (rounds, seed)
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_random_kills() {
+    let (rounds, seed) = rounds_and_seed();
     let mut dice = Dice::new(seed);
     let stack = Deployed::new();
     let mut wanted = Wanted::default();

@@ -1,0 +1,161 @@
+//! A TCP proxy on loopback that delays, resets and cuts connections, as a seed says.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::dice::Dice;
+
+/// Ends with the test.
+pub struct FaultyProxy {
+    port: u16,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    target: u16,
+    dice: Mutex<Dice>,
+    /// How many of a hundred requests fail or are late.
+    percent: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// What becomes of one request. Each connection carries one.
+enum Fate {
+    Pass,
+    Delay(Duration),
+    /// The server never sees the request.
+    Reset,
+    /// 503, and the server never sees the request.
+    Unavailable,
+    /// The server carries the request out, and the client never sees the answer.
+    LoseAnswer,
+    /// The client sees the first bytes of the answer.
+    CutAnswer,
+    /// The network delivers an idempotent request a second time.
+    Repeat,
+}
+
+impl FaultyProxy {
+    /// A proxy for a port of this machine. It is calm at first.
+    pub fn start(target: u16, seed: u64) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let shared = Arc::new(Shared {
+            target,
+            dice: Mutex::new(Dice::new(seed)),
+            percent: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        });
+        let serving = Arc::clone(&shared);
+        let thread = thread::spawn(move || {
+            for client in listener.incoming() {
+                if serving.is_over.load(Ordering::SeqCst) {
+                    return;
+                }
+                let serving = Arc::clone(&serving);
+                // A connection that breaks is what the proxy is for.
+                thread::spawn(move || client.and_then(|it| serving.carry(it)));
+            }
+        });
+        Self {
+            port,
+            shared,
+            thread: Some(thread),
+        }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// How many of a hundred requests fail or are late from now on.
+    pub fn disturb(&self, percent: u64) {
+        self.shared.percent.store(percent, Ordering::SeqCst);
+    }
+}
+
+impl Drop for FaultyProxy {
+    fn drop(&mut self) {
+        self.shared.is_over.store(true, Ordering::SeqCst);
+        // Ends the wait for the next connection.
+        let _ = TcpStream::connect(("127.0.0.1", self.port));
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn fate(&self) -> Fate {
+        let mut dice = self.dice.lock().unwrap();
+        if !dice.chance(self.percent.load(Ordering::SeqCst)) {
+            return Fate::Pass;
+        }
+        match dice.below(6) {
+            0 => Fate::Delay(Duration::from_millis(dice.below(200))),
+            1 => Fate::Reset,
+            2 => Fate::Unavailable,
+            3 => Fate::LoseAnswer,
+            4 => Fate::CutAnswer,
+            _ => Fate::Repeat,
+        }
+    }
+
+    fn carry(&self, mut client: TcpStream) -> std::io::Result<()> {
+        let fate = self.fate();
+        if matches!(fate, Fate::Reset) {
+            return client.shutdown(Shutdown::Both);
+        }
+        let request = read_request(&client)?;
+        match fate {
+            Fate::Unavailable => {
+                let answer = "HTTP/1.1 503 .\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                return client.write_all(answer.as_bytes());
+            }
+            Fate::Delay(time) => thread::sleep(time),
+            Fate::Repeat if !request.starts_with(b"POST") => drop(self.forward(&request)?),
+            _ => {}
+        }
+        let answer = self.forward(&request)?;
+        let length = match fate {
+            Fate::LoseAnswer => 0,
+            Fate::CutAnswer => answer.len() / 2,
+            _ => answer.len(),
+        };
+        client.write_all(&answer[..length])
+    }
+
+    fn forward(&self, request: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut server = TcpStream::connect(("127.0.0.1", self.target))?;
+        server.write_all(request)?;
+        let mut answer = Vec::new();
+        server.read_to_end(&mut answer)?;
+        Ok(answer)
+    }
+}
+
+/// Head and body of one request, which says how long its body is.
+fn read_request(client: &TcpStream) -> std::io::Result<Vec<u8>> {
+    let mut reader = BufReader::new(client);
+    let mut request = Vec::new();
+    let mut length = 0;
+    loop {
+        let start = request.len();
+        if reader.read_until(b'\n', &mut request)? <= 2 {
+            break;
+        }
+        let line = String::from_utf8_lossy(&request[start..]).to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+    }
+    let start = request.len();
+    request.resize(start + length, 0);
+    reader.read_exact(&mut request[start..])?;
+    Ok(request)
+}
