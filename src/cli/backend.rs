@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::future::Future;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use zeroize::Zeroizing;
 
@@ -14,6 +15,7 @@ use crate::state::{
 use super::exit::Exit;
 use super::failure::Failure;
 use super::project::ProjectSettings;
+use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
 
@@ -37,6 +39,7 @@ pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
         project_folder: &settings.folder,
         environment: &environment,
         keys: key_source(settings)?,
+        shared_keys: Some(Arc::new(StackKeys::new(settings))),
     })?;
     match variable(FAILPOINT) {
         None => Ok(backend),

@@ -21,6 +21,7 @@ mod project;
 mod run_display;
 mod screen;
 mod stack_cipher;
+mod stack_keys;
 mod terminal;
 pub mod ui;
 

@@ -2,12 +2,13 @@
 
 use std::cell::OnceCell;
 
-use crate::state::{Keyring, Stack};
+use crate::state::{Backend, Keyring, Stack};
 
 use super::backend::{open_stack, tell, wait};
 use super::failure::Failure;
 use super::project::{CipherError, ConfigCipher, ProjectSettings};
 use super::terminal::Terminal;
+use super::ui::report::{Report, Severity};
 
 /// The cipher of one stack.
 pub struct StackCipher {
@@ -39,15 +40,35 @@ impl StackCipher {
     }
 }
 
+impl StackCipher {
+    fn say_where_the_key_is(&self) {
+        let file = Backend::default_key_file(&self.settings.folder);
+        let message = format!(
+            "the value can be read with the key file `{}` only, which stays on this machine; for \
+             other people, protect the stack with a passphrase: `lumi stack rotate \
+             --to-passphrase FILE`",
+            file.display()
+        );
+        self.terminal.report(&Report {
+            severity: Severity::Note,
+            ..Report::error(message)
+        });
+    }
+}
+
 impl ConfigCipher for StackCipher {
     fn seal(&self, text: &str) -> Result<String, CipherError> {
         let (stack, keyring) = self.opened()?;
         let sealed = keyring.seal(text)?;
-        // A key that is lost makes what it sealed worthless.
-        wait(keyring.save())
+        // A key that is lost makes what it sealed worthless. It goes into the file before the value.
+        wait(keyring.share())
             .and_then(|it| it.map_err(Failure::from))
             .map_err(because)?;
         tell(&stack.take_notices(), self.terminal);
+        let needs_passphrase = keyring.needs_passphrase();
+        if !needs_passphrase.map_err(|it| CipherError(it.to_string()))? {
+            self.say_where_the_key_is();
+        }
         Ok(sealed)
     }
 

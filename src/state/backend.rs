@@ -8,7 +8,9 @@ use super::failpoint::Failpoint;
 use super::failpoint_store::FailpointStore;
 use super::folder_store::FolderStore;
 use super::key_source::KeySource;
+use super::keyring::Keyring;
 use super::path_segment::{decode, encode};
+use super::shared_keys::SharedKeys;
 use super::stack::Stack;
 use super::state_error::StateError;
 use super::store::Store;
@@ -20,6 +22,7 @@ const STACKS: &str = "stacks";
 pub struct Backend {
     store: Arc<dyn Store>,
     keys: KeySource,
+    shared_keys: Option<Arc<dyn SharedKeys>>,
 }
 
 /// What a backend needs to be opened.
@@ -32,6 +35,8 @@ pub struct BackendSettings<'a> {
     pub environment: &'a [(String, String)],
     /// What secrets are protected with; see [`Backend::default_key_file`].
     pub keys: KeySource,
+    /// Where encrypted keys stand that other people get, too.
+    pub shared_keys: Option<Arc<dyn SharedKeys>>,
 }
 
 impl Backend {
@@ -44,6 +49,7 @@ impl Backend {
         Ok(Self {
             store,
             keys: settings.keys,
+            shared_keys: settings.shared_keys,
         })
     }
 
@@ -66,7 +72,15 @@ impl Backend {
             encode("stack", stack)?
         );
         let store = Arc::clone(&self.store);
-        Ok(Stack::new(store, folder, project, stack, self.keys.clone()))
+        let keyring = Keyring::new(
+            Arc::clone(&store),
+            format!("{folder}/keys.json"),
+            project,
+            stack,
+            self.keys.clone(),
+            self.shared_keys.clone(),
+        );
+        Ok(Stack::new(store, folder, project, stack, keyring))
     }
 
     /// The names of a project's stacks, sorted; also of those that have nothing but a key or a lock
@@ -114,6 +128,10 @@ fn open_url(url: &str, settings: &BackendSettings<'_>) -> Result<Arc<dyn Store>,
 #[cfg(test)]
 impl Backend {
     pub(super) fn with_store(store: Arc<dyn Store>, keys: KeySource) -> Self {
-        Self { store, keys }
+        Self {
+            store,
+            keys,
+            shared_keys: None,
+        }
     }
 }

@@ -38,6 +38,10 @@ impl DataKey {
         Some(Self(Zeroizing::new(bytes.try_into().ok()?)))
     }
 
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        *self.0 == *other.0
+    }
+
     pub(super) fn bytes(&self) -> &[u8; KEY_LEN] {
         &self.0
     }

@@ -16,9 +16,17 @@ const SALT_LEN: usize = 16;
 #[serde(deny_unknown_fields)]
 pub(super) struct KeyDocument {
     version: u64,
+    /// Counts the rotations: of two documents of a stack, the one with the higher number is newer.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) generation: u64,
     protection: Protection,
     /// The first one is in use; others are there while a rotation is under way.
     keys: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,11 +78,17 @@ impl Wrapping {
     }
 
     /// A document with these keys.
-    pub(super) fn wrap(&self, keys: &[DataKey], context: &str) -> Result<KeyDocument, KeyError> {
+    pub(super) fn wrap(
+        &self,
+        keys: &[DataKey],
+        context: &str,
+        generation: u64,
+    ) -> Result<KeyDocument, KeyError> {
         let context = wrap_context(context);
         let keys = keys.iter().map(|it| self.key.seal(it.bytes(), &context));
         Ok(KeyDocument {
             version: VERSION,
+            generation,
             protection: self.protection.clone(),
             keys: keys.collect::<Result<_, _>>()?,
         })
@@ -104,6 +118,10 @@ impl KeyDocument {
             return Err(damaged("it holds no key".to_owned()));
         }
         Ok(document)
+    }
+
+    pub(super) fn needs_passphrase(&self) -> bool {
+        matches!(self.protection, Protection::Passphrase { .. })
     }
 
     /// The keys, and what they are encrypted with.

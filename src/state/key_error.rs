@@ -40,6 +40,20 @@ pub enum KeyError {
          again, or put the stack's old `keys.json` back"
     )]
     Undecipherable,
+    #[error(
+        "`{place}` has an older key of the stack than its state: the stack was rotated elsewhere. \
+         Get the newer file from version control, then set the value again"
+    )]
+    OlderFile { place: String },
+    #[error(
+        "the state of the stack was encrypted with an older key, which does not open with what \
+         opens the key in `{place}`: the passphrase was changed elsewhere. Take the older version \
+         of that file from version control, run `lumi stack rotate --to-passphrase FILE` with the \
+         old passphrase set, then take the newer version back"
+    )]
+    OlderState { place: String },
+    #[error("the encrypted key of the stack in `{place}` cannot be used: {problem}")]
+    Shared { place: String, problem: String },
     #[error("a secret must look like `v1:<nonce>:<ciphertext>`; this one does not")]
     Format,
     #[error("{0}")]

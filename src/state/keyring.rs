@@ -1,8 +1,14 @@
 //! The keys of one stack, and secrets encrypted with them.
 //!
-//! A random key encrypts the secrets; it lies beside the state, encrypted itself with a passphrase
-//! or a key file. Nothing of that happens before the first secret: a stack without secrets has no
-//! key, asks for no passphrase, and spends no time on one.
+//! A random key encrypts the secrets; it is encrypted itself with a passphrase or a key file.
+//! Nothing of that happens before the first secret: a stack without secrets has no key, asks for no
+//! passphrase, and spends no time on one.
+//!
+//! The encrypted key is kept twice: beside the state, for whoever shares the backend, and in the
+//! settings file of the stack ([`SharedKeys`]), for whoever has a copy of the project. A stack whose
+//! key is protected by a passphrase always has both; with a key file, which stays on one machine,
+//! the settings file has it as soon as encrypted values stand there. Where the two differ, the one
+//! with the higher generation seals (that in the settings file if they are equal), and both unseal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +19,7 @@ use super::key_document::{KeyDocument, Wrapping};
 use super::key_error::KeyError;
 use super::key_source::KeySource;
 use super::notice::Notice;
+use super::shared_keys::SharedKeys;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
@@ -24,6 +31,8 @@ pub struct Keyring(Arc<Inner>);
 struct Inner {
     store: Arc<dyn Store>,
     path: String,
+    shared: Option<Arc<dyn SharedKeys>>,
+    project: String,
     stack: String,
     /// Bound into every secret.
     context: String,
@@ -34,8 +43,10 @@ struct Content {
     source: KeySource,
     /// What the store holds; `None` until it was asked.
     stored: Option<Option<Blob>>,
+    /// What the settings file holds.
+    shared: Option<KeyDocument>,
     opened: Option<Result<Arc<Opened>, KeyError>>,
-    /// To be written before anything that was sealed.
+    /// To be written to the store before anything that was sealed.
     unsaved: Option<Vec<u8>>,
     notices: Vec<Notice>,
 }
@@ -43,6 +54,11 @@ struct Content {
 struct Opened {
     /// The first one seals, any one unseals.
     keys: Vec<DataKey>,
+    generation: u64,
+    /// The document with only the first key, for the settings file.
+    newest: KeyDocument,
+    /// Why secrets that none of the keys opens may be from an older key.
+    other: Option<KeyError>,
 }
 
 impl Keyring {
@@ -52,15 +68,19 @@ impl Keyring {
         project: &str,
         stack: &str,
         source: KeySource,
+        shared: Option<Arc<dyn SharedKeys>>,
     ) -> Self {
         Self(Arc::new(Inner {
             store,
             path,
+            shared,
+            project: project.to_owned(),
             stack: stack.to_owned(),
             context: format!("{project}\n{stack}"),
             content: Mutex::new(Content {
                 source,
                 stored: None,
+                shared: None,
                 opened: None,
                 unsaved: None,
                 notices: Vec::new(),
@@ -80,6 +100,10 @@ impl Keyring {
     /// written anywhere.
     pub fn seal_text(&self, plain: &str) -> Result<String, KeyError> {
         let opened = self.opened(true)?;
+        // The document in the store would not have the key that seals.
+        if let Some(error) = &opened.other {
+            return Err(error.clone());
+        }
         let key = opened.keys.first().ok_or(KeyError::Undecipherable)?;
         key.seal(plain.as_bytes(), &self.0.context)
     }
@@ -91,7 +115,7 @@ impl Keyring {
         let mut keys = opened.keys.iter();
         let plain = keys
             .find_map(|key| key.unseal(&sealed, &self.0.context))
-            .ok_or(KeyError::Undecipherable)?;
+            .ok_or_else(|| opened.other.clone().unwrap_or(KeyError::Undecipherable))?;
         String::from_utf8(plain.to_vec()).map_err(|_| KeyError::Undecipherable)
     }
 
@@ -101,27 +125,163 @@ impl Keyring {
             return Ok(());
         }
         let blob = self.0.store.read(&self.0.path).await?;
-        self.content().stored.get_or_insert(blob);
+        let shared = self.read_shared()?;
+        let mut content = self.content();
+        content.shared = shared;
+        content.stored.get_or_insert(blob);
         Ok(())
     }
 
-    /// Writes the key of a stack that had none. Costs nothing when there is nothing to write.
+    fn read_shared(&self) -> Result<Option<KeyDocument>, KeyError> {
+        let Inner {
+            shared,
+            project,
+            stack,
+            ..
+        } = &*self.0;
+        let Some(shared) = shared else {
+            return Ok(None);
+        };
+        let place = shared.place(stack);
+        let text = shared.read(project, stack);
+        let text = text.map_err(|problem| KeyError::Shared {
+            place: place.clone(),
+            problem,
+        })?;
+        text.map(|it| KeyDocument::parse(it.as_bytes(), &place))
+            .transpose()
+    }
+
+    /// Writes the key of a stack that had none, and brings it to the settings file if it is
+    /// protected by a passphrase. Costs nothing when there is nothing to write.
     pub async fn save(&self) -> Result<(), StateError> {
-        let Some(bytes) = self.content().unsaved.clone() else {
+        self.save_to_store().await?;
+        self.share_passphrase();
+        Ok(())
+    }
+
+    async fn save_to_store(&self) -> Result<(), StateError> {
+        let (unsaved, stored) = {
+            let content = self.content();
+            (content.unsaved.clone(), content.stored.clone().flatten())
+        };
+        let Some(bytes) = unsaved else {
             return Ok(());
         };
         let Inner { store, path, .. } = &*self.0;
-        match store.create(path, bytes).await? {
-            Some(blob) => {
-                let mut content = self.content();
-                content.stored = Some(Some(blob));
-                content.unsaved = None;
-                Ok(())
+        let written = match &stored {
+            Some(blob) => store.replace(path, blob, bytes).await?,
+            None => store.create(path, bytes).await?,
+        };
+        let place = || store.place(path);
+        let blob = written.ok_or_else(|| StateError::Changed { place: place() })?;
+        let mut content = self.content();
+        content.stored = Some(Some(blob));
+        content.unsaved = None;
+        Ok(())
+    }
+
+    /// Makes the key of a stack that has none, so that its protection is settled.
+    pub async fn bind(&self) -> Result<(), StateError> {
+        self.opened(true)?;
+        self.save().await
+    }
+
+    /// Adds the encrypted key to the settings file, where encrypted values are to stand. Needs
+    /// neither passphrase nor key file for a stack that has a key.
+    pub async fn share(&self) -> Result<(), StateError> {
+        self.save_to_store().await?;
+        let Inner {
+            shared: Some(shared),
+            stack,
+            ..
+        } = &*self.0
+        else {
+            return Ok(());
+        };
+        let place = shared.place(stack);
+        let Some(document) = self.stored_document()? else {
+            return Ok(());
+        };
+        match self.content().shared.clone() {
+            Some(it) if it.generation < document.generation => {
+                return Err(KeyError::OlderFile { place }.into());
             }
-            None => Err(StateError::Changed {
-                place: store.place(path),
-            }),
+            Some(_) => return Ok(()),
+            None => {}
         }
+        let written = self.write_shared(&document);
+        written.map_err(|problem| KeyError::Shared { place, problem })?;
+        Ok(())
+    }
+
+    /// Whether the key is, or will be, protected by a passphrase.
+    pub fn needs_passphrase(&self) -> Result<bool, KeyError> {
+        let shared = self.content().shared.clone();
+        let document = self.stored_document()?.or(shared);
+        Ok(match document {
+            Some(it) => it.needs_passphrase(),
+            None => matches!(self.content().source, KeySource::Passphrase(_)),
+        })
+    }
+
+    /// The key document for a settings file whose values are sealed anew.
+    pub fn shared_document(&self) -> Result<String, KeyError> {
+        let opened = self.opened(false)?;
+        document_text(&opened.newest).map_err(|it| KeyError::Cryptography(it.to_string()))
+    }
+
+    /// A stack that is used with a passphrase is one that others are to read; but its state is
+    /// safe without the copy, so a file that cannot be written stops nobody.
+    fn share_passphrase(&self) {
+        let document = match self.stored_document() {
+            Ok(Some(it)) if it.needs_passphrase() => it,
+            _ => return,
+        };
+        if self.content().shared.is_some() {
+            return;
+        }
+        if let Err(problem) = self.write_shared(&document) {
+            let Inner { shared, stack, .. } = &*self.0;
+            let place = shared.as_ref().map(|it| it.place(stack));
+            let place = place.unwrap_or_default();
+            let mut content = self.content();
+            content
+                .notices
+                .push(Notice::KeyNotShared { place, problem });
+            // Once is enough.
+            content.shared = Some(document);
+        }
+    }
+
+    fn write_shared(&self, document: &KeyDocument) -> Result<(), String> {
+        let Inner {
+            shared: Some(shared),
+            project,
+            stack,
+            ..
+        } = &*self.0
+        else {
+            return Ok(());
+        };
+        let text = document_text(document).map_err(|it| it.to_string())?;
+        if shared.write(project, stack, &text)? {
+            let mut content = self.content();
+            content.shared = Some(document.clone());
+            content.notices.push(Notice::KeyShared {
+                place: shared.place(stack),
+                passphrase: document.needs_passphrase(),
+            });
+        }
+        Ok(())
+    }
+
+    /// What the store holds.
+    fn stored_document(&self) -> Result<Option<KeyDocument>, KeyError> {
+        let blob = self.content().stored.clone().flatten();
+        let Inner { store, path, .. } = &*self.0;
+        blob.map(|it| KeyDocument::parse(&it.bytes, &store.place(path)))
+            .transpose()
     }
 
     pub(super) fn take_notices(&self) -> Vec<Notice> {
@@ -136,48 +296,53 @@ impl Keyring {
     /// Whether there is, or will be, a key.
     pub(super) fn has_key(&self) -> bool {
         let content = self.content();
-        content.unsaved.is_some() || matches!(content.stored, Some(Some(_)))
+        content.unsaved.is_some()
+            || content.shared.is_some()
+            || matches!(content.stored, Some(Some(_)))
     }
 
     /// From now on a new key seals, protected by `source`. Old ones still unseal, also in the
     /// store: a rotation that is interrupted leaves nothing that cannot be read.
     pub(super) async fn add_key(&self, source: KeySource) -> Result<(), StateError> {
         let mut keys = vec![DataKey::random()?];
+        let mut generation = 0;
         if self.has_key() {
-            keys.extend(self.opened(false)?.keys.iter().cloned());
+            let opened = self.opened(false)?;
+            keys.extend(opened.keys.iter().cloned());
+            generation = opened.generation + 1;
         }
-        self.store_keys(source, keys).await
+        self.store_keys(source, keys, generation).await
     }
 
     /// Forgets every key but the one that seals.
     pub(super) async fn drop_old_keys(&self) -> Result<(), StateError> {
-        let keys: Vec<_> = self.opened(false)?.keys.iter().take(1).cloned().collect();
+        let opened = self.opened(false)?;
+        let keys = opened.keys.iter().take(1).cloned().collect();
         let source = self.content().source.clone();
-        self.store_keys(source, keys).await
+        self.store_keys(source, keys, opened.generation).await
     }
 
-    async fn store_keys(&self, source: KeySource, keys: Vec<DataKey>) -> Result<(), StateError> {
-        let Inner {
-            store,
-            path,
-            context,
-            ..
-        } = &*self.0;
+    async fn store_keys(
+        &self,
+        source: KeySource,
+        keys: Vec<DataKey>,
+        generation: u64,
+    ) -> Result<(), StateError> {
+        let context = &self.0.context;
         let wrapping = Wrapping::new(&source)?;
-        let bytes = document_bytes(&wrapping.wrap(&keys, context)?)?;
-        let stored = self.content().stored.clone().flatten();
-        let written = match &stored {
-            Some(blob) => store.replace(path, blob, bytes).await?,
-            None => store.create(path, bytes).await?,
-        };
-        let place = || store.place(path);
-        let blob = written.ok_or_else(|| StateError::Changed { place: place() })?;
+        let bytes = document_bytes(&wrapping.wrap(&keys, context, generation)?)?;
+        let newest = wrapping.wrap(&keys[..1], context, generation)?;
+        self.content().unsaved = Some(bytes);
+        self.save_to_store().await?;
         let mut content = self.content();
         content.note_file(&source, &wrapping);
         content.source = source;
-        content.stored = Some(Some(blob));
-        content.opened = Some(Ok(Arc::new(Opened { keys })));
-        content.unsaved = None;
+        content.opened = Some(Ok(Arc::new(Opened {
+            keys,
+            generation,
+            newest,
+            other: None,
+        })));
         Ok(())
     }
 
@@ -187,23 +352,20 @@ impl Keyring {
         if let Some(opened) = &content.opened {
             return opened.clone();
         }
-        let is_absent = !matches!(content.stored, Some(Some(_)));
+        let is_absent = content.shared.is_none() && !matches!(content.stored, Some(Some(_)));
         if is_absent && !may_make {
             return Err(KeyError::Undecipherable);
         }
         let opened = if is_absent {
             self.make(&mut content)
         } else {
-            self.open(&content)
+            self.open(&mut content)
         };
         content.opened = Some(opened.clone());
         opened
     }
 
-    fn open(&self, content: &Content) -> Result<Arc<Opened>, KeyError> {
-        let Some(Some(blob)) = &content.stored else {
-            return Err(KeyError::Undecipherable);
-        };
+    fn open(&self, content: &mut Content) -> Result<Arc<Opened>, KeyError> {
         let Inner {
             store,
             path,
@@ -211,21 +373,64 @@ impl Keyring {
             context,
             ..
         } = &*self.0;
-        let document = KeyDocument::parse(&blob.bytes, &store.place(path))?;
-        let (keys, _) = document.open(&content.source, stack, context)?;
-        Ok(Arc::new(Opened { keys }))
+        let blob = content.stored.as_ref().and_then(Option::as_ref);
+        let stored = blob.map(|it| KeyDocument::parse(&it.bytes, &store.place(path)));
+        let stored = stored.transpose()?;
+        let shared = content.shared.clone();
+        let is_shared_newer = match (&stored, &shared) {
+            (Some(stored), Some(shared)) => shared.generation >= stored.generation,
+            (None, _) => true,
+            (Some(_), None) => false,
+        };
+        let (newest, other) = match is_shared_newer {
+            true => (shared, stored.clone()),
+            false => (stored.clone(), shared),
+        };
+        let newest = newest.ok_or(KeyError::Undecipherable)?;
+        let other = other.filter(|it| *it != newest);
+        let (mut keys, wrapping) = newest.open(&content.source, stack, context)?;
+        let generation = newest.generation;
+        let mut unopened = None;
+        if let Some(other) = other {
+            match other.open(&content.source, stack, context) {
+                Ok((found, _)) => add_missing(&mut keys, found),
+                Err(_) => {
+                    let place = self.0.shared.as_ref().map(|it| it.place(stack));
+                    let place = place.unwrap_or_default();
+                    unopened = Some(KeyError::OlderState { place });
+                }
+            }
+        }
+        let opened = Opened {
+            newest: wrapping.wrap(&keys[..1], context, generation)?,
+            generation,
+            other: unopened.filter(|_| is_shared_newer),
+            keys,
+        };
+        let document = wrapping.wrap(&opened.keys, context, generation)?;
+        // A key that was not opened must not be lost: its secrets may be read one day.
+        if is_shared_newer && opened.other.is_none() && stored.as_ref() != Some(&document) {
+            let bytes = document_bytes(&document);
+            content.unsaved = Some(bytes.map_err(|it| KeyError::Cryptography(it.to_string()))?);
+        }
+        Ok(Arc::new(opened))
     }
 
     fn make(&self, content: &mut Content) -> Result<Arc<Opened>, KeyError> {
         let wrapping = Wrapping::new(&content.source)?;
         let keys = vec![DataKey::random()?];
-        let document = wrapping.wrap(&keys, &self.0.context)?;
+        let document = wrapping.wrap(&keys, &self.0.context, 0)?;
         let bytes =
             document_bytes(&document).map_err(|it| KeyError::Cryptography(it.to_string()))?;
         let source = content.source.clone();
         content.note_file(&source, &wrapping);
         content.unsaved = Some(bytes);
-        Ok(Arc::new(Opened { keys }))
+        Ok(Arc::new(Opened {
+            keys,
+            generation: 0,
+            newest: document,
+            other: None,
+        }))
     }
 
     fn content(&self) -> MutexGuard<'_, Content> {
@@ -246,11 +451,23 @@ impl Content {
     }
 }
 
+fn add_missing(keys: &mut Vec<DataKey>, found: Vec<DataKey>) {
+    for key in found {
+        if !keys.iter().any(|it| it.is_same(&key)) {
+            keys.push(key);
+        }
+    }
+}
+
 fn document_bytes(document: &KeyDocument) -> Result<Vec<u8>, StateError> {
-    let mut bytes = serde_json::to_vec_pretty(document)
+    document_text(document).map(String::into_bytes)
+}
+
+fn document_text(document: &KeyDocument) -> Result<String, StateError> {
+    let mut text = serde_json::to_string_pretty(document)
         .map_err(|error| StateError::Unwritable("the key", error.to_string()))?;
-    bytes.push(b'\n');
-    Ok(bytes)
+    text.push('\n');
+    Ok(text)
 }
 
 impl Sealer for Keyring {

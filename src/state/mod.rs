@@ -23,7 +23,7 @@
 //! | `snapshot`, `frame`, `journal_text`, `loaded` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
 //! | `lock_note`, `process_id`, `lease` | who may write |
-//! | `data_key`, `key_source`, `key_document`, `keyring` | secrets at rest |
+//! | `data_key`, `key_source`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
 //! | `state_check`, `export`, `state_graph` | what else is made of a state |
@@ -61,6 +61,7 @@ mod record_form;
 mod resource;
 mod resource_document;
 mod resource_form;
+mod shared_keys;
 mod snapshot;
 mod stack;
 mod stack_state;
@@ -88,6 +89,7 @@ pub use notice::Notice;
 pub use process_id::ProcessId;
 pub use record::{Action, Outcome, Record, RunKind, RunNote};
 pub use resource::{Resource, Serial, Stage};
+pub use shared_keys::SharedKeys;
 pub use stack::Stack;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;

@@ -18,6 +18,10 @@ pub enum Notice {
     },
     /// A key was made; without it secrets cannot be read again.
     KeyFileWritten { path: PathBuf },
+    /// The encrypted key was added to the settings file of the stack.
+    KeyShared { place: String, passphrase: bool },
+    /// The encrypted key could not be added there; the stack has it beside its state.
+    KeyNotShared { place: String, problem: String },
 }
 
 impl fmt::Display for Notice {
@@ -40,6 +44,22 @@ impl fmt::Display for Notice {
                 "wrote the key for secrets to `{}`; keep a copy of it in a safe place, without it \
                  the secrets of this project cannot be read",
                 path.display()
+            ),
+            Self::KeyShared {
+                place,
+                passphrase: true,
+            } => write!(
+                f,
+                "added the stack's encrypted key to `{place}`; commit it: who has it and the \
+                 passphrase can read the secrets"
+            ),
+            Self::KeyShared { place, .. } => {
+                write!(f, "added the stack's encrypted key to `{place}`")
+            }
+            Self::KeyNotShared { place, problem } => write!(
+                f,
+                "the stack's encrypted key cannot be added to `{place}`, so other copies of the \
+                 project cannot read the secrets: {problem}"
             ),
         }
     }

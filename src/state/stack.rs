@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::history::{self, HistoryEntry};
-use super::key_source::KeySource;
 use super::keyring::Keyring;
 use super::lease::{Lease, Renewal, lock_bytes};
 use super::loaded::{Base, Files, Loaded};
@@ -36,10 +35,8 @@ impl Stack {
         folder: String,
         project: &str,
         name: &str,
-        keys: KeySource,
+        keyring: Keyring,
     ) -> Self {
-        let path = format!("{folder}/keys.json");
-        let keyring = Keyring::new(Arc::clone(&store), path, project, name, keys);
         Self {
             store,
             folder,
@@ -62,6 +59,12 @@ impl Stack {
     pub async fn keyring(&self) -> Result<Keyring, StateError> {
         self.keyring.fetch().await?;
         Ok(self.keyring.clone())
+    }
+
+    /// Whether secrets of the stack can be encrypted and decrypted: an error says that a passphrase
+    /// is missing or wrong, or that the key file is. A stack that has no key yet needs nothing.
+    pub async fn check_key(&self) -> Result<(), StateError> {
+        Ok(self.keyring().await?.check()?)
     }
 
     /// The keyring for values of the state, which is read before there are any.

@@ -26,6 +26,7 @@ mod layers;
 mod limits;
 mod lumi;
 mod modules;
+mod old_stacks;
 mod ops;
 mod packages;
 #[cfg(unix)]
@@ -46,6 +47,7 @@ mod s3_server;
 mod sdk;
 mod secrets;
 mod served;
+mod stack_keys;
 mod stacks;
 mod state_s3;
 mod std;

@@ -27,6 +27,7 @@ impl Bucket {
             project_folder: self.folder.path(),
             environment: &self.server.environment(),
             keys: KeySource::File(self.folder.path().join("key")),
+            shared_keys: None,
         };
         Backend::open(settings).unwrap()
     }
@@ -179,6 +180,7 @@ fn a_server_that_is_not_there_is_named() {
             project_folder: bucket.folder.path(),
             environment: &bucket.server.environment(),
             keys: KeySource::File(bucket.folder.path().join("key")),
+            shared_keys: None,
         };
         let stack = Backend::open(settings)
             .unwrap()

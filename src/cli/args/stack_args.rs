@@ -78,6 +78,9 @@ pub enum StackCommand {
         stack: StackFlag,
         #[command(flatten)]
         to: NewProtection,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
     },
     /// Take a resource out of the state; its object stays as it is
     Forget {

@@ -28,3 +28,4 @@ pub mod version;
 mod written_file;
 
 pub use error::CommandError;
+pub use written_file::write as write_file;

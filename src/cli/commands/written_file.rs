@@ -8,7 +8,7 @@ use super::error::CommandError;
 
 /// Puts a file in place, all of it or nothing; answers false if it has that text already.
 /// Folders on the way are created.
-pub(super) fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
+pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
     }

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Map, Value};
+
 use super::config_cipher::ConfigCipher;
 use super::config_key::full_key;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::settings_file::read_text;
-use super::stack_file::{SettingValue, StackFile, open_text, sealed_text};
+use super::stack_file::{ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit::{self, EditError};
 
 /// The stack's file as it is to be.
@@ -91,11 +93,13 @@ impl ProjectSettings {
         own.unwrap_or(full).to_owned()
     }
 
-    /// Encrypts every encrypted value anew; `cipher` knows the old key and the new one.
+    /// Encrypts every encrypted value anew; `cipher` knows the old key and the new one. `key` is
+    /// the new encrypted key, which replaces the one that stands beside the values.
     pub fn resealed(
         &self,
         stack: &str,
         cipher: &dyn ConfigCipher,
+        key: Option<&Value>,
     ) -> Result<Resealed, ProjectError> {
         let path = self.folder.join(StackFile::name(stack));
         let mut text = old_text(&path)?;
@@ -110,7 +114,23 @@ impl ProjectSettings {
                 .map_err(|fault| edit_error(&path, full, fault))?;
             count += 1;
         }
+        if let Some(Value::Object(key)) = key {
+            text = stack_file_edit::set_block(&text, ENCRYPTION, key)
+                .map_err(|fault| edit_error(&path, ENCRYPTION.to_owned(), fault))?;
+        }
         Ok(Resealed { path, text, count })
+    }
+
+    /// The file of a stack with its encrypted key.
+    pub fn with_key(
+        &self,
+        stack: &str,
+        key: &Map<String, Value>,
+    ) -> Result<ConfigEdit, ProjectError> {
+        self.own_stack_file(stack)?;
+        self.edited(stack, ENCRYPTION.to_owned(), |old| {
+            stack_file_edit::set_block(old, ENCRYPTION, key)
+        })
     }
 
     fn edited(

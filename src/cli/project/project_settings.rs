@@ -167,10 +167,11 @@ impl ProjectSettings {
             config.extend(pulumi_stack_file::read(&path, &self.name)?.config);
         }
         config.extend(own.config);
-        Ok(StackFile { config })
+        let encryption = own.encryption;
+        Ok(StackFile { config, encryption })
     }
 
-    fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
+    pub(super) fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
         let wanted = StackFile::name(stack);
         let path = self.folder.join(&wanted);
         if path.exists() {

@@ -13,7 +13,9 @@ use super::project_error::ProjectError;
 use super::settings_file::{Misfit, check_keys, read_yaml, wrong_type};
 use super::stack_file_edit::{plain_or_quoted, quoted};
 
-const KEYS: &[&str] = &["config"];
+const KEYS: &[&str] = &["config", ENCRYPTION];
+/// The key that values are encrypted with, encrypted itself.
+pub(super) const ENCRYPTION: &str = "encryption";
 /// The one member of a value that is secret.
 const SECRET: &str = "secret";
 /// The one member of a value that is encrypted.
@@ -32,11 +34,16 @@ const NOT_OURS: &str = "ciphertext";
 ///   tags: { team: web }        # JSON text for the program
 ///   token: { secret: hunter2 }
 ///   password: { secure: "v1:…" }
+/// encryption:                  # written by lumi: the encrypted key of the stack
+///   version: 1
+///   …
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StackFile {
     /// By full key (`project:key`), in the order of the file.
     pub config: IndexMap<String, Setting>,
+    /// The encrypted key; whether it is one is for the keyring to say.
+    pub encryption: Option<Value>,
 }
 
 /// One value of configuration.
@@ -69,7 +76,16 @@ impl StackFile {
 
     fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, Misfit> {
         check_keys(document, KEYS)?;
-        Self::of_config(document, project, str::to_owned, setting_value)
+        let file = Self::of_config(document, project, str::to_owned, setting_value)?;
+        let encryption = match document.get(ENCRYPTION) {
+            None | Some(Value::Null) => None,
+            Some(key @ Value::Object(_)) => Some(key.clone()),
+            Some(other) => {
+                let expected = "what lumi wrote there";
+                return Err(wrong_type(&[ENCRYPTION], expected, other));
+            }
+        };
+        Ok(Self { encryption, ..file })
     }
 
     /// What is below `config`; `spell` says how a key is written now, and `read` takes the value of one.
@@ -98,7 +114,10 @@ impl StackFile {
                 return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
             }
         }
-        Ok(Self { config })
+        Ok(Self {
+            config,
+            encryption: None,
+        })
     }
 }
 
@@ -224,7 +243,7 @@ mod tests {
         .join("\n");
         insta::assert_snapshot!(messages, @r#"
             1:1: unknown key `confg`; did you mean `config`?
-            1:1: unknown key `secrets`; the only key here is `config`
+            1:1: unknown key `secrets`; known keys are `config`, `encryption`
             1:9: `config` must be a map of keys to values, but it is a text
             3:3: the configuration key `c d` holds a space or control character; write a name such as `instance-size`
             2:3: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`

@@ -46,6 +46,34 @@ pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditErro
     checked(change, &document)
 }
 
+/// Sets a member of the document beside `config`, with one line for each of its own members.
+pub(super) fn set_block(
+    text: &str,
+    key: &str,
+    members: &Map<String, Value>,
+) -> Result<String, EditError> {
+    let file = File::read(text)?;
+    let mut block = format!("{key}:");
+    for (name, value) in members {
+        block.push_str(&format!("{}  {name}: {value}", file.line_end));
+    }
+    let change = match file.document.contains_key(key) {
+        true => {
+            let start = file.line_of(key);
+            let next = file.line_behind(start);
+            let end = end_of_entry(&file.lines, start, next, 0);
+            file.replaced(start, end, Some(&block))
+        }
+        false => {
+            let all = file.lines.len();
+            file.replaced(all, all, Some(&block))
+        }
+    };
+    let mut document = file.document.clone();
+    document.insert(key.to_owned(), Value::Object(members.clone()));
+    checked(change, &document)
+}
+
 /// Takes `config.KEY` out, which is there.
 pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
     let file = File::read(text)?;
@@ -133,6 +161,7 @@ fn comment_at(line: &str) -> Option<usize> {
 
 /// A file of settings, by lines.
 struct File<'a> {
+    text: &'a str,
     document: Map<String, Value>,
     lines: Vec<&'a str>,
     line_end: &'static str,
@@ -159,6 +188,9 @@ impl<'a> File<'a> {
             (line as usize - 1, column as usize - 1)
         };
         let config = document.contains_key(CONFIG).then(|| place(&[CONFIG]).0);
+        let behind = document.keys().map(|key| place(&[key]).0);
+        let behind = behind.filter(|&it| config.is_some_and(|config| it > config));
+        let behind = behind.min().unwrap_or(lines.len());
         let members = document.get(CONFIG).and_then(Value::as_object);
         let keys = members.into_iter().flat_map(|it| it.keys());
         let starts: Vec<(&String, usize, usize)> = keys
@@ -169,7 +201,7 @@ impl<'a> File<'a> {
             .collect();
         let mut entries = Vec::new();
         for (at, &(key, start, indent)) in starts.iter().enumerate() {
-            let next = starts.get(at + 1).map_or(lines.len(), |it| it.1);
+            let next = starts.get(at + 1).map_or(behind, |it| it.1);
             let is_alone = lines
                 .get(start)
                 .is_some_and(|it| it.chars().take(indent).all(|it| it == ' '));
@@ -184,12 +216,27 @@ impl<'a> File<'a> {
             });
         }
         Ok(Self {
+            text,
             document,
             lines,
             line_end: if text.contains("\r\n") { "\r\n" } else { "\n" },
             config,
             entries,
         })
+    }
+
+    /// The line of a member of the document.
+    fn line_of(&self, key: &str) -> usize {
+        locate(self.text, &[key], Part::Key).0 as usize - 1
+    }
+
+    /// The line of the member that follows the one at `line`; the end if it is the last.
+    fn line_behind(&self, line: usize) -> usize {
+        let lines = self.document.keys().map(|it| self.line_of(it));
+        lines
+            .filter(|&it| it > line)
+            .min()
+            .unwrap_or(self.lines.len())
     }
 
     fn entry(&self, key: &str) -> Option<&Entry> {
@@ -357,6 +404,37 @@ config:
         ] {
             assert_eq!(set(before, "a", "1").as_deref(), Ok(after), "{before:?}");
         }
+    }
+
+    #[test]
+    fn a_block_stands_beside_the_configuration() {
+        let members = |number: u32| {
+            let value =
+                serde_json::json!({ "version": number, "keys": ["a"], "salt": { "x": "#" } });
+            value.as_object().cloned().unwrap()
+        };
+        let block = |it| {
+            format!("encryption:\n  version: {it}\n  keys: [\"a\"]\n  salt: {{\"x\":\"#\"}}\n")
+        };
+        let text = set_block(FILE, "encryption", &members(1)).unwrap();
+        assert_eq!(text, format!("{FILE}{}", block(1)));
+        // Values and the block change without each other.
+        let more = set(&text, "new", "1").unwrap();
+        assert_eq!(
+            more,
+            format!("{}{}", set(FILE, "new", "1").unwrap(), block(1))
+        );
+        let newer = set_block(&more, "encryption", &members(2)).unwrap();
+        assert_eq!(newer, more.replace(&block(1), &block(2)));
+        let first = format!("{}# About config.\nconfig:\n  a: 1\n", block(1));
+        let newer = set_block(&first, "encryption", &members(2)).unwrap();
+        assert_eq!(newer, first.replace(&block(1), &block(2)));
+        assert_eq!(set_block("", "encryption", &members(1)).unwrap(), block(1));
+        let flow = "{config: {a: 1}}\n";
+        assert_eq!(
+            set_block(flow, "encryption", &members(1)),
+            Err(EditError::NotABlock)
+        );
     }
 
     #[test]

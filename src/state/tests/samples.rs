@@ -40,6 +40,7 @@ impl Project {
             project_folder: self.path(),
             environment: &[],
             keys,
+            shared_keys: None,
         };
         let backend = Backend::open(settings).unwrap();
         backend.stack("web", "dev").unwrap()

@@ -71,6 +71,7 @@ impl Deployed {
             project_folder: folder,
             environment: &[],
             keys: KeySource::File(Backend::default_key_file(folder)),
+            shared_keys: None,
         });
         let stack = backend.and_then(|it| it.stack("demo", "dev"));
         let stack = stack.map_err(|error| error.to_string())?;

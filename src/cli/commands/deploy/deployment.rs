@@ -125,6 +125,7 @@ impl<'a> Deployment<'a> {
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
         let loaded = backend::look(&self.stack, self.terminal).await?;
+        self.stack.check_key().await?;
         let mut finished = self.preview(loaded.state, PlanKey::random()).await?;
         if let Some(path) = self.order.save
             && finished.exit == Exit::Success
@@ -153,6 +154,8 @@ impl<'a> Deployment<'a> {
         let locked = self.stack.lock(&owner(), self.order.verb()).await?;
         tell(locked.notices(), self.terminal);
         let Loaded { state, notices, .. } = locked.load().await?;
+        // A secret that cannot be kept must not be made.
+        self.stack.check_key().await?;
         tell(&notices, self.terminal);
         let exit = match self.agreed(&state, plan.as_ref()).await? {
             Agreed::Ends(exit) => exit,

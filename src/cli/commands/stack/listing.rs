@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::cli::args::StackFlag;
-use crate::cli::backend::{self, load, owner, tell, wait};
+use crate::cli::backend::{self, key_source, load, owner, tell, wait};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::project::SettingValue;
-use crate::cli::ui::report::{Report, Severity, escaped};
-use crate::state::StackState;
+use crate::cli::ui::report::{Report, escaped};
+use crate::state::{KeySource, Stack, StackState};
 
 use super::super::written_file;
 use super::Work;
@@ -42,6 +42,7 @@ impl Work<'_> {
         let made = self.change(&stack, "stack init", async |change| {
             let exists = change.locked.load().await?.exists;
             if !exists {
+                self.bind_passphrase(&stack).await?;
                 change.locked.save(&StackState::default()).await?;
             }
             Ok(!exists)
@@ -55,6 +56,14 @@ impl Work<'_> {
         }
         self.terminal.say(&format!("created the stack {name}"));
         self.write_selected(name)
+    }
+
+    /// A passphrase that is set while a stack is made is the one of that stack.
+    async fn bind_passphrase(&self, stack: &Stack) -> Result<(), Failure> {
+        if matches!(key_source(&self.settings)?, KeySource::Passphrase(_)) {
+            stack.keyring().await?.bind().await?;
+        }
+        Ok(())
     }
 
     pub(super) fn select(&mut self, name: &str) -> Result<Exit, Failure> {
@@ -85,6 +94,7 @@ impl Work<'_> {
             tell(locked.notices(), self.terminal);
             // Somebody may have deployed while the question was open.
             check_empty(name, &locked.load().await?.state, force)?;
+            self.keep_config_readable(&stack).await?;
             Ok::<_, Failure>(locked.remove().await?)
         })??;
         self.terminal.say(&format!("removed the stack {name}"));
@@ -92,24 +102,18 @@ impl Work<'_> {
             // It may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
         }
-        self.warn_of_config(name);
         Ok(Exit::Success)
     }
 
-    /// The file is the user's, and the key of the values that are encrypted in it is gone.
-    fn warn_of_config(&self, name: &str) {
-        let file = self.settings.stack_file(name).unwrap_or_default();
-        let sealed = file.config.values();
-        let sealed = sealed.filter(|it| matches!(it.value, SettingValue::Sealed(_)));
-        let count = sealed.count();
-        if count > 0 {
-            let count = counted(count, "encrypted value");
-            let message = format!("{count} of Lumi.{name}.yaml cannot be read any more");
-            self.terminal.report(&Report {
-                severity: Severity::Warning,
-                ..Report::error(message)
-            });
+    /// The settings file stays, so the key of the values that are encrypted in it must, too.
+    async fn keep_config_readable(&self, stack: &Stack) -> Result<(), Failure> {
+        let file = self.settings.stack_file(stack.name())?;
+        let mut values = file.config.values();
+        if values.any(|it| matches!(it.value, SettingValue::Sealed(_))) {
+            stack.keyring().await?.share().await?;
+            tell(&stack.take_notices(), self.terminal);
         }
+        Ok(())
     }
 
     pub(super) fn unlock(&mut self, stack: &StackFlag, force: bool) -> Result<Exit, Failure> {

@@ -65,7 +65,7 @@ pub fn run(
             out,
         } => work.export(stack, *show_secrets, out.as_deref()),
         StackCommand::Import { file, stack, force } => work.import(stack, file, *force),
-        StackCommand::Rotate { stack, to } => work.rotate(stack, to),
+        StackCommand::Rotate { stack, to, yes } => work.rotate(stack, to, *yes),
         StackCommand::Forget {
             urn,
             stack,

@@ -4,14 +4,16 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::cli::args::{NewProtection, StackFlag};
 use crate::cli::backend::{self, key_source, no_stack, tell};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::terminal::write_error;
 use crate::cli::ui::report::{Report, escaped};
-use crate::state::{Backend, KeyError, KeySource, StateError};
+use crate::state::{Backend, KeyError, KeySource, Keyring, StateError};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
@@ -26,12 +28,17 @@ impl Work<'_> {
         &mut self,
         stack: &StackFlag,
         to: &NewProtection,
+        yes: bool,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let source = self.new_source(to)?;
         let resealed = self.change(&stack, "stack rotate", async |change| {
-            self.rotate_locked(change, source).await
+            self.rotate_locked(change, source, yes).await
         })?;
+        let Some(resealed) = resealed else {
+            self.terminal.say("nothing was changed");
+            return Ok(Exit::Stopped);
+        };
         let name = stack.name();
         let mut line = format!("gave the stack {name} a new key");
         if resealed > 0 {
@@ -43,7 +50,7 @@ impl Work<'_> {
         self.terminal.say(&escaped(&line));
         if resealed > 0 {
             self.terminal
-                .say("older copies of that file, on other branches, cannot be read any more");
+                .say("older copies of that file need what protected the old key");
         }
         if to.passphrase.is_some() {
             self.terminal
@@ -54,25 +61,45 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// Answers how many values of the configuration were encrypted anew.
-    async fn rotate_locked(&self, change: &Change, source: KeySource) -> Result<usize, Failure> {
+    /// Answers how many values of the configuration were encrypted anew; `None` if the user does not
+    /// want that.
+    async fn rotate_locked(
+        &self,
+        change: &Change,
+        source: KeySource,
+        yes: bool,
+    ) -> Result<Option<usize>, Failure> {
         let stack = change.locked.stack();
         let keyring = stack.keyring().await?;
         keyring.check().map_err(locked_out)?;
         let loaded = change.locked.load().await?;
         tell(&loaded.notices, self.terminal);
         // Whatever could fail is tried before the key changes.
-        let present = self.settings.resealed(stack.name(), &keyring)?;
+        let present = self.settings.resealed(stack.name(), &keyring, None)?;
         if !loaded.exists && present.count == 0 {
             return Err(no_stack(stack.name()));
         }
+        let plan = rotation_plan(stack.name(), present.count, &source);
+        if !yes && self.terminal.can_ask {
+            write_error(&format!("{plan}\n"));
+        }
+        if !self.agrees(yes, "Rotate the key?", || plan.clone())? {
+            return Ok(None);
+        }
         let keyring = change.locked.rotate(source).await?;
-        let resealed = self.settings.resealed(stack.name(), &keyring)?;
-        if resealed.count > 0 {
+        let is_shared = self.settings.stack_file(stack.name())?.encryption.is_some();
+        let needs_passphrase = keyring.needs_passphrase().map_err(StateError::Key)?;
+        let key = match is_shared || present.count > 0 || needs_passphrase {
+            true => Some(shared_key(&keyring)?),
+            false => None,
+        };
+        let name = stack.name();
+        let resealed = self.settings.resealed(name, &keyring, key.as_ref())?;
+        if resealed.count > 0 || key.is_some() {
             written_file::write(&resealed.path, &resealed.text)?;
         }
         change.locked.finish_rotation().await?;
-        Ok(resealed.count)
+        Ok(Some(resealed.count))
     }
 
     fn new_source(&self, to: &NewProtection) -> Result<KeySource, Failure> {
@@ -103,6 +130,32 @@ impl Work<'_> {
         }
         Ok(passphrase)
     }
+}
+
+/// What a rotation is going to do.
+fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
+    let protection = match source {
+        KeySource::Passphrase(_) => "a passphrase".to_owned(),
+        KeySource::File(path) => format!("the key file {}", path.display()),
+    };
+    let mut plan = format!(
+        "The stack {name} gets a new key, protected by {protection}. The secrets in its state are \
+         encrypted with it."
+    );
+    if values > 0 {
+        let values = counted(values, "value");
+        plan.push_str(&format!(
+            " {values} of Lumi.{name}.yaml will be encrypted with it, too: commit that file, as \
+             older copies of it need what protected the old key."
+        ));
+    }
+    escaped(&plan)
+}
+
+/// The encrypted key as it stands in the settings file.
+fn shared_key(keyring: &Keyring) -> Result<Value, Failure> {
+    let text = keyring.shared_document().map_err(StateError::Key)?;
+    Ok(serde_json::from_str(&text).map_err(io::Error::from)?)
 }
 
 /// The present keys cannot be opened.
