@@ -45,7 +45,7 @@ impl Failure {
 impl From<&ProgramError> for Exit {
     fn from(error: &ProgramError) -> Self {
         match error {
-            ProgramError::Stopped(StopReason::Interrupted) => Self::Stopped,
+            ProgramError::Stopped(StopReason::Interrupted, _) => Self::Stopped,
             ProgramError::Internal(_) => Self::Bug,
             _ => Self::Failure,
         }

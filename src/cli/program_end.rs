@@ -58,7 +58,7 @@ impl FailureCause {
         match error {
             ProgramError::Thrown(thrown) if thrown.is_of_resource() => Self::Resource,
             ProgramError::Stalled(_) => Self::Stalled,
-            ProgramError::Stopped(StopReason::Interrupted) => Self::Cancelled,
+            ProgramError::Stopped(StopReason::Interrupted, _) => Self::Cancelled,
             ProgramError::Internal(_) => Self::Internal,
             _ => Self::Program,
         }

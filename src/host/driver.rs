@@ -60,7 +60,7 @@ pub async fn drive(
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
         answer(match reason {
-            Some(reason) => Err(ProgramError::Stopped(reason)),
+            Some(reason) => Err(runtime.stopped(reason)),
             None => explained(result, &runtime, &program),
         });
         Driver {
@@ -78,7 +78,7 @@ pub async fn drive(
     drop(watch);
     program.stop.detach();
     let result = match reason {
-        Some(reason) => Err(ProgramError::Stopped(reason)),
+        Some(reason) => Err(runtime.stopped(reason)),
         None => explained(result, &runtime, &program),
     };
     if program.is_last {
@@ -278,7 +278,7 @@ impl Driver<'_> {
                         return Poll::Ready(());
                     }
                     is_interrupted = true;
-                    self.runtime.js.v8_isolate().cancel_terminate_execution();
+                    self.stop.resume(self.runtime.js.v8_isolate());
                 }
                 self.switchboard.take_calls(context, self.runtime);
                 self.switchboard.answer_held(self.runtime);
@@ -334,7 +334,7 @@ impl Driver<'_> {
 
     fn failed(&self, error: CoreError) -> ProgramError {
         if let Some(reason) = self.stop.reason() {
-            return ProgramError::Stopped(reason);
+            return self.runtime.stopped(reason);
         }
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }

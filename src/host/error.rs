@@ -18,7 +18,8 @@ use super::position::display_file;
 pub enum ProgramError {
     /// Something was thrown and not caught, a module could not be loaded, or it has a syntax error.
     Thrown(Box<Thrown>),
-    Stopped(StopReason),
+    /// With the line that ran, if one did.
+    Stopped(StopReason, Option<Box<SourceLine>>),
     /// The program can never finish, and no unknown value explains it.
     Stalled(Stalled),
     /// A fault of Lumi itself.

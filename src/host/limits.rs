@@ -1,6 +1,6 @@
 //! Stopping a program from outside: Ctrl-C, `--timeout`, `--heap-limit`.
 //!
-//! Whoever stops it says why first and then terminates V8's execution, so that the isolate thread
+//! Whoever stops it says why first and then interrupts V8 (`interruption`), so that the isolate thread
 //! finds the reason when control comes back to it, be it in an endless loop or waiting for a timer.
 
 use std::sync::mpsc::RecvTimeoutError;
@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use deno_core::{JsRuntime, v8};
 use tokio::sync::Notify;
+
+use super::interruption::{self, ScriptPosition};
 
 /// Why a program was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,10 @@ struct State {
     reason: Option<StopReason>,
     /// Work that an interrupt does not break off.
     work: usize,
+    /// JavaScript that runs is to be terminated.
+    terminates: bool,
+    /// Where the program was terminated.
+    position: Option<ScriptPosition>,
 }
 
 /// Work in the isolate that has begun to change the world: an interrupt lets it come to its end.
@@ -55,8 +61,9 @@ impl StopHandle {
         let mut state = self.lock();
         state.reason.get_or_insert(reason);
         let is_gentle = reason == StopReason::Interrupted && state.work > 0;
-        if let Some(isolate) = state.isolate.as_ref().filter(|_| !is_gentle) {
-            isolate.terminate_execution();
+        if !is_gentle {
+            state.terminates = true;
+            state.request();
         }
         drop(state);
         self.shared.stopped.notify_one();
@@ -81,10 +88,42 @@ impl StopHandle {
     /// carried out now.
     pub(super) fn attach(&self, isolate: v8::IsolateHandle) {
         let mut state = self.lock();
-        if state.reason.is_some() {
-            isolate.terminate_execution();
-        }
         state.isolate = Some(isolate);
+        if state.reason.is_some() {
+            state.terminates = true;
+            state.request();
+        }
+    }
+
+    /// Lets JavaScript run on although the program was stopped, for work that has begun.
+    pub(super) fn resume(&self, isolate: &v8::Isolate) {
+        self.lock().terminates = false;
+        isolate.cancel_terminate_execution();
+    }
+
+    pub(super) fn terminates(&self) -> bool {
+        self.lock().terminates
+    }
+
+    /// Interrupts V8 once more, if that is still needed.
+    pub(super) fn request_again(&self) {
+        let state = self.lock();
+        if state.terminates {
+            state.request();
+        }
+    }
+
+    /// Where the program was terminated, if it ran at all.
+    pub(super) fn position(&self) -> Option<ScriptPosition> {
+        self.lock().position.clone()
+    }
+
+    /// The first position counts: what runs after it cleans up.
+    pub(super) fn note_position(&self, position: Option<ScriptPosition>) {
+        let mut state = self.lock();
+        if state.position.is_none() {
+            state.position = position;
+        }
     }
 
     /// The isolate is about to go.
@@ -97,6 +136,14 @@ impl StopHandle {
             .state
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn request(&self) {
+        if let Some(isolate) = &self.isolate {
+            interruption::request(isolate);
+        }
     }
 }
 

@@ -17,7 +17,7 @@
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
-//! | `limits`, `memory` | Ctrl-C, time, memory |
+//! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `event` | what a program reports while it runs |
 //! | `snapshot` | what build.rs baked |
 //! | `position`, `error` | where in the user's source, and what went wrong |
@@ -65,6 +65,7 @@ mod closures;
 mod driver;
 mod error;
 mod event;
+mod interruption;
 mod lexical_path;
 mod limits;
 mod memory;

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::graph::SourcePosition;
 
+use super::interruption::ScriptPosition;
 use super::ops::Session;
 
 /// Frames looked at: deeper than any sensible stack of SDK and subclass constructors.
@@ -102,12 +103,29 @@ impl Scripts {
     }
 
     fn position(&self, script: &Script, frame: v8::Local<v8::StackFrame>) -> SourcePosition {
-        let (mut line, mut column) = (frame.get_line_number() as u32, frame.get_column() as u32);
+        let (line, column) = (frame.get_line_number() as u32, frame.get_column() as u32);
+        let (line, column) = self.mapped(&script.url, line, column);
+        SourcePosition {
+            file: Arc::clone(&script.file),
+            line,
+            column,
+        }
+    }
+
+    /// A position in code that runs, as one in the file that it was made from.
+    pub fn original(&self, position: &ScriptPosition) -> SourcePosition {
+        let ScriptPosition { url, line, column } = position;
+        let (line, column) = self.mapped(url, *line, *column);
+        SourcePosition {
+            file: display_file(url, &self.project).into(),
+            line,
+            column,
+        }
+    }
+
+    fn mapped(&self, url: &str, mut line: u32, mut column: u32) -> (u32, u32) {
         if let Some(mapper) = &self.mapper {
-            match mapper
-                .borrow_mut()
-                .apply_source_map(&script.url, line, column)
-            {
+            match mapper.borrow_mut().apply_source_map(url, line, column) {
                 SourceMapApplication::Unchanged => {}
                 SourceMapApplication::LineAndColumn {
                     line_number,
@@ -120,11 +138,7 @@ impl Scripts {
                 } => (line, column) = (line_number, column_number),
             }
         }
-        SourcePosition {
-            file: Arc::clone(&script.file),
-            line,
-            column,
-        }
+        (line, column)
     }
 }
 

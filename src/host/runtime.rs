@@ -8,9 +8,10 @@ use serde::Deserialize;
 
 use super::blank::Blank;
 use super::closures::Closures;
-use super::error::ProgramError;
+use super::error::{ProgramError, SourceLine};
 use super::event::{Event, LogLevel};
-use super::limits::watch_heap;
+use super::interruption;
+use super::limits::{StopReason, watch_heap};
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use super::ops::{self, Markers, Planner, Registry, Session};
 use super::permissions::Permissions;
@@ -101,6 +102,7 @@ impl Runtime {
             idle,
             serve_kept,
         } = take_hooks(&mut js, &session, program.disturbance)?;
+        interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());
         Ok(Self {
             js,
@@ -131,6 +133,15 @@ impl Runtime {
             v8::Global::new(scope, v8::Local::<v8::Value>::from(namespace))
         };
         Ok(self.js.call_with_args(&self.finish, &[namespace]))
+    }
+
+    /// The error of a program that was stopped, with the line it was at.
+    pub fn stopped(&self, reason: StopReason) -> ProgramError {
+        let session = self.session.borrow();
+        let position = session.stop.position();
+        let position = position.map(|it| session.scripts.original(&it));
+        let line = position.and_then(|it| SourceLine::read(&it, session.project()));
+        ProgramError::Stopped(reason, line.map(Box::new))
     }
 
     /// Asks the SDK what can be done when nothing else can run.

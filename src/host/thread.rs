@@ -104,7 +104,7 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
         if let Some(reason) = stop.reason() {
             let end = given_up.get_or_insert_with(|| Instant::now() + GRACE);
             if Instant::now() >= *end {
-                return Err(ProgramError::Stopped(reason));
+                return Err(ProgramError::Stopped(reason, None));
             }
         }
     }

@@ -169,7 +169,7 @@ async fn drive(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End)
     // Set before the line goes with the runtime: whoever waits on it reads why.
     let _ = end.set(Arc::new(match result {
         Err(error) => error,
-        Ok(()) => ProgramError::Stopped(reason),
+        Ok(()) => ProgramError::Stopped(reason, None),
     }));
 }
 
@@ -209,7 +209,7 @@ impl Serving<'_> {
                 // It wakes; why it stops is known by then.
                 let _ = stopped.as_mut().poll(context);
                 if let Some(reason) = self.stop.reason() {
-                    return Poll::Ready(Err(ProgramError::Stopped(reason)));
+                    return Poll::Ready(Err(self.runtime.stopped(reason)));
                 }
                 if let Poll::Ready(result) = future.as_mut().poll(context) {
                     return Poll::Ready(result.map_err(|error| self.failed(error)));
@@ -227,7 +227,7 @@ impl Serving<'_> {
                     // The last thing the loop did may have been to settle it, or to be stopped.
                     Poll::Ready(Ok(())) => {
                         let end = match (future.as_mut().poll(context), self.stop.reason()) {
-                            (_, Some(reason)) => ProgramError::Stopped(reason),
+                            (_, Some(reason)) => self.runtime.stopped(reason),
                             (Poll::Ready(Ok(())), None) => return Poll::Ready(Ok(())),
                             (Poll::Ready(Err(error)), None) => self.failed(error),
                             (Poll::Pending, None) => ProgramError::Stalled(Stalled::default()),
@@ -242,7 +242,7 @@ impl Serving<'_> {
 
     fn failed(&self, error: CoreError) -> ProgramError {
         if let Some(reason) = self.stop.reason() {
-            return ProgramError::Stopped(reason);
+            return self.runtime.stopped(reason);
         }
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }

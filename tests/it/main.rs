@@ -15,6 +15,8 @@ mod docs;
 mod dynamic;
 mod dynamic_kept;
 mod dynamic_recovery;
+#[cfg(unix)]
+mod early_stops;
 mod elsewhere;
 mod engine;
 mod examples;

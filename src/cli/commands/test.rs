@@ -39,7 +39,9 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
         let sink = Arc::new(move |event| events.event(&event));
         match evaluation.run(&args.flags, sink, None) {
             Ok(_) => reporter.end_file(file),
-            Err(error @ ProgramError::Stopped(StopReason::Interrupted)) => return Err(error.into()),
+            Err(error @ ProgramError::Stopped(StopReason::Interrupted, _)) => {
+                return Err(error.into());
+            }
             Err(error) => reporter.file_failed(&error),
         }
     }

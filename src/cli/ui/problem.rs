@@ -19,7 +19,13 @@ impl From<&ProgramError> for Report {
     fn from(error: &ProgramError) -> Self {
         match error {
             ProgramError::Thrown(thrown) => thrown.as_ref().into(),
-            ProgramError::Stopped(reason) => stopped_by(*reason),
+            ProgramError::Stopped(StopReason::Interrupted, _) => {
+                stopped_by(StopReason::Interrupted)
+            }
+            ProgramError::Stopped(reason, line) => Self {
+                at: line.as_deref().map(place),
+                ..stopped_by(*reason)
+            },
             ProgramError::Stalled(stalled) => stalled.into(),
             ProgramError::Internal(message) => Self::error(format!("internal error: {message}"))
                 .help("this is a bug in lumi; please report it with the program that shows it"),

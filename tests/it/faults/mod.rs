@@ -5,7 +5,7 @@
 
 mod damage;
 mod deployed;
-mod dice;
+pub mod dice;
 mod disks;
 mod every_write;
 mod faulty_proxy;
