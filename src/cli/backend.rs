@@ -14,7 +14,7 @@ use crate::state::{
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::project::ProjectSettings;
+use super::project::{DEFAULT_STACK, ProjectSettings};
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
@@ -84,8 +84,12 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<Loaded, Failure> {
 /// There is nothing of that name.
 pub fn no_stack(name: &str) -> Failure {
     let report = Report::error(format!("there is no stack `{name}`"));
+    let up = match name {
+        DEFAULT_STACK => "lumi up".to_owned(),
+        _ => format!("lumi up -s {name} --create"),
+    };
     let report = report.help(format!(
-        "`lumi up -s {name}` deploys one, `lumi stack init {name}` creates an empty one"
+        "`{up}` deploys one, `lumi stack init {name}` creates an empty one"
     ));
     Failure::new(Exit::Usage, report)
 }

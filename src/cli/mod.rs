@@ -11,6 +11,7 @@ mod consent;
 mod evaluation;
 mod exit;
 mod failure;
+mod held_output;
 mod hidden;
 mod interrupt;
 mod language;

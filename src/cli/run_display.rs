@@ -11,11 +11,11 @@ use crate::graph::{Graph, Secrets, SourcePosition, SourceText};
 use crate::host::{self, LogLevel};
 
 use super::exit::Exit;
+use super::held_output::HeldOutput;
+use super::hidden;
 use super::progress::Progress;
 use super::screen;
-use super::terminal::{
-    Terminal, error_size, write_error, write_json_event, write_json_line, write_output,
-};
+use super::terminal::{Terminal, error_size, write_error, write_output};
 use super::ui::event;
 use super::ui::report::Report;
 use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
@@ -33,6 +33,8 @@ pub struct DisplayOptions {
     pub preview: bool,
     /// What a preview has announced.
     pub plan: Option<Model>,
+    /// Nothing is shown until the end, and then only if that is not a success.
+    pub only_failures: bool,
     /// What source positions are relative to.
     pub folder: PathBuf,
 }
@@ -53,6 +55,8 @@ struct Shared {
     mode: Mode,
     model: Mutex<Model>,
     start: Instant,
+    /// Output that waits for the end of the run; `None` if it is written at once.
+    held: Option<HeldOutput>,
     /// Errors the program logged.
     logged: AtomicUsize,
 }
@@ -75,6 +79,7 @@ impl RunDisplay {
         let model = plan.as_ref().map(Model::planned).unwrap_or_default();
         let shared = Arc::new(Shared {
             terminal,
+            held: options.only_failures.then(HeldOutput::default),
             options,
             mode,
             model: Mutex::new(model),
@@ -120,16 +125,20 @@ impl RunDisplay {
                 // What follows is the result.
                 tree.push('\n');
             }
-            screen::write_lines_above(&tree);
+            self.shared.lines_above(&tree);
         }
     }
 
     /// Shows an error or a note beside the run.
     pub fn report(&self, report: &Report) -> io::Result<()> {
-        if self.shared.mode == Mode::Json {
-            return write_json_event(event::json_report(report));
+        let shared = &self.shared;
+        if shared.mode == Mode::Json {
+            return shared.json_event(event::json_report(report));
         }
-        self.shared.terminal.report(report);
+        match &shared.held {
+            Some(held) => held.report(shared.terminal, report.clone()),
+            None => shared.terminal.report(report),
+        }
         Ok(())
     }
 
@@ -137,16 +146,24 @@ impl RunDisplay {
     pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
         self.close();
         let model = std::mem::take(&mut *self.shared.model());
-        if self.shared.mode == Mode::Json {
-            write_json_line(&run::summary_json(exit.code(), model.summary(), graph))?;
+        if self.shared.held.is_some() && exit == Exit::Success {
             return Ok(model);
         }
-        let DisplayOptions {
-            show_secrets, diff, ..
-        } = self.shared.options;
-        let style = self.shared.terminal.tree_style(show_secrets);
-        write_output(&run::result(&model, ResultStyle { style, diff, end }))?;
-        Ok(model)
+        if self.shared.mode == Mode::Json {
+            let summary = run::summary_json(exit.code(), model.summary(), graph);
+            self.shared.output(format!("{summary}\n"))?;
+        } else {
+            let DisplayOptions {
+                show_secrets, diff, ..
+            } = self.shared.options;
+            let style = self.shared.terminal.tree_style(show_secrets);
+            self.shared
+                .output(run::result(&model, ResultStyle { style, diff, end }))?;
+        }
+        match &self.shared.held {
+            Some(held) => held.write().map(|()| model),
+            None => Ok(model),
+        }
     }
 }
 
@@ -166,14 +183,19 @@ impl Shared {
                 false => Secrets::Masked,
             };
             // Whether anybody still listens shows when the summary is written.
-            let _ = run::event_json(event, secrets).map(|it| write_json_line(&it));
+            let _ = run::event_json(event, secrets).map(|it| self.output(format!("{it}\n")));
             return;
         }
         let steps = self.mode == Mode::Lines && !self.options.preview;
         let style = self.terminal.event_style();
         let sources = |position: &SourcePosition| self.source_line(position);
-        if let Some(text) = run::line(event, steps, style, &sources) {
-            screen::write_lines_above(&text);
+        let Some(text) = run::line(event, steps, style, &sources) else {
+            return;
+        };
+        match event {
+            // Whoever waits wants to know for what.
+            engine::Event::Waiting(_) => screen::write_lines_above(&text),
+            _ => self.lines_above(&text),
         }
     }
 
@@ -186,10 +208,34 @@ impl Shared {
             self.logged.fetch_add(1, Ordering::Relaxed);
         }
         if self.mode == Mode::Json {
-            let _ = write_json_event(event::json(event));
+            let _ = self.json_event(event::json(event));
         } else if let Some(text) = event::text(event, self.terminal.event_style()) {
-            write_error(&text);
+            match &self.held {
+                Some(held) => held.error(text),
+                None => write_error(&text),
+            }
         }
+    }
+
+    fn output(&self, text: String) -> io::Result<()> {
+        match &self.held {
+            Some(held) => held.output(text),
+            None => return write_output(&text),
+        }
+        Ok(())
+    }
+
+    fn lines_above(&self, text: &str) {
+        match &self.held {
+            Some(held) => held.lines(text.to_owned()),
+            None => screen::write_lines_above(text),
+        }
+    }
+
+    /// A line of JSON about what happened, which quotes no secret.
+    fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
+        hidden::clear_json(&mut event);
+        self.output(format!("{event}\n"))
     }
 
     /// What is to stand on the terminal now.

@@ -32,6 +32,8 @@ pub struct Board {
     /// New resources that the run is not about.
     pub left_out: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,
+    /// Resources whose objects a step of this run makes or changes.
+    pub changed: FxHashSet<Urn>,
     /// The graph of a preview, with positions in the program.
     pub planned: Vec<(u32, Vertex)>,
     pub edges: Vec<Edge>,

@@ -36,6 +36,8 @@ pub enum Event {
     },
     /// Text that a provider, or the engine, has for the user.
     Diagnostic(Diagnostic),
+    /// What the run waits for before it can go on.
+    Waiting(Diagnostic),
     /// The stack's outputs as they were and as they are.
     Outputs { old: Object, new: Object },
     /// The last event of a run.

@@ -133,20 +133,31 @@ impl Run {
         })
     }
 
-    /// Protected resources stay, and each is an error.
+    /// Protected resources stay, and each is an error; what to do is said once.
     fn without_protected(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let is_kept = |it: &Arc<Resource>| {
             super::steps::is_protected(it) && it.stage == Stage::Live && !it.external
         };
         let (protected, doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_kept);
-        for resource in protected {
+        for resource in &protected {
             let failure = Failure {
-                message: "it is protected and cannot be deleted; deploy it once with `protect: \
-                          false`, or keep it in the program"
-                    .to_owned(),
+                message: "it is protected".to_owned(),
                 unknown_outcome: false,
             };
-            self.end_failed(note_of(StepKind::Delete, &resource), None, failure);
+            self.end_failed(note_of(StepKind::Delete, resource), None, failure);
+        }
+        if let [first, ..] = protected.as_slice() {
+            let message = match protected.len() {
+                1 => "a protected resource would be deleted".to_owned(),
+                count => format!("{count} protected resources would be deleted"),
+            };
+            let other = match self.options.kind {
+                RunKind::Destroy => "`--exclude` leaves it alone",
+                _ => "or keep it in the program",
+            };
+            let name = first.urn.name();
+            let help = format!("`lumi state unprotect {name}` takes the protection away; {other}");
+            self.say(Severity::Error, None, message, Some(help));
         }
         doomed
     }

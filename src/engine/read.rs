@@ -36,6 +36,12 @@ impl Run {
         let found = self.look(&provider, goal, id, false).await;
         let read = match found {
             Ok(Some(read)) => read,
+            _ if self.is_to_come(goal) => {
+                note.reason = Some("it comes with what this run makes".to_owned());
+                self.board().changed.insert(goal.urn.clone());
+                self.end(note, Some(since));
+                return Ok(unknown);
+            }
             Ok(None) => {
                 let message = format!("there is no object with the id {id:?}");
                 let unknown_outcome = false;
@@ -67,6 +73,13 @@ impl Run {
         self.put_if_changed(resource, old.as_ref())?;
         self.end(note, Some(since));
         Ok(registered)
+    }
+
+    /// In a preview: whether something that the goal needs is going to be made or changed, and the
+    /// object may come with it.
+    fn is_to_come(&self, goal: &Goal) -> bool {
+        let board = self.board();
+        self.options.preview && goal.needs().any(|it| board.changed.contains(it))
     }
 
     /// An object as it is, asked for by its id and what the program says of it.

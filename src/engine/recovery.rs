@@ -9,7 +9,7 @@ use crate::graph::Object;
 use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
-use super::event::Severity;
+use super::event::{Diagnostic, Event, Severity};
 use super::run::{RegisterError, Run};
 
 /// An operation of an earlier run that does not come to its end.
@@ -90,7 +90,13 @@ impl Run {
                         "its {what}, which an earlier run was stopped in, still goes on; waiting for \
                          its end"
                     );
-                    self.say(Severity::Info, Some(&resource.urn), message, None);
+                    self.emit(Event::Waiting(Diagnostic {
+                        severity: Severity::Info,
+                        urn: Some(resource.urn.clone()),
+                        message,
+                        help: None,
+                        source: None,
+                    }));
                 }
             }
         }

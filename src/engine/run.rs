@@ -241,6 +241,9 @@ impl Run {
         {
             let mut board = self.board();
             self.count(&mut board, &note);
+            if note.kind.makes_or_changes() {
+                board.changed.insert(note.urn.clone());
+            }
             board.steps.push(PlannedStep {
                 urn: note.urn.clone(),
                 kind: note.kind,

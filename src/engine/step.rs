@@ -26,6 +26,11 @@ pub enum StepKind {
 }
 
 impl StepKind {
+    /// Whether there is an object afterwards that was not there, or not like that, before.
+    pub fn makes_or_changes(self) -> bool {
+        matches!(self, Self::Create | Self::Update | Self::CreateReplacement)
+    }
+
     /// The word for it in JSON events and plans.
     pub fn as_str(self) -> &'static str {
         match self {

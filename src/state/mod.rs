@@ -33,6 +33,7 @@ mod backend;
 mod cloud_store;
 mod cloud_url;
 mod data_key;
+mod existence;
 mod export;
 mod failpoint;
 mod failpoint_store;

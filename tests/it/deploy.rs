@@ -87,7 +87,7 @@ pub fn deploy_is_up_for_a_stack() {
         &lumi,
         &[
             "deploy prod -n",
-            "deploy prod -y",
+            "deploy prod -y --create",
             "stack ls",
             "deploy prod -y --expect-no-changes",
         ]

@@ -332,8 +332,8 @@ pub fn a_stack_builds_upon_another() {
     assert_ne!(lumi.read("app/out/dev/shop.env"), environment);
 
     // Another stack is another world.
-    run("network", "deploy prod -y", 0);
-    let prod = run("app", "deploy prod -y", 0);
+    run("network", "deploy prod -y --create", 0);
+    let prod = run("app", "deploy prod -y --create", 0);
     assert!(prod.contains("shop.prod.internal"), "{prod}");
     run("app", "destroy -y -s prod", 0);
     assert!(lumi.folder().join("app/out/dev/shop.env").exists());

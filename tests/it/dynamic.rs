@@ -350,7 +350,7 @@ pub fn a_program_that_fails_still_finishes_what_it_began() {
         "new Row('a', { kind: 'x', size: 1 });\nawait new Promise((resolve) => setTimeout(resolve, 0));\n\
          throw new Error('halfway');",
     );
-    let answer = run(&lumi, &["up", "-y"]);
+    let answer = run(&lumi, &["up", "--skip-preview"]);
     assert_eq!(answer.code, 1);
     assert!(answer.stderr.contains("halfway"), "{}", answer.stderr);
     assert_eq!(rows(&lumi)["x-1"]["size"], 1);

@@ -214,6 +214,7 @@ fn deployments_go_the_same_way() {
     Outputs:
     Updating stack dev of demo
     [exit 0]
+    note: the plan is not complete: the program waits for what only the deployment can tell
     note: wrote the key for secrets to `[folder]/.lumi/key`; keep a copy of it in a safe place, without it the secrets of this project cannot be read
     printed dev
     warning: careful (acme:web:Site "home")

@@ -31,6 +31,7 @@ mod modules;
 mod old_stacks;
 mod ops;
 mod packages;
+mod plan_first;
 #[cfg(unix)]
 mod plugin_examples;
 #[cfg(unix)]

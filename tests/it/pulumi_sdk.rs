@@ -245,7 +245,7 @@ fn stacks_read_the_outputs_of_others() {
     let Some(project) = Project::of("producer") else {
         return;
     };
-    project.succeeds(&["up", "-y", "-s", "base"]);
+    project.succeeds(&["up", "-y", "-s", "base", "--create"]);
     project.0.file("index.js", fixture("consumer.js"));
     let up = project.succeeds(&["up", "-y"]);
     assert!(!up.stdout.contains("hunter2"), "{}", up.transcript());

@@ -67,8 +67,10 @@ pub struct UpArgs {
     pub checks: CheckFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
+    #[command(flatten)]
+    pub create: CreateFlag,
     /// Do exactly what FILE of `preview --save` says, or stop
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
 
@@ -110,9 +112,6 @@ pub struct DeployArgs {
     /// The stack
     #[arg(value_name = "STACK")]
     pub name: String,
-    /// Show what would change; touches nothing
-    #[arg(short = 'n', long, conflicts_with = "yes")]
-    pub dry_run: bool,
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
@@ -126,6 +125,8 @@ pub struct DeployArgs {
     pub checks: CheckFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
+    #[command(flatten)]
+    pub create: CreateFlag,
 }
 
 #[derive(Debug, Args)]
@@ -146,6 +147,8 @@ pub struct ImportArgs {
     pub run: RunFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
+    #[command(flatten)]
+    pub create: CreateFlag,
     /// URN of the resource it belongs to
     #[arg(long, value_name = "URN")]
     pub parent: Option<String>,
@@ -158,7 +161,7 @@ pub struct ImportArgs {
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
     /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
-    #[arg(long, value_name = "URN|NAME")]
+    #[arg(short, long, value_name = "URN|NAME")]
     pub target: Vec<String>,
     /// Touch what depends on the targets, too
     #[arg(long, requires = "target")]
@@ -170,7 +173,7 @@ pub struct ScopeFlags {
     #[arg(long, value_name = "URN|NAME")]
     pub replace: Vec<String>,
     /// Look at the resources first, so that what others changed is seen
-    #[arg(long)]
+    #[arg(short, long)]
     pub refresh: bool,
 }
 
@@ -178,7 +181,7 @@ pub struct ScopeFlags {
 #[derive(Clone, Debug, Args)]
 pub struct RunFlags {
     /// How many operations run at the same time
-    #[arg(long, value_name = "N", default_value_t = PARALLEL)]
+    #[arg(short, long, value_name = "N", default_value_t = PARALLEL)]
     pub parallel: NonZeroUsize,
     /// Go on with what does not depend on what failed
     #[arg(long)]
@@ -206,9 +209,23 @@ pub struct CheckFlags {
 
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct ConsentFlags {
-    /// Do not ask
+    /// Do not ask; the plan is made all the same, and must have no errors
     #[arg(short, long)]
     pub yes: bool,
+    /// Neither plan nor ask
+    #[arg(short = 'f', long, conflicts_with = "dry_run")]
+    pub skip_preview: bool,
+    /// Show what would be done; touches nothing
+    #[arg(short = 'n', long, alias = "preview-only", conflicts_with = "yes")]
+    pub dry_run: bool,
+}
+
+/// Whether a name that no stack has yet is meant.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct CreateFlag {
+    /// Create the stack if it does not exist
+    #[arg(long)]
+    pub create: bool,
 }
 
 #[cfg(test)]
@@ -253,7 +270,28 @@ mod tests {
             panic!();
         };
         assert_eq!(args.name, "prod");
-        assert!(args.dry_run && !args.consent.yes);
+        assert!(args.consent.dry_run && !args.consent.yes);
+    }
+
+    #[test]
+    fn every_deployment_can_be_a_dry_run() {
+        for line in [
+            "up -n",
+            "destroy --dry-run",
+            "refresh --preview-only",
+            "deploy prod -n -t a -p 4 -r",
+            "import std:fs:File a a.txt -n",
+        ] {
+            let consent = match parse(line) {
+                Ok(DeployCommand::Up(args)) => args.consent,
+                Ok(DeployCommand::Destroy(args)) => args.consent,
+                Ok(DeployCommand::Refresh(args)) => args.consent,
+                Ok(DeployCommand::Deploy(args)) => args.consent,
+                Ok(DeployCommand::Import(args)) => args.consent,
+                other => panic!("{line}: {other:?}"),
+            };
+            assert!(consent.dry_run, "{line}");
+        }
     }
 
     #[test]
@@ -267,6 +305,8 @@ mod tests {
                 "up --save p.json",
                 "deploy prod -n -y",
                 "preview -y",
+                "up -n --skip-preview",
+                "up --plan p.json -f",
                 "import std:fs:File a",
             ]
             .map(message)
@@ -278,6 +318,8 @@ mod tests {
         error: unexpected argument '--save' found
         error: the argument '--dry-run' cannot be used with '--yes'
         error: unexpected argument '-y' found
+        error: the argument '--dry-run' cannot be used with '--skip-preview'
+        error: the argument '--plan <FILE>' cannot be used with '--skip-preview'
         error: the following required arguments were not provided:
         ");
     }

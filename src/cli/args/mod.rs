@@ -13,6 +13,6 @@ pub use arguments::{
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
 };
-pub use deploy_args::{DeployCommand, ImportArgs, RunFlags, ScopeFlags};
+pub use deploy_args::{ConsentFlags, DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};

@@ -4,10 +4,7 @@
 const LEAST_LIKENESS: f64 = 0.8;
 
 /// The name most like the one that was written, if any is.
-pub(super) fn nearest<'a>(
-    written: &str,
-    names: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = written.to_lowercase();
     names
         .into_iter()

@@ -9,7 +9,7 @@ use super::project::unreadable;
 use super::project_error::ProjectError;
 
 /// The stack of a project where nobody has selected one.
-const DEFAULT: &str = "dev";
+pub const DEFAULT: &str = "dev";
 
 /// Where the name is kept, one line.
 pub(super) fn file(folder: &Path) -> PathBuf {

@@ -15,15 +15,18 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     $ lumi up -y
     [exit 1]
     --- stdout
-    Failed: 1 failed, in [time] s
+      Type                  Name
+    + scripted:index:Thing  a     failed: the input `login.password` is secret, and the plugin `scripted` does not declare…
+
+    Incomplete plan: 1 failed
     --- stderr
-    Updating stack dev of demo
-    +  scripted:index:Thing "a"  failed ([time] s)
+    Previewing stack dev of demo
     error: cannot create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:18
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "open", login: { pass…
       |                  ^
+    The plan has errors; nothing was done.
     "#);
     assert_eq!(project.object("id-a"), None);
     let config = "config:\n  scripted:token:\n    secret: abc\n";

@@ -5,60 +5,41 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use crate::cli::args::ProgramFlags;
 use crate::cli::backend::{self, owner, tell};
-use crate::cli::consent::Consent;
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::hidden;
-use crate::cli::interrupt::{Interruption, Interrupts};
-use crate::cli::program_end::{FailureCause, ProgramEnd};
+use crate::cli::interrupt::Interrupts;
 use crate::cli::project::ProjectSettings;
-use crate::cli::run_display::{DisplayOptions, RunDisplay};
 use crate::cli::stack_cipher::StackCipher;
-use crate::cli::terminal::{Terminal, write_error, write_output};
+use crate::cli::terminal::{Terminal, write_output};
 use crate::cli::ui::report::{Report, Severity};
-use crate::cli::ui::run::{self, End, Model};
-use crate::engine::{
-    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan, Summary,
-};
-
+use crate::cli::ui::run::End;
+use crate::engine::{Outcome, PlanKey, RecordLog, SavedPlan};
 use crate::host::ConfigValue;
-use crate::state::{HistoryEntry, Loaded, Stack, StackState};
+use crate::state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
 
+use super::agreement::{Agreed, Announced};
 use super::counts::counts;
-use super::eval_source::EvalSource;
-use super::import_source::ImportSource;
 use super::order::{Order, What};
 use super::packages::Packages;
-use super::program_run::{ProgramRun, is_dynamic};
-use super::provider_config::provider_config;
+use super::run_once::{Finished, How, evaluation};
 use super::saved_plan_file;
 
 /// Everything a run and its preview share.
 pub struct Deployment<'a> {
-    order: Order<'a>,
-    settings: ProjectSettings,
+    pub(super) order: Order<'a>,
+    pub(super) settings: ProjectSettings,
     /// The program, if the order is about one.
-    evaluation: Option<Evaluation>,
-    config: Vec<(String, ConfigValue)>,
-    packages: Packages,
-    stack: Stack,
-    stack_name: String,
-    terminal: Terminal,
-    current: PathBuf,
-    interrupts: Interrupts,
-}
-
-/// What a run came to, and what the user saw of it.
-struct Finished {
-    outcome: Outcome,
-    model: Model,
-    exit: Exit,
-    end: End,
-    /// The code for an imported object.
-    code: Option<String>,
+    pub(super) evaluation: Option<Evaluation>,
+    pub(super) config: Vec<(String, ConfigValue)>,
+    pub(super) packages: Packages,
+    pub(super) backend: Arc<Backend>,
+    pub(super) stack: Stack,
+    pub(super) stack_name: String,
+    pub(super) terminal: Terminal,
+    pub(super) current: PathBuf,
+    pub(super) interrupts: Interrupts,
 }
 
 impl<'a> Deployment<'a> {
@@ -89,7 +70,8 @@ impl<'a> Deployment<'a> {
         let stack = backend.stack(&settings.name, &stack_name)?;
         Ok(Self {
             order,
-            packages: Packages::new(&settings, &stack_name, backend, terminal),
+            packages: Packages::new(&settings, &stack_name, Arc::clone(&backend), terminal),
+            backend,
             settings,
             evaluation,
             config,
@@ -124,9 +106,10 @@ impl<'a> Deployment<'a> {
     }
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
+        self.note_new_stack().await?;
         let loaded = backend::look(&self.stack, self.terminal).await?;
         self.stack.check_key().await?;
-        let mut finished = self.preview(loaded.state, PlanKey::random()).await?;
+        let mut finished = self.preview(loaded.state, PlanKey::random(), false).await?;
         if let Some(path) = self.order.save
             && finished.exit == Exit::Success
         {
@@ -151,33 +134,87 @@ impl<'a> Deployment<'a> {
 
     async fn deploy(&self) -> Result<Exit, Failure> {
         let plan = self.saved_plan().await?;
-        let locked = self.stack.lock(&owner(), self.order.verb()).await?;
-        tell(locked.notices(), self.terminal);
-        let Loaded { state, notices, .. } = locked.load().await?;
-        // A secret that cannot be kept must not be made.
-        self.stack.check_key().await?;
-        tell(&notices, self.terminal);
-        let exit = match self.agreed(&state, plan.as_ref()).await? {
-            Agreed::Ends(exit) => exit,
-            Agreed::GoesOn(announced) => {
-                let journal = Arc::new(locked.open_journal().await?);
-                let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
-                let announced = announced.map(|it| *it);
-                let key = PlanKey::random();
-                let finished = self.once(state, Some(log), announced, plan, key).await?;
-                let entry = self.history_entry(&finished);
-                let saved = journal.finish(&finished.outcome.state, entry).await;
-                tell(&self.stack.take_notices(), self.terminal);
-                saved?;
-                self.say_how_to_go_on(&finished);
-                if let Some(code) = &finished.code {
-                    write_output(&format!("\n{code}"))?;
+        let is_new = !self.stack.exists().await?;
+        if !is_new {
+            let locked = self.lock().await?;
+            let state = self.load(&locked).await?;
+            let exit = match self.agreed(&state, plan.as_ref(), false).await? {
+                Agreed::Ends(exit) => exit,
+                Agreed::GoesOn(announced) => {
+                    self.carry_out(&locked, state, announced, plan).await?
                 }
-                finished.exit
-            }
+            };
+            locked.unlock().await?;
+            return Ok(exit);
+        }
+        // Nothing is written for a stack that does not exist before the user has agreed.
+        let is_unexpected = self.check_new_stack().await?;
+        self.stack.check_key().await?;
+        let nothing = StackState::default();
+        let announced = match self.agreed(&nothing, plan.as_ref(), is_unexpected).await? {
+            Agreed::Ends(exit) => return Ok(exit),
+            Agreed::GoesOn(announced) => announced,
         };
+        let locked = self.lock().await?;
+        let state = self.load(&locked).await?;
+        if state != nothing {
+            let message = "somebody else has deployed the stack meanwhile; nothing was done";
+            let report = Report::error(message).help("run the command again");
+            return Err(Failure::new(Exit::Locked, report));
+        }
+        let exit = self.carry_out(&locked, state, announced, plan).await?;
         locked.unlock().await?;
         Ok(exit)
+    }
+
+    async fn lock(&self) -> Result<Locked, Failure> {
+        let locked = self.stack.lock(&owner(), self.order.verb()).await?;
+        tell(locked.notices(), self.terminal);
+        Ok(locked)
+    }
+
+    /// The state, and the keys that its secrets are going to need: an object that was made and whose
+    /// outputs cannot be encrypted would be lost.
+    async fn load(&self, locked: &Locked) -> Result<StackState, Failure> {
+        let Loaded { state, notices, .. } = locked.load().await?;
+        tell(&notices, self.terminal);
+        self.stack.check_key().await?;
+        Ok(state)
+    }
+
+    /// Does what was agreed on.
+    async fn carry_out(
+        &self,
+        locked: &Locked,
+        state: StackState,
+        announced: Announced,
+        plan: Option<SavedPlan>,
+    ) -> Result<Exit, Failure> {
+        if announced.has_secrets {
+            // A key that cannot be made or kept is found before anything is done.
+            let keyring = self.stack.keyring().await?;
+            keyring.seal_text("").map_err(StateError::Key)?;
+            keyring.save().await?;
+        }
+        let journal = Arc::new(locked.open_journal().await?);
+        let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
+        let how = How {
+            log: Some(log),
+            announced: announced.model.map(|it| *it),
+            plan,
+            key: PlanKey::random(),
+            only_failures: false,
+        };
+        let finished = self.once(state, how).await?;
+        let entry = self.history_entry(&finished);
+        let saved = journal.finish(&finished.outcome.state, entry).await;
+        tell(&self.stack.take_notices(), self.terminal);
+        saved?;
+        self.say_how_to_go_on(&finished);
+        if let Some(code) = &finished.code {
+            write_output(&format!("\n{code}"))?;
+        }
+        Ok(finished.exit)
     }
 
     fn say_how_to_go_on(&self, finished: &Finished) {
@@ -202,265 +239,6 @@ impl<'a> Deployment<'a> {
         }
     }
 
-    /// Shows what would be done and asks, unless the user has agreed beforehand.
-    async fn agreed(
-        &self,
-        state: &StackState,
-        plan: Option<&SavedPlan>,
-    ) -> Result<Agreed, Failure> {
-        let order = &self.order;
-        // A slip in a pattern of --exclude must not show when all is done.
-        let is_selective = order.selection().patterns().next().is_some();
-        if order.yes && plan.is_none() && !order.expect_no_changes && !is_selective {
-            return Ok(Agreed::GoesOn(None));
-        }
-        if !order.yes && plan.is_none() && !self.terminal.can_ask {
-            // Before the program is evaluated for nothing.
-            self.consent(String::new)?;
-        }
-        let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
-        let preview = self.preview(state.clone(), key).await?;
-        if preview.exit != Exit::Success {
-            return Ok(Agreed::Ends(preview.exit));
-        }
-        self.check_changes(&preview)?;
-        if let Some(plan) = plan {
-            let differences = plan.differences(&preview.outcome.plan);
-            if !differences.is_empty() {
-                let mut report = Report::error("this is not what was planned; nothing was done");
-                report.details = differences;
-                let report = report.help("make a new plan with `lumi preview --save FILE`");
-                return Err(Failure::new(Exit::Failure, report));
-            }
-        }
-        if !preview.outcome.summary.has_changes() && preview.outcome.state.pending.is_empty() {
-            return Ok(Agreed::GoesOn(Some(Box::new(preview.model))));
-        }
-        if plan.is_none() {
-            let style = self.terminal.tree_style(order.run.show_secrets);
-            let details = || run::diff_view(&preview.model, style);
-            if !self.consent(details)? {
-                self.terminal.say("nothing was done");
-                return Ok(Agreed::Ends(Exit::Stopped));
-            }
-        }
-        Ok(Agreed::GoesOn(Some(Box::new(preview.model))))
-    }
-
-    fn consent(&self, details: impl Fn() -> String) -> Result<bool, Failure> {
-        let mut input = self.interrupts.answers();
-        let question = match self.order.what {
-            What::Program => "Do this?",
-            What::Nothing => "Delete all of this?",
-            What::World => "Take this over into the state?",
-            What::Object(_) => "Import it?",
-        };
-        let mut asked = Consent {
-            yes: self.order.yes,
-            can_ask: self.terminal.can_ask,
-            input: &mut input,
-            say: &mut |text| write_error(text),
-        };
-        asked.get(question, details)
-    }
-
-    fn check_changes(&self, finished: &Finished) -> Result<(), Failure> {
-        if !self.order.expect_no_changes || !finished.outcome.summary.has_changes() {
-            return Ok(());
-        }
-        let report =
-            Report::error("there are changes, but --expect-no-changes says there are none");
-        Err(Failure::new(Exit::Failure, report))
-    }
-
-    async fn preview(&self, state: StackState, key: PlanKey) -> Result<Finished, Failure> {
-        self.once(state, None, None, None, key).await
-    }
-
-    /// Runs the source once; without a log it is a preview.
-    async fn once(
-        &self,
-        state: StackState,
-        log: Option<Arc<dyn RecordLog>>,
-        announced: Option<Model>,
-        plan: Option<SavedPlan>,
-        key: PlanKey,
-    ) -> Result<Finished, Failure> {
-        let preview = log.is_none();
-        let display = RunDisplay::start(
-            self.terminal,
-            DisplayOptions {
-                json: self.order.run.json,
-                show_secrets: self.order.run.show_secrets,
-                diff: self.order.run.diff,
-                preview,
-                plan: announced,
-                folder: self.settings.folder.clone(),
-            },
-        );
-        self.packages.show_in(display.engine_events());
-        let program = self.program(&state, &display, preview);
-        if let Some(program) = &program {
-            self.packages.offer(program.access());
-        }
-        let prepared = Engine {
-            options: self.options(preview, plan, key),
-            state,
-            log,
-            providers: self.packages.registry(program.as_ref()),
-            events: display.engine_events(),
-        }
-        .prepare();
-        let stop = program.as_ref().map(|it| it.stop().clone());
-        let interrupter = prepared.interrupter();
-        let runtime = tokio::runtime::Handle::current();
-        self.interrupts
-            .tell(move |interruption| match interruption {
-                Interruption::First => interrupter.interrupt(),
-                Interruption::Second => {
-                    let interrupter = interrupter.clone();
-                    runtime.spawn(async move { interrupter.abort().await });
-                }
-            });
-        self.interrupts.pass_to(&stop.unwrap_or_default());
-        let mut code = None;
-        let (outcome, ending) = match (self.order.what, &program) {
-            (What::Program, Some(program)) => {
-                let logged = || display.logged_errors();
-                let mut source = EvalSource {
-                    program,
-                    logged_errors: &logged,
-                    ending: None,
-                };
-                let outcome = prepared.run(&mut source).await;
-                (outcome, source.ending)
-            }
-            (What::Object(args), _) => {
-                let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
-                let outcome = prepared.run(&mut source).await;
-                code = source.code();
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
-            }
-            (What::World, _) => {
-                let outcome = prepared.run(&mut RefreshSource).await;
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
-            }
-            (What::Nothing | What::Program, _) => {
-                let outcome = prepared.run(&mut NullSource).await;
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
-            }
-        };
-        let exit = self.report(&display, &outcome, ending.as_ref())?;
-        let end = match (exit, &ending) {
-            (Exit::Success, Some(ProgramEnd::Stopped(_))) => End::Open,
-            (Exit::Success, _) => End::Whole,
-            (Exit::Stopped, _) => End::Interrupted,
-            _ => End::Failed,
-        };
-        let model = display.finish(exit, end, outcome.planned.as_ref())?;
-        Ok(Finished {
-            outcome,
-            model,
-            exit,
-            end,
-            code,
-        })
-    }
-
-    /// Says what became of the program, unless the engine has said it already.
-    fn report(
-        &self,
-        display: &RunDisplay,
-        outcome: &Outcome,
-        ending: Option<&ProgramEnd>,
-    ) -> Result<Exit, Failure> {
-        let mut exit = if outcome.has_failed {
-            Exit::Failure
-        } else {
-            Exit::Success
-        };
-        // A function that failed is no step: only the program can tell of it.
-        let Summary {
-            failed, skipped, ..
-        } = outcome.summary;
-        let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
-        match ending {
-            Some(ProgramEnd::Stopped(note)) => display.report(note)?,
-            // The engine stopped, and with it whatever the program waited for.
-            Some(ProgramEnd::Failed(failure))
-                if is_explained
-                    && matches!(
-                        failure.cause,
-                        FailureCause::Resource | FailureCause::Stalled
-                    ) => {}
-            Some(ProgramEnd::Failed(failure)) => {
-                if let Some(report) = &failure.report {
-                    display.report(report)?;
-                }
-                exit = failure.cause.exit();
-            }
-            Some(ProgramEnd::Finished) | None => {}
-        }
-        if outcome.is_interrupted {
-            exit = Exit::Stopped;
-        }
-        Ok(exit)
-    }
-
-    fn options(&self, preview: bool, plan: Option<SavedPlan>, plan_key: PlanKey) -> RunOptions {
-        let order = &self.order;
-        RunOptions {
-            kind: order.kind(),
-            preview,
-            parallel: order.run.parallel.get(),
-            selection: order.selection(),
-            refresh: order.scope.is_some_and(|it| it.refresh),
-            continue_on_error: order.run.continue_on_error,
-            forget_pending: order.run.forget_pending,
-            plan,
-            plan_key,
-            provider_config: provider_config(&self.config, &self.settings.name),
-            project: self.settings.name.clone(),
-            stack: self.stack_name.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        }
-    }
-
-    /// The program, if its goals are asked for or its providers may be.
-    fn program(
-        &self,
-        state: &StackState,
-        display: &RunDisplay,
-        preview: bool,
-    ) -> Option<ProgramRun> {
-        let flags = self.order.flags;
-        let events = display.program_events();
-        if let Some(evaluation) = &self.evaluation {
-            return Some(ProgramRun::for_goals(
-                evaluation, state, flags, events, preview,
-            ));
-        }
-        let is_needed = match self.order.what {
-            What::Object(args) => is_dynamic(&args.resource_type),
-            _ => ProgramRun::is_needed(state),
-        };
-        // Without a program those resources fail, and say what they need; others need none.
-        if !is_needed {
-            return None;
-        }
-        let evaluation = evaluation(self.order, self.current.clone(), self.terminal);
-        let evaluation = evaluation.ok().or_else(|| {
-            let (stack, current) = (self.stack_name.clone(), self.current.clone());
-            let nothing =
-                Evaluation::without_program(&self.settings, stack, current, self.terminal);
-            ProgramRun::has_code(state).then_some(nothing)
-        })?;
-        Some(ProgramRun::for_providers(&evaluation, state, flags, events))
-    }
-
     fn history_entry(&self, finished: &Finished) -> HistoryEntry {
         let Outcome { summary, .. } = &finished.outcome;
         let started = Utc::now() - summary.duration;
@@ -469,30 +247,4 @@ impl<'a> Deployment<'a> {
         entry.counts = counts(summary);
         entry
     }
-}
-
-/// Why the program could not help with its providers, if something failed.
-async fn problem(program: Option<&ProgramRun>, outcome: &Outcome) -> Option<ProgramEnd> {
-    match program {
-        Some(program) if outcome.has_failed => program.problem().await,
-        _ => None,
-    }
-}
-
-/// Whether a run goes on, and what a preview has announced.
-enum Agreed {
-    GoesOn(Option<Box<Model>>),
-    Ends(Exit),
-}
-
-fn evaluation(order: Order, current: PathBuf, terminal: Terminal) -> Result<Evaluation, Failure> {
-    let flags: &ProgramFlags = order.flags;
-    let mut evaluation =
-        Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
-    if order.run.show_secrets {
-        hidden::show();
-    }
-    evaluation.place(order.place)?;
-    evaluation.color = terminal.error_color && !order.run.json;
-    Ok(evaluation)
 }

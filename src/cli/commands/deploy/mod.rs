@@ -4,7 +4,10 @@
 //! | module | |
 //! |---|---|
 //! | `order` | what the user asked for, whatever the command is called |
-//! | `deployment` | project, stack, providers and source brought together: one run |
+//! | `deployment` | project, stack and providers brought together: a plan, a question, a run |
+//! | `target_stack` | a stack that does not exist |
+//! | `agreement` | the plan before a run, and the question |
+//! | `run_once` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `packages` | the providers there are: built in, of the program, plugins |
@@ -13,6 +16,7 @@
 //! | `provider_config`, `counts` | what providers are given, and what history keeps |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
+mod agreement;
 mod counts;
 mod deployment;
 mod eval_source;
@@ -24,7 +28,9 @@ mod packages;
 mod program_run;
 mod provider_config;
 mod provider_monitor;
+mod run_once;
 mod saved_plan_file;
+mod target_stack;
 
 use std::path::PathBuf;
 

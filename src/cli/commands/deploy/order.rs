@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::cli::args::{DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
+use crate::cli::args::{
+    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags,
+};
 use crate::cli::evaluation::Where;
 use crate::engine::{Pattern, Selection};
 use crate::state::RunKind;
@@ -21,8 +23,12 @@ pub struct Order<'a> {
     pub run: &'a RunFlags,
     /// Show what would be done, and do nothing.
     pub preview_only: bool,
-    /// Nobody is asked.
+    /// The question is answered beforehand.
     pub yes: bool,
+    /// There is neither a plan nor a question.
+    pub skip_preview: bool,
+    /// A stack that does not exist may be created.
+    pub create: bool,
     pub expect_no_changes: bool,
     /// The exit code tells whether there are changes.
     pub detailed_exitcode: bool,
@@ -57,37 +63,43 @@ impl<'a> Order<'a> {
             },
             DeployCommand::Up(args) => Self {
                 scope: Some(&args.scope),
-                yes: args.consent.yes,
                 expect_no_changes: args.checks.expect_no_changes,
+                create: args.create.create,
                 plan: args.plan.as_deref(),
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
                 what: What::Nothing,
                 scope: Some(&args.scope),
-                yes: args.consent.yes,
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Refresh(args) => Self {
                 what: What::World,
                 scope: Some(&args.scope),
-                yes: args.consent.yes,
                 expect_no_changes: args.expect_no_changes,
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Deploy(args) => Self {
+                create: args.create.create,
                 stack: Some(&args.name),
                 scope: Some(&args.scope),
-                preview_only: args.dry_run,
-                yes: args.consent.yes,
                 expect_no_changes: args.checks.expect_no_changes,
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Import(args) => Self {
+                create: args.create.create,
                 what: What::Object(args),
-                yes: args.consent.yes,
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
+        }
+    }
+
+    fn asked(self, consent: ConsentFlags) -> Self {
+        Self {
+            preview_only: consent.dry_run,
+            yes: consent.yes,
+            skip_preview: consent.skip_preview,
+            ..self
         }
     }
 
@@ -102,6 +114,8 @@ impl<'a> Order<'a> {
             run,
             preview_only: false,
             yes: false,
+            skip_preview: false,
+            create: false,
             expect_no_changes: false,
             detailed_exitcode: false,
             save: None,

@@ -52,7 +52,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
         } => json!({
             "type": "skipped", "urn": urn, "reason": reason, "source": place(source.as_ref()),
         }),
-        Event::Diagnostic(it) => diagnostic(it),
+        Event::Diagnostic(it) | Event::Waiting(it) => diagnostic(it),
         Event::Outputs { old, new } => json!({
             "type": "outputs", "old": members(Some(old), secrets),
             "new": members(Some(new), secrets),

@@ -67,7 +67,9 @@ pub fn line(
             let resource = problem::resource(urn);
             Some(format!("   {resource}  skipped: {}\n", escaped(reason)))
         }
-        Event::Diagnostic(diagnostic) => report(&problem::diagnostic(diagnostic, sources), style),
+        Event::Diagnostic(diagnostic) | Event::Waiting(diagnostic) => {
+            report(&problem::diagnostic(diagnostic, sources), style)
+        }
         _ => None,
     }
 }

@@ -1,0 +1,162 @@
+//! The plan before a deployment, and the question whether to do it.
+
+use crate::cli::consent::Consent;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::terminal::write_error;
+use crate::cli::ui::report::{Report, Severity};
+use crate::cli::ui::run::{self, End, Model};
+use crate::engine::{Outcome, PlanKey, SavedPlan};
+use crate::state::StackState;
+
+use super::deployment::Deployment;
+use super::order::What;
+use super::program_run::is_dynamic;
+use super::run_once::Finished;
+
+/// Whether a run goes on.
+pub enum Agreed {
+    GoesOn(Announced),
+    Ends(Exit),
+}
+
+/// What the plan says of the run that follows.
+#[derive(Default)]
+pub struct Announced {
+    pub model: Option<Box<Model>>,
+    /// Secrets are going to be written to the state.
+    pub has_secrets: bool,
+}
+
+impl Deployment<'_> {
+    /// Plans and asks. `-y` answers the question, and only `--skip-preview` does without the plan;
+    /// a plan with an error ends the command before anything is done.
+    pub(super) async fn agreed(
+        &self,
+        state: &StackState,
+        plan: Option<&SavedPlan>,
+        is_new_stack: bool,
+    ) -> Result<Agreed, Failure> {
+        let order = &self.order;
+        if !self.is_planned() && plan.is_none() {
+            return Ok(Agreed::GoesOn(Announced::default()));
+        }
+        if !order.yes && plan.is_none() && !self.terminal.can_ask {
+            // Before the program is evaluated for nothing.
+            self.consent("", String::new)?;
+        }
+        let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
+        // Nobody reads a plan before it is done without a question, unless it stops the run.
+        let only_failures = order.yes && plan.is_none() && !order.expect_no_changes;
+        let preview = self.preview(state.clone(), key, only_failures).await?;
+        if preview.exit != Exit::Success {
+            if preview.exit != Exit::Stopped && !order.run.json {
+                self.terminal.say("The plan has errors; nothing was done.");
+            }
+            return Ok(Agreed::Ends(preview.exit));
+        }
+        self.check_changes(&preview)?;
+        if let Some(plan) = plan {
+            check_plan(plan, &preview)?;
+        }
+        if only_failures && preview.end == End::Open && !order.run.json {
+            self.terminal.report(&Report {
+                severity: Severity::Note,
+                ..Report::error("the plan is not complete: the program waits for what only the deployment can tell")
+            });
+        }
+        let has_changes = preview.outcome.summary.has_changes();
+        let is_idle = !has_changes && preview.outcome.state.pending.is_empty();
+        if plan.is_none() && !is_idle {
+            let style = self.terminal.tree_style(order.run.show_secrets);
+            let details = || run::diff_view(&preview.model, style);
+            let question = self.question(is_new_stack);
+            if !self.consent(&question, details)? {
+                self.terminal.say("nothing was done");
+                return Ok(Agreed::Ends(Exit::Stopped));
+            }
+        }
+        Ok(Agreed::GoesOn(Announced {
+            has_secrets: has_secrets(&preview.outcome),
+            model: Some(Box::new(preview.model)),
+        }))
+    }
+
+    /// Whether there is a plan before the run. To look at objects, or to adopt one, changes nothing
+    /// but the state: without a question a plan would be the same look twice.
+    fn is_planned(&self) -> bool {
+        let order = &self.order;
+        if order.expect_no_changes {
+            return true;
+        }
+        let is_look = matches!(order.what, What::World | What::Object(_));
+        let is_selective = order.selection().patterns().next().is_some();
+        !order.skip_preview && !(order.yes && is_look && !is_selective)
+    }
+
+    fn question(&self, is_new_stack: bool) -> String {
+        let question = match self.order.what {
+            What::Program => "Do this?",
+            What::Nothing => "Delete all of this?",
+            What::World => "Take this over into the state?",
+            What::Object(_) => "Import it?",
+        };
+        if is_new_stack {
+            let name = &self.stack_name;
+            return format!(
+                "This creates the stack `{name}`, which does not exist yet. {question}"
+            );
+        }
+        question.to_owned()
+    }
+
+    fn consent(&self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
+        let mut input = self.interrupts.answers();
+        let mut asked = Consent {
+            yes: self.order.yes,
+            can_ask: self.terminal.can_ask,
+            input: &mut input,
+            say: &mut |text| write_error(text),
+        };
+        asked.get(question, details)
+    }
+
+    pub(super) fn check_changes(&self, finished: &Finished) -> Result<(), Failure> {
+        if !self.order.expect_no_changes || !finished.outcome.summary.has_changes() {
+            return Ok(());
+        }
+        let report =
+            Report::error("there are changes, but --expect-no-changes says there are none");
+        Err(Failure::new(Exit::Failure, report))
+    }
+}
+
+/// Fails if what would be done now is not what was planned.
+fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
+    let differences = plan.differences(&preview.outcome.plan);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let mut report = Report::error("this is not what was planned; nothing was done");
+    report.details = differences;
+    let report = report.help("make a new plan with `lumi preview --save FILE`");
+    Err(Failure::new(Exit::Failure, report))
+}
+
+/// Whether the state after the run holds something that must be encrypted. The code of providers
+/// that a program brings is kept as a secret.
+fn has_secrets(outcome: &Outcome) -> bool {
+    let Some(graph) = &outcome.planned else {
+        return false;
+    };
+    let objects = graph
+        .vertices
+        .iter()
+        .flat_map(|it| [&*it.inputs, &*it.outputs]);
+    let mut values = objects.chain([&graph.outputs]).flat_map(|it| it.values());
+    values.any(|it| it.contains_secret())
+        || graph
+            .vertices
+            .iter()
+            .any(|it| is_dynamic(it.urn.resource_type()))
+}

@@ -1,0 +1,59 @@
+//! Output that is written later, or not at all.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use super::screen;
+use super::terminal::{Terminal, write_error, write_output};
+use super::ui::report::Report;
+
+/// What a run would have written to both streams, in its order.
+#[derive(Default)]
+pub struct HeldOutput(Mutex<Vec<Piece>>);
+
+enum Piece {
+    /// For standard output.
+    Output(String),
+    /// For standard error.
+    Error(String),
+    /// For standard error, on lines of their own.
+    Lines(String),
+    Report(Terminal, Box<Report>),
+}
+
+impl HeldOutput {
+    pub fn output(&self, text: String) {
+        self.push(Piece::Output(text));
+    }
+
+    pub fn error(&self, text: String) {
+        self.push(Piece::Error(text));
+    }
+
+    pub fn lines(&self, text: String) {
+        self.push(Piece::Lines(text));
+    }
+
+    pub fn report(&self, terminal: Terminal, report: Report) {
+        self.push(Piece::Report(terminal, Box::new(report)));
+    }
+
+    /// Writes all of it, once.
+    pub fn write(&self) -> io::Result<()> {
+        let pieces = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        for piece in pieces {
+            match piece {
+                Piece::Output(text) => write_output(&text)?,
+                Piece::Error(text) => write_error(&text),
+                Piece::Lines(text) => screen::write_lines_above(&text),
+                Piece::Report(terminal, report) => terminal.report(&report),
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&self, piece: Piece) {
+        let mut pieces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pieces.push(piece);
+    }
+}

@@ -1,0 +1,217 @@
+//! A deployment plans before it does anything, whether it asks or not.
+
+use std::fs;
+
+use crate::lumi::{Answer, Lumi};
+
+const FILES: &str = r#"
+import { fs } from "lumi/std";
+new fs.File("a", { path: "out/a.txt", content: "a" });
+new fs.File("b", { path: "out/b.txt", content: "b" }, { protect: true });
+new fs.File("c", { path: "out/c.txt", content: "c" }, { protect: true });
+"#;
+
+fn run(lumi: &Lumi, line: &str) -> Answer {
+    lumi.run(&line.split(' ').collect::<Vec<_>>())
+}
+
+/// Files in `out/`.
+fn made(lumi: &Lumi) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(lumi.folder().join("out")) else {
+        return Vec::new();
+    };
+    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+pub fn protected_resources_stop_a_destroy_before_the_first_delete() {
+    let lumi = Lumi::program(FILES);
+    run(&lumi, "up -y").ok();
+    let answer = run(&lumi, "destroy -y");
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert_eq!(made(&lumi), ["a.txt", "b.txt", "c.txt"]);
+    for name in ["\"b\"", "\"c\""] {
+        assert!(answer.stderr.contains(name), "{}", answer.transcript());
+    }
+    let way = "lumi state unprotect";
+    let said = answer.stderr.matches(way).count() + answer.stdout.matches(way).count();
+    assert_eq!(said, 1, "{}", answer.transcript());
+    // Removed from the program, it is protected as well.
+    lumi.file("index.ts", "import \"lumi\";\n");
+    assert_eq!(run(&lumi, "up -y").code, 1);
+    assert_eq!(made(&lumi), ["a.txt", "b.txt", "c.txt"]);
+    assert_eq!(run(&lumi, "destroy --skip-preview").code, 1);
+    assert_eq!(made(&lumi), ["b.txt", "c.txt"]);
+}
+
+#[test]
+pub fn a_program_that_throws_deploys_nothing() {
+    let lumi = Lumi::program(&format!(
+        "{FILES}\nconsole.log('on the way');\nthrow new Error('late');\n"
+    ));
+    let answer = run(&lumi, "up -y");
+    assert_eq!(answer.code, 1);
+    assert!(answer.stderr.contains("late"), "{}", answer.transcript());
+    assert_eq!(answer.stderr.matches("on the way").count(), 1);
+    assert!(
+        answer.stderr.contains("nothing was done"),
+        "{}",
+        answer.transcript()
+    );
+    assert!(made(&lumi).is_empty());
+    assert_eq!(run(&lumi, "up --skip-preview").code, 1);
+    assert_eq!(made(&lumi).len(), 3);
+}
+
+#[test]
+pub fn a_plan_without_errors_is_not_shown_with_yes() {
+    let lumi = Lumi::program(&format!("{FILES}\nconsole.log('on the way');\n"));
+    let answer = run(&lumi, "up -y");
+    assert_eq!(answer.stderr.matches("on the way").count(), 1);
+    assert!(!answer.stdout.contains("Plan"), "{}", answer.transcript());
+    let events = run(&lumi, "up -y --json").ok();
+    assert_eq!(
+        events.matches("\"type\":\"started\"").count(),
+        1,
+        "{events}"
+    );
+}
+
+#[test]
+pub fn every_deployment_can_be_a_dry_run() {
+    let lumi = Lumi::program(FILES);
+    let plan = run(&lumi, "up -n").ok();
+    assert!(plan.contains("Plan: +3 to create"), "{plan}");
+    assert!(made(&lumi).is_empty());
+    lumi.file("other.txt", "x");
+    run(&lumi, "import std:fs:File other other.txt -n").ok();
+    assert_eq!(run(&lumi, "stack ls").ok(), "");
+    run(&lumi, "up -y").ok();
+    run(&lumi, "refresh --dry-run").ok();
+    lumi.file("index.ts", FILES.replace("true", "false"));
+    run(&lumi, "up -y").ok();
+    let plan = run(&lumi, "destroy --dry-run").ok();
+    assert!(plan.contains("-3 to delete"), "{plan}");
+    assert_eq!(made(&lumi).len(), 3);
+}
+
+/// A journal that cannot be written.
+#[test]
+pub fn nothing_is_done_that_cannot_be_written_down() {
+    let lumi = Lumi::program(FILES);
+    run(&lumi, "stack init dev").ok();
+    fs::create_dir_all(
+        lumi.folder()
+            .join(".lumi/stacks/demo/dev/journal/in the way"),
+    )
+    .unwrap();
+    for line in ["up -y", "up --skip-preview"] {
+        let answer = run(&lumi, line);
+        assert_ne!(answer.code, 0, "{}", answer.transcript());
+        assert!(made(&lumi).is_empty(), "{}", answer.transcript());
+    }
+}
+
+/// The key of a stack is needed as soon as the program has a secret, whatever the state holds.
+#[test]
+pub fn a_missing_passphrase_is_found_before_anything_is_made() {
+    let lumi = Lumi::program(
+        r#"
+import { exec, random } from "lumi/std";
+new random.Password("p", { length: 8 });
+new exec.Command("c", { create: "echo made >> made.log" });
+"#,
+    );
+    let with = |line: &str| {
+        let args: Vec<&str> = line.split(' ').collect();
+        let mut command = lumi.command(&args);
+        command.env("LUMI_PASSPHRASE", "abc");
+        Answer::of(command.output().unwrap(), &args, lumi.folder())
+    };
+    with("up -y").ok();
+    with("destroy -y").ok();
+    fs::remove_file(lumi.folder().join("made.log")).unwrap();
+    for line in ["up -y", "up --skip-preview"] {
+        let answer = run(&lumi, line);
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        assert!(
+            answer.stderr.contains("LUMI_PASSPHRASE"),
+            "{}",
+            answer.transcript()
+        );
+        assert!(!lumi.folder().join("made.log").exists());
+    }
+    assert_eq!(run(&lumi, "stack pending").ok(), "");
+    with("up -y").ok();
+    assert_eq!(lumi.read("made.log"), "made\n");
+}
+
+/// A read of what the plan is going to make is not known yet, and no error.
+#[test]
+pub fn what_is_read_may_be_made_first() {
+    let lumi = Lumi::program(
+        r#"
+import { exec, fs } from "lumi/std";
+const made = new exec.Command("made", { create: "echo 1 > made.txt" });
+const seen = fs.File.get("seen", "made.txt", { dependsOn: [made] });
+const copy = new fs.File("copy", { path: "out/copy.txt", content: seen.sha256 });
+"#,
+    );
+    run(&lumi, "up -y").ok();
+    assert_eq!(made(&lumi), ["copy.txt"]);
+    run(&lumi, "up -y --expect-no-changes").ok();
+}
+
+#[test]
+pub fn a_mistyped_stack_is_not_created() {
+    let lumi = Lumi::program(FILES);
+    lumi.file("Lumi.prod.yaml", "config: {}\n");
+    for line in [
+        "up -y -s prdo",
+        "deploy prdo -y",
+        "destroy -y -s prdo",
+        "up --skip-preview -s prdo",
+        "refresh -y -s prdo",
+    ] {
+        let answer = run(&lumi, line);
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        assert!(
+            answer.stderr.contains("there is no stack `prdo`"),
+            "{}",
+            answer.transcript()
+        );
+        assert!(
+            answer.stderr.contains("did you mean `prod`?"),
+            "{}",
+            answer.transcript()
+        );
+        assert!(
+            answer.stderr.contains("--create"),
+            "{}",
+            answer.transcript()
+        );
+    }
+    let plan = run(&lumi, "preview -s prdo");
+    assert!(
+        plan.stderr.contains("there is no stack `prdo`"),
+        "{}",
+        plan.transcript()
+    );
+    plan.ok();
+    // A program that fails, too, leaves no stack.
+    lumi.file("bad.ts", "throw new Error('no');\n");
+    for line in ["up -y bad.ts", "up -y -s prdo --create bad.ts", "up"] {
+        assert_ne!(run(&lumi, line).code, 0);
+    }
+    assert_eq!(run(&lumi, "stack ls").ok(), "");
+    assert!(made(&lumi).is_empty());
+    run(&lumi, "up -y -s prdo --create").ok();
+    // Its configuration says that it is meant.
+    lumi.file("index.ts", FILES.replace("out/", "out/prod-"));
+    run(&lumi, "up -y -s prod").ok();
+    assert_eq!(run(&lumi, "stack ls").ok(), "  prdo\n  prod\n");
+    assert_eq!(made(&lumi).len(), 6);
+}
