@@ -66,6 +66,11 @@ impl PluginProvider {
 
     /// The process that works for this provider.
     async fn lease(&self) -> Result<Arc<Lease>, ProviderError> {
+        self.lease_preferring(None).await
+    }
+
+    /// The same; if it has none yet, one that was configured like this before is taken first.
+    async fn lease_preferring(&self, config: Option<&Object>) -> Result<Arc<Lease>, ProviderError> {
         let mut held = self.lease.lock().await;
         if let Some(lease) = &*held {
             return match lease.process().gone().await {
@@ -73,7 +78,11 @@ impl PluginProvider {
                 None => Ok(Arc::clone(lease)),
             };
         }
-        let worker = self.host.worker(&self.package, None).await?;
+        let configured = config.and_then(|it| self.host.configured(&self.package, it));
+        let worker = match configured {
+            Some(worker) => worker,
+            None => self.host.worker(&self.package, None).await?,
+        };
         let lease = self.hold(worker);
         *held = Some(Arc::clone(&lease));
         Ok(lease)
@@ -116,7 +125,7 @@ impl PluginProvider {
 #[async_trait]
 impl Provider for PluginProvider {
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        let lease = self.lease().await?;
+        let lease = self.lease_preferring(Some(&config)).await?;
         lease.process().provider().check_config(config).await
     }
 
