@@ -5,6 +5,8 @@
 
 #[path = "build/bundle.rs"]
 mod bundle;
+#[path = "build/harden.rs"]
+mod harden;
 #[path = "build/protocol.rs"]
 mod protocol;
 
@@ -48,7 +50,9 @@ fn main() {
         link_tightly(&out);
     }
     protocol::compile(&out);
-    let Modules { early, late } = Modules::bundled(modules());
+    let mut modules = modules();
+    harden::harden(&mut modules);
+    let Modules { early, late } = Modules::bundled(modules);
     let snapshot = create_snapshot(
         CreateSnapshotOptions {
             cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),

@@ -300,7 +300,7 @@ impl VisitMut for Rename {
     }
 }
 
-fn parse(specifier: &str, code: &str) -> Module {
+pub fn parse(specifier: &str, code: &str) -> Module {
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: Url::parse(specifier).expect("a module name is a URL"),
         text: code.into(),

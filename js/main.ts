@@ -1,4 +1,5 @@
 // What the startup snapshot holds: the web globals and the SDK.
+import "./primordials.ts";
 import "./web/globals.ts";
 import "./lumi/main.ts";
 import { disturb } from "./web/determinism.ts";

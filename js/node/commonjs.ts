@@ -98,8 +98,12 @@ function requireOf(filename: string, parent?: Module): Require {
 /** The SDK itself is part of every program; the others are evaluated when first required. */
 const builtins = new Map<string, Exports>([["lumi:/lumi/index.ts", lumi]]);
 
+/** Only what programs can import; the host says so as well. */
+const isPublic = (url: string) => /^lumi:\/(?:node\/[a-z_]+|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
+
 function builtin(url: string): Exports {
   if (!builtins.has(url)) {
+    if (!isPublic(url)) throw new Error(`cannot require ${url}: it is a part of lumi`);
     const namespace = core.createLazyLoader(url)();
     builtins.set(url, namespace["default"] ?? namespace);
   }
@@ -123,10 +127,14 @@ function evaluated(url: string): Record<string, unknown> {
 
 /** What a module throws arrives here as a copy that has the whole stack as its message. */
 function restored(error: Error): Error {
-  const [message, ...frames] = error.message.split(/\n\s+at /);
-  if (frames.length === 0) return error;
+  // A frame is a line that begins with "at", after spaces.
+  const lines = error.message.split("\n");
+  const first = lines.findIndex((line, index) => index > 0 && /^\s+at /.test(line));
+  if (first < 0) return error;
+  const frames = lines.slice(first).filter((line) => /^\s+at /.test(line));
+  const message = lines.slice(0, first).join("\n");
   const prefix = `${error.name}: `;
-  error.message = message!.startsWith(prefix) ? message!.slice(prefix.length) : message!;
+  error.message = message.startsWith(prefix) ? message.slice(prefix.length) : message;
   const places = frames.map((frame) => /(file:.*?)(:\d+:\d+)\)?$/.exec(frame));
   const place = places.find((it) => it !== null);
   if (place) {

@@ -46,9 +46,9 @@ export class Stats extends FileKind {
   readonly birthtimeMs: number;
 
   /** @internal */
-  constructor([kind, ...facts]: FileFacts) {
-    super((["f", "d", "l", "o"] as const)[kind]!);
-    [this.size, this.mode, this.atimeMs, this.mtimeMs, this.ctimeMs, this.birthtimeMs] = facts;
+  constructor(facts: FileFacts) {
+    super((["f", "d", "l", "o"] as const)[facts[0]]!);
+    [, this.size, this.mode, this.atimeMs, this.mtimeMs, this.ctimeMs, this.birthtimeMs] = facts;
   }
 
   get atime(): Date {

@@ -49,7 +49,8 @@ inspect.defaultOptions = { depth: 2, colors: false } as InspectOptions;
 export const format = (...args: unknown[]): string => formatWithOptions({}, ...args);
 
 export function formatWithOptions(options: InspectOptions, ...args: unknown[]): string {
-  const [first, ...rest] = args;
+  const first = args[0];
+  const rest = args.slice(1);
   if (typeof first !== "string") return args.map((it) => spelled(it, options)).join(" ");
   if (rest.length === 0) return first;
   const text = first.replace(/%([sdifjoOc%])/g, (placeholder, kind: string) => {

@@ -49,7 +49,6 @@ pub async fn drive(
     let mut driver = Driver {
         runtime: &mut runtime,
         switchboard: &mut switchboard,
-        project: &program.project,
         stop: &program.stop,
     };
     let result = driver.run(&program).await;
@@ -66,7 +65,6 @@ pub async fn drive(
         Driver {
             runtime: &mut runtime,
             switchboard: &mut switchboard,
-            project: &program.project,
             stop: &program.stop,
         }
         .serve()
@@ -102,7 +100,7 @@ fn explained(
     {
         let entry = file_url(&program.entry)?;
         let sites = runtime.loader.throw_sites(&entry, &thrown.message);
-        thrown.set_candidates(sites, &program.project);
+        thrown.set_candidates(sites, &runtime.session.borrow());
     }
     if let Err(ProgramError::Thrown(thrown)) = &mut result
         && let Some(advice) = runtime.loader.advice(&thrown.message)
@@ -116,7 +114,6 @@ fn explained(
 struct Driver<'a> {
     runtime: &'a mut Runtime,
     switchboard: &'a mut Switchboard,
-    project: &'a Path,
     stop: &'a StopHandle,
 }
 
@@ -324,7 +321,7 @@ impl Driver<'_> {
             CoreErrorKind::Js(js) if js.name.is_none() && js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
                 Ok(Turn::Dry(
-                    frame.and_then(|it| SourceLine::of_frame(it, self.project)),
+                    frame.and_then(|it| SourceLine::of_frame(it, &self.runtime.session.borrow())),
                 ))
             }
             CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Dry(None)),

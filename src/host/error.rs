@@ -91,7 +91,7 @@ impl ProgramError {
     pub(super) fn from_core(error: CoreError, session: &Session) -> Self {
         match error.into_kind() {
             CoreErrorKind::Js(error) => Self::from_js(&error, session),
-            other => Self::Thrown(Box::new(from_class(&other, session.project()))),
+            other => Self::Thrown(Box::new(from_class(&other, session))),
         }
     }
 
@@ -105,7 +105,7 @@ const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property under which the SDK says which resource could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
 
-fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
+fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
     let mut thrown = Thrown {
         class: Some(error.get_class().into_owned()),
         message: error.get_message().into_owned(),
@@ -113,7 +113,7 @@ fn from_class(error: &dyn JsErrorClass, project: &Path) -> Thrown {
     };
     for (name, value) in error.get_additional_properties() {
         if name == POSITION_PROPERTY {
-            thrown.excerpt = excerpt_at(&value.to_string(), project);
+            thrown.excerpt = excerpt_at(&value.to_string(), session);
         }
     }
     thrown
@@ -136,9 +136,9 @@ impl Thrown {
     }
 
     /// Takes the places it may have been thrown at; one alone is the place.
-    pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, project: &Path) {
+    pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, session: &Session) {
         match candidates.as_slice() {
-            [only] => self.excerpt = SourceLine::read(only, project),
+            [only] => self.excerpt = SourceLine::read(only, session),
             _ => self.candidates = candidates,
         }
     }
@@ -155,10 +155,10 @@ impl Thrown {
             .iter()
             .find(|(name, _)| name == POSITION_PROPERTY);
         let excerpt = match carried {
-            Some((_, position)) => excerpt_at(position, project),
+            Some((_, position)) => excerpt_at(position, session),
             None => frames
                 .first()
-                .and_then(|it| SourceLine::read(&it.position, project)),
+                .and_then(|it| SourceLine::read(&it.position, session)),
         };
         Self {
             class: error.name.clone(),
@@ -238,9 +238,13 @@ impl Frame {
 }
 
 impl SourceLine {
-    /// Reads the line from the file itself: `None` if that is no longer possible.
-    pub(super) fn read(position: &SourcePosition, project: &Path) -> Option<Self> {
-        let text = fs::read(project.join(&*position.file)).ok()?;
+    /// Reads the line from the file itself: `None` if that is no longer possible, or the program may
+    /// not read the file. Source maps, `sourceURL` and properties of errors can name any.
+    pub(super) fn read(position: &SourcePosition, session: &Session) -> Option<Self> {
+        let path = session.project().join(&*position.file);
+        let path = session.permissions.check_read(&path).ok()?;
+        // A pipe or a device would never end.
+        let text = path.is_file().then(|| fs::read(path).ok())??;
         let text = String::from_utf8_lossy(&text);
         // What is missing at the end of a file is missing on a line that is not there.
         let line = SourceText(&text).line(position.line);
@@ -252,18 +256,18 @@ impl SourceLine {
     }
 
     /// Where V8 says an await is stuck; `file` is a URL.
-    pub(super) fn of_frame(frame: &JsStackFrame, project: &Path) -> Option<Self> {
-        Self::read(&Frame::of_user(frame, project)?.position, project)
+    pub(super) fn of_frame(frame: &JsStackFrame, session: &Session) -> Option<Self> {
+        Self::read(&Frame::of_user(frame, session.project())?.position, session)
     }
 }
 
 /// `position` is `file:line:column`.
-fn excerpt_at(position: &str, project: &Path) -> Option<SourceLine> {
+fn excerpt_at(position: &str, session: &Session) -> Option<SourceLine> {
     let mut parts = position.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.into();
-    SourceLine::read(&SourcePosition { file, line, column }, project)
+    SourceLine::read(&SourcePosition { file, line, column }, session)
 }
 
 /// The URL of a file, for V8.

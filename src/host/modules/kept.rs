@@ -11,6 +11,9 @@ use crate::graph::{ProviderCode, Secrets, Value};
 /// The scheme of their URLs. No program can guess at more than those that are about its own state.
 const SCHEME: &str = "lumi-kept";
 
+/// The module of the SDK that imports them.
+const IMPORTER: &str = "lumi:/lumi/dynamic/kept.ts";
+
 /// By URL what runs, two modules for each: the code, and the values that it imports.
 #[derive(Default)]
 pub struct KeptModules {
@@ -39,8 +42,8 @@ impl KeptModules {
         if specifier == ENVIRONMENT_MODULE && scheme(referrer) == Some(SCHEME) {
             return Url::parse(&environment_of(referrer)).ok();
         }
-        // Only Lumi's own code imports them.
-        let is_meant = scheme(specifier) == Some(SCHEME) && scheme(referrer) == Some("lumi");
+        // Only the module that asks them imports them.
+        let is_meant = scheme(specifier) == Some(SCHEME) && referrer == IMPORTER;
         is_meant.then(|| Url::parse(specifier).ok())?
     }
 
@@ -92,6 +95,7 @@ mod tests {
     fn programs_cannot_import_them() {
         assert!(KeptModules::resolve("lumi-kept:1", "file:///index.ts").is_none());
         assert!(KeptModules::resolve(ENVIRONMENT_MODULE, "file:///index.ts").is_none());
+        assert!(KeptModules::resolve("lumi-kept:1", "lumi:/node/events.ts").is_none());
         assert!(KeptModules::resolve("lumi-kept:1", "lumi:/lumi/dynamic/kept.ts").is_some());
     }
 }

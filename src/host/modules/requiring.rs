@@ -210,7 +210,8 @@ impl ModuleLoader {
         });
     }
 
-    fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
+    /// The real path of a file that the program may read.
+    pub(super) fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
         let denied = |denied| LoadError::Denied {
             specifier: path.display().to_string(),
             denied,

@@ -11,7 +11,7 @@ use crate::host::lexical_path;
 use crate::host::permissions::Permissions;
 
 use super::builtin::{absent, builtin};
-use super::commonjs::file_of;
+use super::commonjs::{file_of, is_facade};
 use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
 use super::packages::{Format, Found, ImportKind, Packages};
@@ -176,10 +176,11 @@ impl Resolved {
     }
 }
 
-/// The SDK's own imports, while it is being evaluated without a snapshot of them.
+/// What a module of the SDK imports: another one, and nothing else, as all of them are in the binary.
 fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError> {
     importer
         .and_then(|url| url.join(specifier).ok())
+        .filter(|url| url.scheme() == "lumi" && !is_facade(url))
         .ok_or_else(|| LoadError::NotFound {
             specifier: specifier.to_owned(),
             similar: Vec::new(),

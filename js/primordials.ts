@@ -1,0 +1,300 @@
+// The intrinsics as they are before any program runs. A program may replace every property of every
+// built-in prototype; Lumi's own code must neither fail, lie nor hand anything over because of it.
+// build/harden.rs rewrites all other modules to use what is here, and adds a function for each
+// method name that they call. This module itself is not rewritten: it uses captured functions only.
+
+const { apply, getPrototypeOf } = Reflect;
+const { bind, call } = Function.prototype;
+
+/** A method as a function whose first parameter is what it is called on. */
+const uncurry = apply(bind, bind, [call]) as (method: unknown) => (...args: any[]) => any;
+const getter = (prototype: object, name: PropertyKey) =>
+  uncurry(Object.getOwnPropertyDescriptor(prototype, name)!.get);
+
+const arrayPrototype = Array.prototype;
+const mapPrototype = Map.prototype;
+const setPrototype = Set.prototype;
+const weakMapPrototype = WeakMap.prototype;
+const weakSetPrototype = WeakSet.prototype;
+const promisePrototype = Promise.prototype;
+const regExpPrototype = RegExp.prototype;
+const datePrototype = Date.prototype;
+const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype)!;
+const { isView } = ArrayBuffer;
+
+/** Fixes a property that V8 or deno_core reads whenever a promise is waited for or an op is called. */
+function lock(holder: object, name: PropertyKey): void {
+  const { value, get, enumerable } = Object.getOwnPropertyDescriptor(holder, name)!;
+  const what = get === undefined ? { value, writable: false } : { get };
+  Object.defineProperty(holder, name, { ...what, enumerable, configurable: false });
+}
+lock(promisePrototype, "constructor");
+lock(Promise, Symbol.species);
+// deno_core calls asynchronous ops with it, and hands over all of them as `this`.
+lock(Function.prototype, "call");
+
+const entriesOfMap = uncurry(mapPrototype.entries);
+const valuesOfSet = uncurry(setPrototype.values);
+const charactersOf = uncurry(String.prototype[Symbol.iterator]);
+const sizeOfMap = getter(mapPrototype, "size");
+const sizeOfSet = getter(setPrototype, "size");
+const isGlobal = getter(regExpPrototype, "global");
+const execute = uncurry(regExpPrototype.exec);
+const replaceText = uncurry(String.prototype.replace);
+const substring = uncurry(String.prototype.substring);
+const sliceText = uncurry(String.prototype.slice);
+const concatText = uncurry(String.prototype.concat);
+const sliceBytes = uncurry((typedArrayPrototype as Uint8Array).slice);
+const mapBytes = uncurry((typedArrayPrototype as Uint8Array).map);
+const filterBytes = uncurry((typedArrayPrototype as Uint8Array).filter);
+const thenOf = uncurry(promisePrototype.then);
+const addToSet = uncurry(setPrototype.add);
+const putIntoMap = uncurry(mapPrototype.set);
+
+/** The kinds of built-in iterators, with their own `next`. */
+const iterators = [[][Symbol.iterator](), new Map().entries(), new Set().values(), ""[Symbol.iterator]()].map(
+  (it) => ({ prototype: getPrototypeOf(it), next: uncurry((getPrototypeOf(it) as Iterator<unknown>).next) }),
+);
+const [ofArray, ofMap, ofSet, ofText] = iterators as [Kind, Kind, Kind, Kind];
+type Kind = (typeof iterators)[number];
+
+/** An iterator whose methods no program can reach; each step is the iterator itself. */
+interface Cursor {
+  list: ArrayLike<unknown>;
+  index: number;
+  value: unknown;
+  done: boolean;
+}
+
+function ListCursor(this: Cursor, list: ArrayLike<unknown>) {
+  this.list = list;
+  this.index = 0;
+  this.value = undefined;
+  this.done = false;
+}
+ListCursor.prototype = {
+  __proto__: null,
+  [Symbol.iterator]() {
+    return this;
+  },
+  next(this: Cursor) {
+    if (this.index < this.list.length) {
+      this.value = this.list[this.index++];
+    } else {
+      this.value = undefined;
+      this.done = true;
+    }
+    return this;
+  },
+};
+
+interface Steps {
+  iterator: unknown;
+  advance: (iterator: unknown) => IteratorResult<unknown>;
+  value: unknown;
+  done: boolean;
+}
+
+function StepCursor(this: Steps, iterator: unknown, advance: Steps["advance"]) {
+  this.iterator = iterator;
+  this.advance = advance;
+  this.value = undefined;
+  this.done = false;
+}
+StepCursor.prototype = {
+  __proto__: null,
+  [Symbol.iterator]() {
+    return this;
+  },
+  next(this: Steps) {
+    const { advance } = this;
+    const step = advance(this.iterator);
+    this.value = step.value;
+    this.done = step.done === true;
+    return this;
+  },
+};
+
+const Lists = ListCursor as unknown as new (list: ArrayLike<unknown>) => Iterable<unknown>;
+const Stepping = StepCursor as unknown as new (iterator: unknown, next: Steps["advance"]) => Iterable<unknown>;
+
+/** What `for...of` and spread go over: built-in collections by captured methods, all else as it is. */
+export function $safe(it: any): any {
+  if (typeof it === "string") return new Stepping(charactersOf(it), ofText.next);
+  if (typeof it !== "object" || it === null) return it;
+  const prototype = getPrototypeOf(it);
+  if (prototype === arrayPrototype || isView(it)) return new Lists(it);
+  if (prototype === mapPrototype) return new Stepping(entriesOfMap(it), ofMap.next);
+  if (prototype === setPrototype) return new Stepping(valuesOfSet(it), ofSet.next);
+  if (prototype === ofMap.prototype) return new Stepping(it, ofMap.next);
+  if (prototype === ofSet.prototype) return new Stepping(it, ofSet.next);
+  if (prototype === ofArray.prototype) return new Stepping(it, ofArray.next);
+  return it;
+}
+
+const $Map = Map;
+const $Set = Set;
+const Object_ = Object;
+
+/** Fails as reading a member would. */
+function absent(it: undefined | null): never {
+  throw new TypeError_(`Cannot read properties of ${it}`);
+}
+const TypeError_ = TypeError;
+const dataViewPrototype = DataView.prototype;
+
+/** `new Map(entries)`, which would call `set` of whoever replaced it. */
+export function $newMap(entries: any): Map<unknown, unknown> {
+  const map = new $Map();
+  if (entries === undefined || entries === null) return map;
+  for (const entry of $safe(entries)) putIntoMap(map, entry[0], entry[1]);
+  return map;
+}
+
+export function $newSet(values: any): Set<unknown> {
+  const set = new $Set();
+  if (values === undefined || values === null) return set;
+  for (const value of $safe(values)) addToSet(set, value);
+  return set;
+}
+
+/** The member `size` of a collection, or of anything else. */
+export function $size(it: any): any {
+  if (typeof it === "object" && it !== null) {
+    const prototype = getPrototypeOf(it);
+    if (prototype === mapPrototype) return sizeOfMap(it);
+    if (prototype === setPrototype) return sizeOfSet(it);
+  }
+  return it.size;
+}
+
+// What makes arrays, without asking `constructor` what kind.
+
+function isArray(it: any): it is unknown[] {
+  return typeof it === "object" && it !== null && getPrototypeOf(it) === arrayPrototype;
+}
+
+/** Where an index counted from the end, too, is in a list. */
+function place(index: any, length: number, absent: number): number {
+  if (index === undefined) return absent;
+  const whole = +index;
+  if (whole < 0) return whole + length < 0 ? 0 : whole + length;
+  return whole > length ? length : whole;
+}
+
+export function $map(it: any, callback: any, self?: any): any {
+  if (!isArray(it)) return isTyped(it) ? mapBytes(it, callback, self) : it.map(callback, self);
+  const made: unknown[] = [];
+  for (let index = 0; index < it.length; index++) made[index] = apply(callback, self, [it[index], index, it]);
+  return made;
+}
+
+export function $filter(it: any, callback: any, self?: any): any {
+  if (!isArray(it)) return isTyped(it) ? filterBytes(it, callback, self) : it.filter(callback, self);
+  const made: unknown[] = [];
+  for (let index = 0; index < it.length; index++) {
+    const item = it[index];
+    if (apply(callback, self, [item, index, it])) made[made.length] = item;
+  }
+  return made;
+}
+
+export function $flatMap(it: any, callback: any): any {
+  if (!isArray(it)) return it.flatMap(callback);
+  return flattened($map(it, callback), 1);
+}
+
+export function $flat(it: any, depth: any = 1): any {
+  return isArray(it) ? flattened(it, depth) : it.flat(depth);
+}
+
+function flattened(list: unknown[], depth: number): unknown[] {
+  const made: unknown[] = [];
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    if (!isArray(item) || depth < 1) {
+      made[made.length] = item;
+      continue;
+    }
+    const inner = depth > 1 ? flattened(item, depth - 1) : item;
+    for (let at = 0; at < inner.length; at++) made[made.length] = inner[at];
+  }
+  return made;
+}
+
+export function $slice(it: any, from?: any, to?: any): any {
+  if (typeof it === "string") return sliceText(it, from, to);
+  if (!isArray(it)) return isTyped(it) ? sliceBytes(it, from, to) : it.slice(from, to);
+  const made: unknown[] = [];
+  const end = place(to, it.length, it.length);
+  for (let index = place(from, it.length, 0); index < end; index++) made[made.length] = it[index];
+  return made;
+}
+
+export function $concat(it: any, ...others: any[]): any {
+  if (typeof it === "string") return apply(concatText, undefined, [it, ...new Lists(others) as any]);
+  if (!isArray(it)) return apply(it.concat, it, others);
+  const made: unknown[] = $slice(it);
+  for (let index = 0; index < others.length; index++) {
+    const other = others[index];
+    if (!isArray(other)) made[made.length] = other;
+    else for (let at = 0; at < other.length; at++) made[made.length] = other[at];
+  }
+  return made;
+}
+
+export function $splice(it: any, from: any, count?: any, ...items: any[]): any {
+  if (!isArray(it)) return apply(it.splice, it, [from, count, ...new Lists(items) as any]);
+  const start = place(from, it.length, 0);
+  const rest = it.length - start;
+  const removed = count === undefined ? rest : count < 0 ? 0 : count > rest ? rest : +count;
+  const taken: unknown[] = $slice(it, start, start + removed);
+  const after: unknown[] = $slice(it, start + removed);
+  it.length = start;
+  for (let index = 0; index < items.length; index++) it[it.length] = items[index];
+  for (let index = 0; index < after.length; index++) it[it.length] = after[index];
+  return taken;
+}
+
+function isTyped(it: any): boolean {
+  return isView(it) && getPrototypeOf(it) !== dataViewPrototype;
+}
+
+export function $test(it: any, text: any): any {
+  if (typeof it !== "object" || getPrototypeOf(it) !== regExpPrototype) return it.test(text);
+  return execute(it, text) !== null;
+}
+
+/** A text to replace with has no `$` in it. */
+export function $replace(it: any, pattern: any, by: any): any {
+  if (typeof it !== "string") return it.replace(pattern, by);
+  if (typeof pattern !== "object" || getPrototypeOf(pattern) !== regExpPrototype) return replaceText(it, pattern, by);
+  const everywhere = isGlobal(pattern);
+  let made = "";
+  let at = 0;
+  if (everywhere) pattern.lastIndex = 0;
+  for (;;) {
+    const found = execute(pattern, it);
+    if (found === null) break;
+    const whole: string = found[0];
+    const start: number = found.index;
+    const groups: unknown[] = $concat($slice(found), start, it);
+    made += substring(it, at, start) + (typeof by === "function" ? apply(by, undefined, groups) : by);
+    at = start + whole.length;
+    if (!everywhere) break;
+    if (whole === "") pattern.lastIndex++;
+  }
+  return made + substring(it, at);
+}
+
+export function $then(it: any, settled?: any, failed?: any): any {
+  return isPromise(it) ? thenOf(it, settled, failed) : it.then(settled, failed);
+}
+
+export function $catch(it: any, failed?: any): any {
+  return isPromise(it) ? thenOf(it, undefined, failed) : it.catch(failed);
+}
+
+function isPromise(it: any): boolean {
+  return typeof it === "object" && it !== null && getPrototypeOf(it) === promisePrototype;
+}
