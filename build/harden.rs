@@ -19,8 +19,8 @@ use std::fmt::Write as _;
 use deno_ast::swc::ast::{
     ArrayPat, ArrowExpr, AssignTarget, AssignTargetPat, BindingIdent, BlockStmtOrExpr, CallExpr,
     Callee, Expr, ExprOrSpread, Ident, IdentName, KeyValuePatProp, KeyValueProp, MemberExpr,
-    MemberProp, NewExpr, Number, ObjectPat, ObjectPatProp, OptChainBase, OptChainExpr, Pat, Program,
-    Prop, PropName, SimpleAssignTarget,
+    MemberProp, NewExpr, Number, ObjectPat, ObjectPatProp, OptChainBase, OptChainExpr, Pat,
+    Program, Prop, PropName, SimpleAssignTarget,
 };
 use deno_ast::swc::ast::{BinExpr, BinaryOp, CondExpr, ForOfStmt, Lit, Null};
 use deno_ast::swc::common::{
@@ -41,11 +41,42 @@ const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/determinism.ts"];
 
 /// Built-in objects by their global names. `Date` is not among them: `--check-determinism` shifts it.
 const CAPTURED: &[&str] = &[
-    "AggregateError", "Array", "ArrayBuffer", "BigInt", "Boolean", "DataView", "Error", "EvalError",
-    "Function", "JSON", "Map", "Math", "Number", "Object", "Promise", "Proxy", "RangeError",
-    "ReferenceError", "Reflect", "RegExp", "Set", "String", "Symbol", "SyntaxError", "TypeError",
-    "URIError", "Uint8Array", "WeakMap", "WeakRef", "WeakSet", "decodeURIComponent",
-    "encodeURIComponent", "isFinite", "isNaN", "parseFloat", "parseInt",
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "BigInt",
+    "Boolean",
+    "DataView",
+    "Error",
+    "EvalError",
+    "Function",
+    "JSON",
+    "Map",
+    "Math",
+    "Number",
+    "Object",
+    "Promise",
+    "Proxy",
+    "RangeError",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "Uint8Array",
+    "WeakMap",
+    "WeakRef",
+    "WeakSet",
+    "decodeURIComponent",
+    "encodeURIComponent",
+    "isFinite",
+    "isNaN",
+    "parseFloat",
+    "parseInt",
 ];
 
 /// Constructors whose own functions look at what they are called on.
@@ -62,7 +93,8 @@ const LIVE: &[(&str, &str)] = &[
 
 /// Methods whose functions are written by hand in `js/primordials.ts`.
 const BY_HAND: &[&str] = &[
-    "catch", "concat", "filter", "flat", "flatMap", "map", "replace", "slice", "splice", "test", "then",
+    "catch", "concat", "filter", "flat", "flatMap", "map", "replace", "slice", "splice", "test",
+    "then",
 ];
 
 /// Methods that are refused, as nothing captured does the same: regular expressions and promises would
@@ -71,34 +103,149 @@ const REFUSED: &[&str] = &["finally", "match", "matchAll", "search"];
 
 /// What has methods: a test of `it`, whose prototype is `of`, and the prototype's name.
 const OWNERS: &[(&str, &str, &str, &[&str])] = &[
-    ("typeof it === \"string\"", "String.prototype", "text", &[
-        "at", "charAt", "charCodeAt", "codePointAt", "endsWith", "includes", "indexOf", "isWellFormed",
-        "lastIndexOf", "localeCompare", "normalize", "padEnd", "padStart", "repeat", "replaceAll",
-        "split", "startsWith", "substring", "toLowerCase", "toUpperCase", "toWellFormed", "trim",
-        "trimEnd", "trimStart",
-    ]),
-    ("typeof it === \"number\"", "Number.prototype", "number", &["toFixed", "toString"]),
-    ("typeof it === \"bigint\"", "BigInt.prototype", "bigint", &["toString"]),
-    ("typeof it === \"function\"", "Function.prototype", "function", &["apply", "bind", "call"]),
-    ("of === arrayPrototype", "arrayPrototype", "array", &[
-        "at", "entries", "every", "fill", "find", "findIndex", "findLast", "findLastIndex", "forEach",
-        "includes", "indexOf", "join", "keys", "lastIndexOf", "pop", "push", "reduce", "reduceRight",
-        "reverse", "shift", "some", "sort", "toReversed", "toSorted", "unshift", "values", "with",
-    ]),
-    ("of === mapPrototype", "mapPrototype", "map", &[
-        "clear", "delete", "entries", "forEach", "get", "has", "keys", "set", "values",
-    ]),
-    ("of === setPrototype", "setPrototype", "set", &[
-        "add", "clear", "delete", "entries", "forEach", "has", "keys", "values",
-    ]),
-    ("of === weakMapPrototype", "weakMapPrototype", "weakMap", &["delete", "get", "has", "set"]),
-    ("of === weakSetPrototype", "weakSetPrototype", "weakSet", &["add", "delete", "has"]),
-    ("of === regExpPrototype", "regExpPrototype", "regExp", &["exec"]),
-    ("of === datePrototype", "datePrototype", "date", &["getTime", "toISOString", "valueOf"]),
-    ("isTyped(it)", "typedArrayPrototype", "typed", &[
-        "at", "every", "fill", "find", "findIndex", "forEach", "includes", "indexOf", "join",
-        "lastIndexOf", "set", "some", "subarray",
-    ]),
+    (
+        "typeof it === \"string\"",
+        "String.prototype",
+        "text",
+        &[
+            "at",
+            "charAt",
+            "charCodeAt",
+            "codePointAt",
+            "endsWith",
+            "includes",
+            "indexOf",
+            "isWellFormed",
+            "lastIndexOf",
+            "localeCompare",
+            "normalize",
+            "padEnd",
+            "padStart",
+            "repeat",
+            "replaceAll",
+            "split",
+            "startsWith",
+            "substring",
+            "toLowerCase",
+            "toUpperCase",
+            "toWellFormed",
+            "trim",
+            "trimEnd",
+            "trimStart",
+        ],
+    ),
+    (
+        "typeof it === \"number\"",
+        "Number.prototype",
+        "number",
+        &["toFixed", "toString"],
+    ),
+    (
+        "typeof it === \"bigint\"",
+        "BigInt.prototype",
+        "bigint",
+        &["toString"],
+    ),
+    (
+        "typeof it === \"function\"",
+        "Function.prototype",
+        "function",
+        &["apply", "bind", "call"],
+    ),
+    (
+        "of === arrayPrototype",
+        "arrayPrototype",
+        "array",
+        &[
+            "at",
+            "entries",
+            "every",
+            "fill",
+            "find",
+            "findIndex",
+            "findLast",
+            "findLastIndex",
+            "forEach",
+            "includes",
+            "indexOf",
+            "join",
+            "keys",
+            "lastIndexOf",
+            "pop",
+            "push",
+            "reduce",
+            "reduceRight",
+            "reverse",
+            "shift",
+            "some",
+            "sort",
+            "toReversed",
+            "toSorted",
+            "unshift",
+            "values",
+            "with",
+        ],
+    ),
+    (
+        "of === mapPrototype",
+        "mapPrototype",
+        "map",
+        &[
+            "clear", "delete", "entries", "forEach", "get", "has", "keys", "set", "values",
+        ],
+    ),
+    (
+        "of === setPrototype",
+        "setPrototype",
+        "set",
+        &[
+            "add", "clear", "delete", "entries", "forEach", "has", "keys", "values",
+        ],
+    ),
+    (
+        "of === weakMapPrototype",
+        "weakMapPrototype",
+        "weakMap",
+        &["delete", "get", "has", "set"],
+    ),
+    (
+        "of === weakSetPrototype",
+        "weakSetPrototype",
+        "weakSet",
+        &["add", "delete", "has"],
+    ),
+    (
+        "of === regExpPrototype",
+        "regExpPrototype",
+        "regExp",
+        &["exec"],
+    ),
+    (
+        "of === datePrototype",
+        "datePrototype",
+        "date",
+        &["getTime", "toISOString", "valueOf"],
+    ),
+    (
+        "isTyped(it)",
+        "typedArrayPrototype",
+        "typed",
+        &[
+            "at",
+            "every",
+            "fill",
+            "find",
+            "findIndex",
+            "forEach",
+            "includes",
+            "indexOf",
+            "join",
+            "lastIndexOf",
+            "set",
+            "some",
+            "subarray",
+        ],
+    ),
 ];
 
 /// What the rewritten modules ask `js/primordials.ts` for.
@@ -152,7 +299,10 @@ fn hardened(specifier: &str, code: &str, needs: &mut Needs) -> String {
             true => text,
             false => {
                 let names: Vec<_> = used.into_iter().collect();
-                format!("import {{ {} }} from {PRIMORDIALS:?};\n{text}", names.join(", "))
+                format!(
+                    "import {{ {} }} from {PRIMORDIALS:?};\n{text}",
+                    names.join(", ")
+                )
             }
         }
     })
@@ -189,7 +339,12 @@ impl Needs {
     }
 }
 
-type Owner = (&'static str, &'static str, &'static str, &'static [&'static str]);
+type Owner = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
 
 fn owners(name: &str) -> impl Iterator<Item = &'static Owner> {
     OWNERS.iter().filter(move |it| it.3.contains(&name))
@@ -207,7 +362,9 @@ fn method(name: &str, count: Option<usize>) -> String {
     let function = function_name(name, count);
     let arguments: Vec<String> = (0..count.unwrap_or(0)).map(|it| format!("a{it}")).collect();
     let parameters = match count {
-        Some(_) => [&["it".to_owned()], arguments.as_slice()].concat().join(", "),
+        Some(_) => [&["it".to_owned()], arguments.as_slice()]
+            .concat()
+            .join(", "),
         None => "it, ...args".to_owned(),
     };
     let mut code = format!("export function {function}({parameters}) {{\n");
@@ -279,7 +436,9 @@ impl Pass<'_> {
         if name == "prototype" || LIVE.contains(&(owner, name)) {
             return None;
         }
-        self.needs.statics.insert((owner.to_owned(), name.to_owned()));
+        self.needs
+            .statics
+            .insert((owner.to_owned(), name.to_owned()));
         Some(self.imported(format!("${owner}_{name}")).into())
     }
 
@@ -371,7 +530,11 @@ impl Pass<'_> {
         };
         ObjectPat {
             span: pattern.span,
-            props: elements.into_iter().enumerate().filter_map(property).collect(),
+            props: elements
+                .into_iter()
+                .enumerate()
+                .filter_map(property)
+                .collect(),
             optional: false,
             type_ann: None,
         }

@@ -141,7 +141,6 @@ function absent(it: undefined | null): never {
   throw new TypeError_(`Cannot read properties of ${it}`);
 }
 const TypeError_ = TypeError;
-const dataViewPrototype = DataView.prototype;
 
 /** `new Map(entries)`, which would call `set` of whoever replaced it. */
 export function $newMap(entries: any): Map<unknown, unknown> {
@@ -257,7 +256,8 @@ export function $splice(it: any, from: any, count?: any, ...items: any[]): any {
 }
 
 function isTyped(it: any): boolean {
-  return isView(it) && getPrototypeOf(it) !== dataViewPrototype;
+  // A Buffer has methods of its own.
+  return isView(it) && getPrototypeOf(getPrototypeOf(it)!) === typedArrayPrototype;
 }
 
 export function $test(it: any, text: any): any {

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use deno_core::{JsRuntime, RuntimeOptions, v8};
+use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, v8};
 
 use super::error::ProgramError;
 use super::memory::limited_buffers;
-use super::modules::LateLoader;
+use super::modules::{LateLoader, may_import};
 use super::ops;
 use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
 
@@ -34,10 +34,30 @@ impl Blank {
                     .heap_limits(0, limit)
                     .array_buffer_allocator(limited_buffers(limit))
             }),
+            validate_import_attributes_cb: Some(Box::new(|scope, _, import| {
+                refuse_evaluated(scope, import);
+            })),
             is_main: true,
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
         Ok(Self { js, loader })
+    }
+}
+
+/// Throws where evaluated text imports in the name of one of Lumi's modules: `eval` has the referrer of
+/// its caller, which is such a module if a program passes `eval` as a callback.
+fn refuse_evaluated(scope: &mut v8::PinScope<'_, '_>, import: &ImportAttributesContext) {
+    // Only those of `import()` have no place.
+    if import.line_number.is_some() || may_import(&import.specifier, &import.referrer) {
+        return;
+    }
+    let message = format!(
+        "cannot import {:?}: text that is evaluated by a callback cannot import; call eval yourself",
+        import.specifier
+    );
+    if let Some(message) = v8::String::new(scope, &message) {
+        let exception = v8::Exception::type_error(scope, message);
+        scope.throw_exception(exception);
     }
 }

@@ -7,7 +7,6 @@
 //! anything else never finishes, which is an error that says what waits for what.
 
 use std::future::{Future, poll_fn};
-use std::path::Path;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
@@ -320,9 +319,9 @@ impl Driver<'_> {
             // An Error of the program has a name.
             CoreErrorKind::Js(js) if js.name.is_none() && js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
-                Ok(Turn::Dry(
-                    frame.and_then(|it| SourceLine::of_frame(it, &self.runtime.session.borrow())),
-                ))
+                Ok(Turn::Dry(frame.and_then(|it| {
+                    SourceLine::of_frame(it, &self.runtime.session.borrow())
+                })))
             }
             CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Dry(None)),
             _ => Err(self.failed(error)),

@@ -85,7 +85,7 @@ pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, 
 pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
-pub use permissions::{Access, Allow, Denied, PermissionFlags};
+pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
 pub use thread::{initialize, prepare, release, run, v8_version};
 pub use worker::{Worker, WorkerSettings};

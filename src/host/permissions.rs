@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::provider;
+
 use super::lexical_path;
 
 /// What one `--allow-…` flag opens.
@@ -118,6 +120,16 @@ impl Permissions {
         }
     }
 
+    /// Those of the providers of Lumi: what is below the project folder may be written, too.
+    pub fn of_providers(flags: &PermissionFlags, project: &Path, current: &Path) -> Self {
+        let project = real_path(project).unwrap_or_else(|_| project.to_owned());
+        let mut permissions = Self::new(flags, &project, current);
+        if let Some(write) = &mut permissions.write {
+            write.push(project);
+        }
+        permissions
+    }
+
     /// Answers the real path to open: `..` and symlinks resolved before the check, so that neither
     /// leads out.
     pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {
@@ -167,6 +179,22 @@ impl Permissions {
 
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
         check_name(&self.run, Access::Run, program, |it| it == program)
+    }
+}
+
+impl provider::Access for Permissions {
+    fn read(&self, path: &Path) -> Result<(), String> {
+        self.check_read(path).map(drop).map_err(|it| it.to_string())
+    }
+
+    fn write(&self, path: &Path) -> Result<(), String> {
+        self.check_write(path)
+            .map(drop)
+            .map_err(|it| it.to_string())
+    }
+
+    fn net(&self, host: &str, port: u16) -> Result<(), String> {
+        self.check_net(host, port).map_err(|it| it.to_string())
     }
 }
 

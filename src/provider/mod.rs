@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
 //! | `construct` | components that a provider makes, and its way back to the run |
+//! | `access` | what the providers of Lumi may touch beside what a plan names |
 //! | `error` | what can go wrong, and what is then known about the world |
 //! | `secret_gate` | what becomes of secrets on their way to a provider |
 //! | `reveal` | plain data out of values with secrets |
@@ -20,6 +21,7 @@
 //! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 
+mod access;
 mod builtin;
 mod construct;
 mod content;
@@ -35,6 +37,7 @@ mod reveal;
 mod secret_gate;
 mod wire;
 
+pub use access::{Access, Unrestricted};
 pub use builtin::StdProvider;
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use dynamic::{

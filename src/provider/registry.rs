@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::builtin::StdProvider;
 use super::nearest::advice;
-use super::{PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
+use super::{Access, PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
 
 /// Makes providers of one package, not configured yet: each configuration has its own. What takes
 /// time, such as to start a process, is left to the first call.
@@ -28,11 +28,12 @@ impl Registry {
 
     /// With the packages that come with Lumi. `project` is the absolute path of the folder that
     /// relative paths in inputs start from.
-    pub fn with_builtin(project: impl Into<PathBuf>) -> Self {
+    pub fn with_builtin(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
         let project = project.into();
         let mut registry = Self::new();
         registry.add("std", move || {
-            Ok(Arc::new(StdProvider::new(project.clone())) as Arc<dyn Provider>)
+            let provider = StdProvider::new(project.clone(), Arc::clone(&access));
+            Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         registry
     }
@@ -97,7 +98,8 @@ mod tests {
 
     #[test]
     fn packages_are_found_by_name() {
-        let mut registry = Registry::with_builtin("/project");
+        let mut registry =
+            Registry::with_builtin("/project", Arc::new(crate::provider::Unrestricted));
         assert_eq!(registry.packages().collect::<Vec<_>>(), ["std"]);
         assert!(registry.provider("std").is_ok());
         registry.add("broken", || Err(ProviderError::failed("it does not start")));
@@ -107,7 +109,8 @@ mod tests {
 
     #[test]
     fn an_unknown_package_is_explained() {
-        let mut registry = Registry::with_builtin("/project");
+        let mut registry =
+            Registry::with_builtin("/project", Arc::new(crate::provider::Unrestricted));
         let error = registry.provider("aws").err().unwrap();
         assert_eq!(
             error.to_string(),

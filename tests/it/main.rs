@@ -47,6 +47,7 @@ mod python;
 mod readme;
 mod rest_server;
 mod s3_server;
+mod sandbox;
 mod sdk;
 mod secrets;
 mod served;

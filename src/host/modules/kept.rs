@@ -52,6 +52,16 @@ impl KeptModules {
     }
 }
 
+/// Whether `import(specifier)` is meant by the module at `referrer`. Of Lumi's own modules one has
+/// such an import; any other is text of the program.
+pub fn may_import(specifier: &str, referrer: &str) -> bool {
+    match scheme(referrer) {
+        Some("lumi") => referrer == IMPORTER && scheme(specifier) == Some(SCHEME),
+        Some("ext") => false,
+        _ => true,
+    }
+}
+
 fn scheme(url: &str) -> Option<&str> {
     url.split_once(':').map(|(scheme, _)| scheme)
 }

@@ -293,17 +293,6 @@ impl ModuleLoader {
     }
 }
 
-/// The referrer of an `import()`. Text that a program has evaluated (`eval`, `Function`) has the
-/// referrer of whatever called `eval`, which may be one of Lumi's own modules: such an import means
-/// what it means in the project folder. Lumi itself imports nothing that way but what
-/// [`KeptModules`] answers.
-fn evaluated_referrer(referrer: &str) -> &str {
-    match referrer.starts_with("file:") {
-        true => referrer,
-        false => "",
-    }
-}
-
 /// A module whose default export is the value. Parsed, not pasted: `__proto__` means something else
 /// in code.
 fn json_as_code(text: &str) -> String {
@@ -322,15 +311,11 @@ impl deno_core::ModuleLoader for ModuleLoader {
         &self,
         specifier: &str,
         referrer: &str,
-        kind: ResolutionKind,
+        _kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
         if let Some(url) = KeptModules::resolve(specifier, referrer) {
             return Ok(url);
         }
-        let referrer = match kind {
-            ResolutionKind::DynamicImport => evaluated_referrer(referrer),
-            ResolutionKind::MainModule | ResolutionKind::Import => referrer,
-        };
         let resolved = self.resolved(specifier, referrer)?;
         Ok(match resolved.format {
             Format::Module => resolved.url,

@@ -37,6 +37,7 @@ pub use builtin::{builtin_names, builtins};
 pub use cache::ModuleCache;
 pub use error::{LoadError, Position};
 pub use instrumented::plain;
+pub use kept::may_import;
 pub use late::LateLoader;
 pub use loader::ModuleLoader;
 pub use requiring::{CommonJsText, RequiredKind};

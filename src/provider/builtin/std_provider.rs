@@ -10,9 +10,9 @@ use chrono::Utc;
 use crate::graph::{Object, Value};
 use crate::provider::nearest::advice;
 use crate::provider::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
-    Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
-    UpdateRequest,
+    Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
+    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
+    Target, UpdateRequest,
 };
 
 use super::exec::Command;
@@ -31,8 +31,8 @@ pub struct StdProvider {
 
 impl StdProvider {
     /// `project` is the absolute path of the project folder.
-    pub fn new(project: impl Into<PathBuf>) -> Self {
-        let surroundings = Arc::new(Surroundings::new(project.into()));
+    pub fn new(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
+        let surroundings = Arc::new(Surroundings::new(project.into(), access));
         Self {
             kinds: kinds(&surroundings),
             surroundings,

@@ -1,24 +1,27 @@
 //! What all kinds of resources share.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
 
-use crate::provider::ProviderError;
+use crate::graph::{ArchiveContent, AssetContent, Value};
 use crate::provider::content::http_client;
+use crate::provider::{Access, ProviderError};
 
 /// Where resources are made, and whether to go on with it.
 pub(super) struct Surroundings {
     folder: PathBuf,
+    access: Arc<dyn Access>,
     client: OnceLock<reqwest::Client>,
     stop: watch::Sender<bool>,
 }
 
 impl Surroundings {
-    pub(super) fn new(folder: PathBuf) -> Self {
+    pub(super) fn new(folder: PathBuf, access: Arc<dyn Access>) -> Self {
         Self {
             folder,
+            access,
             client: OnceLock::new(),
             stop: watch::Sender::new(false),
         }
@@ -27,6 +30,43 @@ impl Surroundings {
     /// The project folder, which relative paths start from.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Whether a file may be looked at that is not managed.
+    pub(super) fn check_read(&self, path: &str) -> Result<(), ProviderError> {
+        let allowed = self.access.read(&self.folder.join(path));
+        allowed.map_err(ProviderError::failed)
+    }
+
+    /// Whether a file may be made or changed.
+    pub(super) fn check_write(&self, path: &str) -> Result<(), ProviderError> {
+        let allowed = self.access.write(&self.folder.join(path));
+        allowed.map_err(ProviderError::failed)
+    }
+
+    /// Whether a request may be sent about an object that is not managed.
+    pub(super) fn check_net(&self, url: &reqwest::Url) -> Result<(), ProviderError> {
+        let host = url.host_str().unwrap_or_default();
+        let port = url.port_or_known_default().unwrap_or_default();
+        self.access.net(host, port).map_err(ProviderError::failed)
+    }
+
+    /// Whether the content of an asset or archive may be read.
+    pub(super) fn check_content(&self, value: &Value) -> Result<(), ProviderError> {
+        match value {
+            Value::Asset(asset) => match &asset.content {
+                AssetContent::File(path) => self.check_read(path),
+                _ => Ok(()),
+            },
+            Value::Archive(archive) => match &archive.content {
+                ArchiveContent::File(path) => self.check_read(path),
+                ArchiveContent::Assets(members) => {
+                    members.values().try_for_each(|it| self.check_content(it))
+                }
+                ArchiveContent::Remote(_) => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
     /// Made when first needed: reading the system's certificates takes its time.

@@ -47,7 +47,7 @@ impl Testbed {
     pub(super) fn new(token: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self {
-            provider: StdProvider::new(folder.path()),
+            provider: StdProvider::new(folder.path(), Arc::new(crate::provider::Unrestricted)),
             folder,
             target: Self::target(token, "a"),
         }

@@ -16,7 +16,7 @@ use crate::cli::terminal::{Terminal, write_output};
 use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::End;
 use crate::engine::{Outcome, PlanKey, RecordLog, SavedPlan};
-use crate::host::ConfigValue;
+use crate::host::{ConfigValue, Permissions};
 use crate::state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
 
 use super::agreement::{Agreed, Announced};
@@ -68,9 +68,11 @@ impl<'a> Deployment<'a> {
         };
         let backend = Arc::new(backend::open(&settings)?);
         let stack = backend.stack(&settings.name, &stack_name)?;
+        let flags = order.flags.sandbox.permissions.flags();
+        let access = Permissions::of_providers(&flags, &settings.folder, &current);
         Ok(Self {
             order,
-            packages: Packages::new(&settings, &stack_name, Arc::clone(&backend), terminal),
+            packages: Packages::new(&settings, &stack_name, Arc::clone(&backend), access, terminal),
             backend,
             settings,
             evaluation,

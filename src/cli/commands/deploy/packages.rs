@@ -6,7 +6,8 @@ use crate::cli::plugins::Plugins;
 use crate::cli::project::ProjectSettings;
 use crate::cli::terminal::Terminal;
 use crate::engine::{EventSink, StackReferences};
-use crate::provider::{MonitorAccess, Provider, ProviderError, Registry};
+use crate::host::Permissions;
+use crate::provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
 use crate::state::Backend;
 
 use super::program_run::ProgramRun;
@@ -17,6 +18,7 @@ const NO_PROGRAM: &str = "code of the program manages it, and there is no progra
 /// What comes with lumi, what the program brings, and plugins. A run and its preview share the
 /// processes of plugins.
 pub struct Packages {
+    access: Arc<Permissions>,
     settings: ProjectSettings,
     backend: Arc<Backend>,
     plugins: Plugins,
@@ -27,9 +29,11 @@ impl Packages {
         settings: &ProjectSettings,
         stack: &str,
         backend: Arc<Backend>,
+        access: Permissions,
         terminal: Terminal,
     ) -> Self {
         Self {
+            access: Arc::new(access),
             settings: settings.clone(),
             backend,
             plugins: Plugins::new(settings, stack, terminal),
@@ -38,7 +42,10 @@ impl Packages {
 
     /// Those of one run.
     pub fn registry(&self, program: Option<&ProgramRun>) -> Registry {
-        let mut registry = Registry::with_builtin(self.settings.folder.clone());
+        let mut registry = Registry::with_builtin(
+            self.settings.folder.clone(),
+            Arc::clone(&self.access) as Arc<dyn Access>,
+        );
         match program {
             Some(program) => program.provide(&mut registry),
             None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),

@@ -58,6 +58,7 @@ impl Directory {
         };
         let archive = archive.as_ref().clone();
         let value = Value::Archive(Box::new(archive.clone()));
+        self.surroundings.check_content(&value)?;
         let folder = self.surroundings.folder();
         let client = || self.surroundings.client();
         let mut sources = Sources::gather(folder, &value, client).await?;
@@ -91,6 +92,7 @@ impl Directory {
         owned: Hashes,
     ) -> Result<Object, ProviderError> {
         let path = path(inputs)?;
+        self.surroundings.check_write(&path)?;
         let wanted = self.wanted(inputs).await?;
         let folder = self.absolute(&path);
         let tree = Tree::new(folder.clone());
@@ -162,6 +164,9 @@ impl Kind for Directory {
         let inputs = request.inputs;
         if request.preview {
             let path = inputs.get("path").and_then(Value::as_str);
+            if let Some(path) = path {
+                self.surroundings.check_write(path)?;
+            }
             return Ok(Created {
                 id: path.map(str::to_owned),
                 outputs: self.preview(&inputs).await?,
@@ -178,6 +183,9 @@ impl Kind for Directory {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
+        if request.outputs.is_none() {
+            self.surroundings.check_read(&path)?;
+        }
         let tree = Tree::new(self.absolute(&path));
         let known = request.outputs.as_deref().map(files);
         let shown = path.clone();
@@ -213,6 +221,9 @@ impl Kind for Directory {
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         if request.preview {
+            if let Some(path) = request.inputs.get("path").and_then(Value::as_str) {
+                self.surroundings.check_write(path)?;
+            }
             return self.preview(&request.inputs).await;
         }
         let owned = files(&request.old_outputs);

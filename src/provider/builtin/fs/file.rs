@@ -74,6 +74,7 @@ impl File {
             }),
             Some(WantedContent::Asset(asset)) => {
                 let value = Value::Asset(Box::new(asset.clone()));
+                self.surroundings.check_content(&value)?;
                 let sources = Sources::gather(self.surroundings.folder(), &value, || {
                     self.surroundings.client()
                 })
@@ -148,14 +149,18 @@ impl Kind for File {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         let inputs = request.inputs;
         if request.preview {
-            let outputs = self.preview(&inputs).await?;
             let id = FileInputs::read(&inputs)?.path;
+            if let Some(path) = &id {
+                self.surroundings.check_write(path)?;
+            }
+            let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
                 self.foresee(path, &outputs).await?;
             }
             return Ok(Created { id, outputs });
         }
         let (path, mode) = place(&inputs)?;
+        self.surroundings.check_write(&path)?;
         let file = self.absolute(&path);
         let wanted = self.wanted(&inputs).await?;
         let digest = {
@@ -171,6 +176,9 @@ impl Kind for File {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
+        if request.outputs.is_none() {
+            self.surroundings.check_read(&path)?;
+        }
         let Some(observed) = self.observe(&path).await? else {
             return Ok(None);
         };
@@ -199,6 +207,9 @@ impl Kind for File {
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         let inputs = request.inputs;
+        if let Some(path) = FileInputs::read(&inputs)?.path {
+            self.surroundings.check_write(&path)?;
+        }
         if request.preview {
             return self.preview(&inputs).await;
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use reqwest::Method;
 use tokio::time::Instant;
 
 use crate::graph::{Object, Value};
@@ -22,6 +23,7 @@ use super::call::Call;
 use super::courier::Courier;
 use super::description::Description;
 use super::drift::Drift;
+use super::request::Request;
 
 /// How long an operation may take, with all its attempts, if nobody says.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -30,6 +32,7 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 /// it, and `values`, the parts of it that the input `outputs` asks for.
 pub(in crate::provider::builtin) struct Resource {
     courier: Courier,
+    surroundings: Arc<Surroundings>,
 }
 
 impl Resource {
@@ -39,7 +42,8 @@ impl Resource {
 
     pub(super) fn with_backoff(surroundings: Arc<Surroundings>, backoff: Backoff) -> Self {
         Self {
-            courier: Courier::new(surroundings, backoff),
+            courier: Courier::new(Arc::clone(&surroundings), backoff),
+            surroundings,
         }
     }
 
@@ -120,6 +124,17 @@ impl Resource {
     }
 }
 
+/// Why a request cannot be a look: it could change something, also in a preview.
+fn no_look(name: &str, request: &Request) -> Option<String> {
+    let is_look = matches!(request.method, Method::GET | Method::HEAD);
+    (!is_look).then(|| {
+        format!(
+            "`{name}` only looks, so its method must be `GET` or `HEAD`, not `{}`",
+            request.method
+        )
+    })
+}
+
 /// When to give up, a little before the engine would.
 fn deadline(target: &Target, description: &Description) -> Instant {
     let engine = target.timeout.map(|it| it.mul_f64(0.9));
@@ -178,7 +193,15 @@ fn member<'a>(inputs: &'a Object, request: &str, name: &str) -> Option<&'a Value
 impl Kind for Resource {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
-        Description::read(&mut inputs);
+        if let Some(description) = Description::read(&mut inputs) {
+            let find = description.find.as_ref().map(|it| &it.request);
+            let looks = [("read", description.read.as_ref()), ("find", find)];
+            for (name, look) in looks {
+                if let Some(problem) = look.and_then(|it| no_look(name, it)) {
+                    inputs.fail(format!("{name}.method"), problem);
+                }
+            }
+        }
         Ok(Checked {
             failures: inputs.finish(),
             inputs: request.inputs,
@@ -255,6 +278,13 @@ impl Kind for Resource {
                 )),
             };
         }
+        if let (None, Some(read)) = (&request.outputs, &description.read) {
+            if let Some(problem) = no_look("read", read) {
+                return Err(ProviderError::failed(problem));
+            }
+            let url = read.url(Some(&request.id)).map_err(ProviderError::failed)?;
+            self.surroundings.check_net(&url)?;
+        }
         let deadline = deadline(&request.target, &description);
         let answer = self.look(&description, &request.id, deadline).await?;
         Ok(answer.map(|it| state(&description, inputs, request.id, &it)))
@@ -309,7 +339,7 @@ impl Kind for Resource {
             return Ok(found.map_or(Recovered::Absent, Recovered::Found));
         }
         // Putting the same thing at the same place twice does no harm.
-        let can_repeat = description.create.method == reqwest::Method::PUT;
+        let can_repeat = description.create.method == Method::PUT;
         Ok(if can_repeat {
             Recovered::Absent
         } else {

@@ -30,7 +30,10 @@ fn target() -> Target {
 
 /// One that comes back at once.
 fn resource() -> Resource {
-    let surroundings = Arc::new(Surroundings::new("/".into()));
+    let surroundings = Arc::new(Surroundings::new(
+        "/".into(),
+        Arc::new(crate::provider::Unrestricted),
+    ));
     let backoff = Backoff {
         first: Duration::from_millis(1),
         longest: Duration::from_millis(2),

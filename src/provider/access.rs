@@ -1,0 +1,32 @@
+//! What the providers of Lumi may touch beside what an accepted plan names.
+
+use std::path::Path;
+
+/// The user's permissions. An error is a sentence that names the flag.
+pub trait Access: Send + Sync {
+    /// To look at a file that is not managed, or to take its content.
+    fn read(&self, path: &Path) -> Result<(), String>;
+
+    /// To make or change a file.
+    fn write(&self, path: &Path) -> Result<(), String>;
+
+    /// To send a request about an object that is not managed. `port` is the effective one.
+    fn net(&self, host: &str, port: u16) -> Result<(), String>;
+}
+
+/// For those who have no sandbox.
+pub struct Unrestricted;
+
+impl Access for Unrestricted {
+    fn read(&self, _path: &Path) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn write(&self, _path: &Path) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn net(&self, _host: &str, _port: u16) -> Result<(), String> {
+        Ok(())
+    }
+}
