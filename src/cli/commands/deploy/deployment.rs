@@ -72,7 +72,13 @@ impl<'a> Deployment<'a> {
         let access = Permissions::of_providers(&flags, &settings.folder, &current);
         Ok(Self {
             order,
-            packages: Packages::new(&settings, &stack_name, Arc::clone(&backend), access, terminal),
+            packages: Packages::new(
+                &settings,
+                &stack_name,
+                Arc::clone(&backend),
+                access,
+                terminal,
+            ),
             backend,
             settings,
             evaluation,
