@@ -143,13 +143,14 @@ export class Config {
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {
     if (value !== undefined) return value;
     const { project, stack } = session().context;
+    // Which stack is selected is not known here.
+    const chosen = ` -s ${stack}`;
     // Keys of the project need no namespace.
     const shown = this.name === project ? key : `${this.name}:${key}`;
-    const line = isSecret ? `${shown}: { secret: VALUE }` : `${shown}: VALUE`;
-    throw new Error(
-      `missing configuration "${this.name}:${key}"; ` +
-        `pass \`-c ${shown}=VALUE\`, or add \`${line}\` below \`config:\` in Lumi.${stack}.yaml`,
-    );
+    const advice = isSecret
+      ? `set it with \`lumi config set ${shown} --secret${chosen}\`, which asks for the value and encrypts it`
+      : `set it with \`lumi config set ${shown} VALUE${chosen}\`, or pass \`-c ${shown}=VALUE\` for one run`;
+    throw new Error(`missing configuration "${this.name}:${key}"; ${advice}`);
   }
 }
 

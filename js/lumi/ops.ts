@@ -57,6 +57,8 @@ export interface RunContext {
   args: string[];
   /** What the host does with the entry module: evaluate a program, or run its tests. */
   mode: "program" | "test" | "call" | "serve";
+  /** Of the tests, only those whose name contains this are run; empty or absent for all. */
+  testFilter?: string;
 }
 
 /** What the monitor answers to a registration. */

@@ -8,7 +8,8 @@ import { inspectCell, inspectKeys } from "./inspect.ts";
 import { MemberCell } from "./member_cell.ts";
 import { adviceFor, isMethodName } from "./method_names.ts";
 import { DeferredCell } from "./promise_cell.ts";
-import type { Property as PropertyOf, PropertyMethods, Unwrapped } from "./property_types.ts";
+import type { Property as PropertyMethods } from "./property_methods.ts";
+import type { Property as PropertyOf, Unwrapped } from "./property_types.ts";
 import { ThenCell } from "./then_cell.ts";
 
 type Callback = (value: unknown) => unknown;

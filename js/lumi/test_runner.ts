@@ -4,12 +4,13 @@ import { FailureCollector } from "./failure_collector.ts";
 import { nextTurn } from "./mocked_run.ts";
 import { MockMonitor } from "./mock_monitor.ts";
 import { ops } from "./ops.ts";
-import { enterSession, Session } from "./session.ts";
+import { enterSession, Session, session } from "./session.ts";
 import { explainStall, StallWatch } from "./stall_watch.ts";
 import { takeTests, type TestEntry } from "./test_registry.ts";
 
 export async function runTests(): Promise<void> {
-  const entries = takeTests();
+  const filter = session().context.testFilter ?? "";
+  const entries = takeTests().filter(({ name }) => name.includes(filter));
   const hasOnly = entries.some(({ options }) => options.only);
   for (const entry of entries) {
     const { skip, only } = entry.options;

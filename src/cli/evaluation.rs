@@ -16,6 +16,7 @@ use crate::rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
 use super::backend::wait;
+use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::hidden;
@@ -47,6 +48,8 @@ pub struct Evaluation {
     pub config: Vec<(String, ConfigValue)>,
     pub arguments: Vec<String>,
     pub mode: Mode,
+    /// Of the tests, only those whose name contains this are run.
+    pub test_filter: String,
     pub stop: StopHandle,
     /// Colours in what the program writes to its console.
     pub color: bool,
@@ -79,6 +82,9 @@ impl Evaluation {
     ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
+        if refresh_types(&settings.folder) {
+            terminal.say("wrote .lumi/types, for editors and tsc");
+        }
         let elsewhere = Elsewhere::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
@@ -91,6 +97,7 @@ impl Evaluation {
             config,
             arguments: Vec::new(),
             mode: Mode::Program,
+            test_filter: String::new(),
             stop: StopHandle::default(),
             color: false,
             shows_progress: false,
@@ -346,6 +353,7 @@ impl Evaluation {
                 directory: self.project.settings.folder.display().to_string(),
                 arguments: self.arguments.clone(),
                 mode: self.mode,
+                test_filter: self.test_filter.clone(),
             },
             config: self.config.clone(),
             environment: environment(),

@@ -19,11 +19,13 @@ mod plugins;
 mod program_end;
 mod progress;
 mod project;
+mod prompt;
 mod run_display;
 mod screen;
 mod stack_cipher;
 mod stack_keys;
 mod terminal;
+mod typed_line;
 pub mod ui;
 
 use std::env;
@@ -34,12 +36,14 @@ use std::path::PathBuf;
 use std::process;
 use std::time::Instant;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use args::{Arguments, Command, EngineCommand, Protocol};
 use evaluation::Where;
 use exit::Exit;
 use failure::Failure;
+use prompt::StandardInput;
 use stack_cipher::StackCipher;
 use terminal::{Terminal, write_error};
 use ui::report::Report;
@@ -57,7 +61,8 @@ pub fn main() -> ! {
     if expects_program(arguments.get(1..).unwrap_or_default()) {
         host::prepare();
     }
-    let arguments = Arguments::try_parse_from(arguments).unwrap_or_else(|error| error.exit());
+    let arguments =
+        Arguments::try_parse_from(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(&arguments.shared, started);
     let exit = execute(arguments, terminal, started).unwrap_or_else(|Failure { exit, report }| {
         if let Some(report) = report {
@@ -80,6 +85,26 @@ fn expects_program(arguments: &[OsString]) -> bool {
     };
     let is_limited = |it: &OsString| it.to_string_lossy().starts_with("--heap-limit");
     runs && !arguments.iter().any(is_limited)
+}
+
+/// Shows help or the version, or what is wrong with the arguments.
+fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ! {
+    let words = arguments.iter().map(|it| it.to_string_lossy().into_owned());
+    if let Some(advice) = args::advice(&error, &words.collect::<Vec<_>>()) {
+        let names = [
+            ContextKind::SuggestedSubcommand,
+            ContextKind::SuggestedArg,
+            ContextKind::TrailingArg,
+        ];
+        for kind in names {
+            error.remove(kind);
+        }
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![advice.into()]),
+        );
+    }
+    error.exit()
 }
 
 fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result<Exit, Failure> {
@@ -118,12 +143,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
             host::initialize();
             commands::closure::run(args, current, terminal)
         }
-        Command::Graph(args) => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            let exit = commands::graph::run(args, terminal, &current, &mut io::stdin(), &mut out)?;
-            out.flush()?;
-            Ok(exit)
-        }
+        Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => {
             let mut out = BufWriter::new(io::stdout().lock());
             let say = &mut |line: &str| terminal.say(line);
@@ -135,7 +155,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
             let work = commands::config::ConfigWork {
                 current: &current,
                 cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-                input: &mut io::stdin(),
+                input: &mut StandardInput,
                 out: &mut io::stdout(),
                 say: &mut |line| terminal.say(line),
             };

@@ -20,6 +20,8 @@ pub struct Terminal {
     pub error_color: bool,
     /// Columns, when standard output is a terminal.
     pub width: Option<usize>,
+    /// Columns, when standard error is a terminal.
+    pub error_width: Option<usize>,
     /// Standard error is a terminal, and progress is wanted on it.
     pub shows_progress: bool,
     /// Somebody can be asked.
@@ -47,6 +49,8 @@ impl Terminal {
             color: allowed(is_terminal),
             error_color: allowed(io::stderr().is_terminal()),
             width: width.map(|(columns, _)| usize::from(columns.0)),
+            error_width: terminal_size::terminal_size_of(io::stderr())
+                .map(|(columns, _)| usize::from(columns.0)),
             shows_progress: io::stderr().is_terminal() && !flags.quiet,
             can_ask: io::stdin().is_terminal() && io::stderr().is_terminal(),
             quiet: flags.quiet,
@@ -70,6 +74,7 @@ impl Terminal {
             color: self.error_color,
             quiet: self.quiet,
             verbose: self.verbose,
+            columns: self.error_width,
         }
     }
 
@@ -78,7 +83,7 @@ impl Terminal {
         if self.quiet && report.severity == Severity::Note {
             return;
         }
-        write_error(&report.render(self.error_color));
+        write_error(&report.render_within(self.error_color, self.error_width));
     }
 
     /// A line about what lumi does; `-q` leaves it out.

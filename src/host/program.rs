@@ -55,6 +55,8 @@ pub struct RunContext {
     pub directory: String,
     pub arguments: Vec<String>,
     pub mode: Mode,
+    /// Of the tests, only those whose name contains this are run; empty for all.
+    pub test_filter: String,
 }
 
 /// What is done with the entry module.

@@ -21,8 +21,10 @@ mod elsewhere;
 mod engine;
 mod examples;
 mod faults;
+mod first_minute;
 mod graph;
 mod hostile_peers;
+mod http_classes;
 mod https_server;
 mod layers;
 mod limits;
@@ -36,6 +38,10 @@ mod plan_first;
 mod plugin_examples;
 #[cfg(unix)]
 mod plugins;
+#[cfg(unix)]
+mod prompts;
+#[cfg(unix)]
+mod pseudo_terminal;
 #[cfg(unix)]
 mod pulumi;
 #[cfg(unix)]

@@ -86,3 +86,44 @@ fn a_folder_stands_for_the_tests_below_it() {
     lumi.file("sub/a.test.ts", "");
     assert_eq!(lumi.run(&["test"]).code, 1);
 }
+
+#[test]
+fn tests_are_filtered_and_reported_for_ci() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "a.test.ts",
+        "import { test } from \"lumi/testing\";\n\
+         test(\"pages are <there>\", () => {});\n\
+         test(\"pages fail\", () => { throw new Error(\"a & b\"); });\n\
+         test(\"others\", () => { throw new Error(\"not asked for\"); });\n",
+    );
+    lumi.file(
+        "b.test.ts",
+        "import { test } from \"lumi/testing\";\ntest(\"unrelated\", () => {});\n",
+    );
+    let answer = lumi.run(&["test", "--filter", "pages", "--junit", "report.xml"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stdout.contains("1 passed, 1 failed"),
+        "{}",
+        answer.stdout
+    );
+    assert!(
+        !answer.stderr.contains("declares no tests"),
+        "{}",
+        answer.stderr
+    );
+    let report = lumi.read("report.xml");
+    assert!(
+        report.contains("name=\"pages are &lt;there&gt;\""),
+        "{report}"
+    );
+    assert!(
+        report.contains("<failure message=\"a &amp; b\">"),
+        "{report}"
+    );
+    assert!(!report.contains("not asked for"), "{report}");
+    lumi.run(&["test", "--filter", "there"]).ok();
+    // A filter that finds nothing is no success.
+    assert_eq!(lumi.run(&["test", "--filter", "nowhere"]).code, 1);
+}

@@ -38,7 +38,7 @@ fn declarations_hold_in_both_directions() {
 #[test]
 fn what_new_writes_is_accepted() {
     let Some(compiler) = compiler() else { return };
-    for template in ["webserver", "component", "static-site"] {
+    for template in ["site", "component", "rest"] {
         let lumi = Lumi::new();
         lumi.run(&["new", "fresh", "--template", template]).ok();
         let folder = lumi.folder().join("fresh");

@@ -77,6 +77,11 @@ export interface ResourceArgs {
  * are `POST` or `PATCH` also when it answers 502 or 504 or the connection is lost.
  */
 export class Resource<Values extends object = Record<string, any>> extends StdResource {
+  /**
+   * What plans and URNs call objects of a class: `static override readonly type = "Zone"` in a subclass
+   * makes them `std:http:Zone`. Objects that were deployed under another type need an alias with it.
+   */
+  static readonly type: string = "Resource";
   /** What the input `outputs` asks for; null where the object has nothing. */
   declare readonly values: Property<Values>;
   /**
@@ -86,8 +91,15 @@ export class Resource<Values extends object = Record<string, any>> extends StdRe
   declare readonly response: Property<any>;
 
   constructor(name: string, args: ResourceArgs, options?: CustomResourceOptions) {
-    super("std:http:Resource", name, args, options);
+    super(`std:http:${typeName(new.target.type)}`, name, args, options);
   }
+}
+
+function typeName(name: unknown): string {
+  if (typeof name === "string" && /^[A-Z][A-Za-z0-9]*$/.test(name)) return name;
+  throw new TypeError(
+    `the static member "type" of a class of http.Resource must be a name such as "Zone", not ${JSON.stringify(name)}`,
+  );
 }
 
 markOwnClass(Resource);

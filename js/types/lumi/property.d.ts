@@ -1,4 +1,5 @@
-import type { Property as PropertyOf, PropertyMethods, Unwrapped } from "./property_types.js";
+import type { Property as PropertyMethods } from "./property_methods.js";
+import type { Property as PropertyOf, Unwrapped } from "./property_types.js";
 /** What `Property.pending` answers. */
 export interface Deferred<T> {
     property: PropertyOf<T>;

@@ -1,8 +1,14 @@
 import type { Archive } from "./archive.js";
 import type { Asset } from "./asset.js";
+import type { Property as PropertyMethods } from "./property_methods.js";
 import type { Resource } from "./resource.js";
-/** A value, or one that will be there later. */
-export type Input<T> = T | Promise<T> | Property<T>;
+/**
+ * A value, or one that will be there later.
+ *
+ * Which members can be read on a Property is of no interest here: with them, errors in the members of an
+ * object would be blamed on the first member, as if a Property were wanted.
+ */
+export type Input<T> = T | Promise<T> | PropertyMethods<T>;
 /** The inputs of a resource: plain data in which Properties, promises and resources may stand. */
 export type Inputs = Record<string, any>;
 /** The members of `T`, each as an `Input`. */
@@ -13,33 +19,21 @@ export type InputsOf<T> = {
  * A value that may not be settled yet, may be secret, and knows which resources it came from.
  *
  * Read its members (`p.address.port`), derive from it (`p.then((value) => ...)`) or pass it on as
- * an input. It is neither text nor a number: the compiler refuses arithmetic and methods of
- * strings and arrays. In template literals it refuses only symbols, which no type can be and
- * still be awaited, so those mistakes fail when the program runs: use `interpolate` instead.
+ * an input. It is neither text nor a number: the compiler refuses arithmetic on it, and methods of
+ * strings and arrays. It cannot refuse `"a" + p` and `${p}`, as TypeScript makes text of every object
+ * there; these mistakes fail when the program runs. Use `interpolate` instead.
  */
 export type Property<T> = PropertyMethods<T> & PropertyMembers<T>;
-/** What every Property can do. */
-export interface PropertyMethods<T> {
-    /** Derives a Property that takes over the value, or what `recover` makes of an error. */
-    then<V>(callback: undefined | null, recover: (error: unknown) => V): Property<T | Unwrapped<V>>;
-    /**
-     * Derives a Property: `callback` gets the value once it is known, and may answer a Property or
-     * a promise. On a value that stays unknown until it is deployed the callback does not run, and
-     * the result is unknown. `recover` gets the error of a Property that failed.
-     */
-    then<U, V = never>(callback: (value: T) => U, recover?: (error: unknown) => V): Property<Unwrapped<U> | Unwrapped<V>>;
-    /** Throws: use `interpolate`, or `then` and the value it gives. */
-    toString(): never;
-    /** Throws: use `jsonStringify`. */
-    toJSON(): never;
-    /** Throws: use `then`. */
-    valueOf(): never;
-}
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Scalar = string | number | bigint | boolean | symbol | null | undefined;
 type Leaf = Scalar | Date | Uint8Array | Resource | Asset | Archive | ((...args: any[]) => unknown);
 /** The members of a `Property<T>`: those of `T`, each as a Property. */
-export type PropertyMembers<T> = IsAny<T> extends true ? AnyMembers : [T] extends [Leaf] ? unknown : [NonNullable<T>] extends [readonly (infer E)[]] ? ArrayMembers<E | Missing<T>> : string extends keyof NonNullable<T> ? AnyMembers : ObjectMembers<NonNullable<T>, Missing<T>>;
+export type PropertyMembers<T> = IsAny<T> extends true ? AnyMembers : [T] extends [Leaf] ? unknown : HasLeaf<T> extends true ? unknown : [NonNullable<T>] extends [readonly (infer E)[]] ? ArrayMembers<E | Missing<T>> : string extends keyof NonNullable<T> ? AnyMembers : ObjectMembers<NonNullable<T>, Missing<T>>;
+/**
+ * Whether `T` may be a text, a number or another value without members: of such a union no member can be
+ * read, and a Property of each of its types is one of the union.
+ */
+type HasLeaf<T> = [Extract<NonNullable<T>, Leaf>] extends [never] ? false : true;
 /** A member of nothing is undefined. */
 type Missing<T> = [Extract<T, null | undefined>] extends [never] ? never : undefined;
 /** Members of any name. Typed loosely, or data with known members could not be assigned to it. */

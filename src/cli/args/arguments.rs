@@ -45,6 +45,7 @@ pub enum Command {
     Closure(ClosureArgs),
     Stack(StackArgs),
     Plugin(PluginArgs),
+    #[command(visible_alias = "init")]
     New(NewArgs),
     Types(TypesArgs),
     Engine(EngineArgs),
@@ -145,9 +146,20 @@ pub struct TestArgs {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub flags: ProgramFlags,
+    /// Run only tests whose name contains TEXT
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub filter: String,
     /// Write each result as a line of JSON, and a summary as the last one
     #[arg(long)]
     pub json: bool,
+    /// Write a report for CI to FILE, in the XML of JUnit
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
 }
 
 #[cfg(test)]

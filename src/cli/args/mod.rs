@@ -1,12 +1,14 @@
 //! The flags and arguments of every command; those of commands that need no program are beside the
 //! command.
 
+mod advice;
 mod arguments;
 mod closure_args;
 mod deploy_args;
 mod program_flags;
 mod stack_args;
 
+pub use advice::advice;
 pub use arguments::{
     Arguments, ColorChoice, Command, EngineCommand, Protocol, RunArgs, SharedFlags, TestArgs,
 };

@@ -6,30 +6,39 @@ use clap::{Args, Subcommand};
 
 use super::program_flags::StackFlag;
 
-/// Look after stacks
+/// Look after stacks; alone, list them
 #[derive(Debug, Args)]
 pub struct StackArgs {
     /// The folder of the project, or its program
     #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
     pub program: PathBuf,
     #[command(subcommand)]
-    pub command: StackCommand,
+    pub command: Option<StackCommand>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum StackCommand {
     /// List the stacks of the project
+    #[command(visible_alias = "list")]
     Ls {
         /// Write JSON
         #[arg(long)]
         json: bool,
     },
     /// Create an empty stack, and select it
-    Init { name: String },
+    Init {
+        /// What the stack is to be called
+        name: String,
+    },
     /// Make a stack the one that commands mean
-    Select { name: String },
+    Select {
+        /// The stack
+        name: String,
+    },
     /// Remove a stack that has no resources left
+    #[command(visible_aliases = ["remove", "delete"])]
     Rm {
+        /// The stack
         name: String,
         /// Do not ask
         #[arg(short, long)]
@@ -39,7 +48,9 @@ pub enum StackCommand {
         force: bool,
     },
     /// Show the outputs of the last deployment, or one of them
+    #[command(visible_alias = "outputs")]
     Output {
+        /// The name of an output
         key: Option<String>,
         #[command(flatten)]
         stack: StackFlag,
@@ -71,6 +82,9 @@ pub enum StackCommand {
         /// that is damaged, which is kept beside it
         #[arg(long)]
         force: bool,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
     },
     /// Give a stack a new key, and encrypt the secrets in its state and configuration with it
     Rotate {
@@ -84,7 +98,9 @@ pub enum StackCommand {
     },
     /// Take a resource out of the state; its object stays as it is
     Forget {
-        urn: String,
+        /// A URN or a name; `*` stands for anything
+        #[arg(value_name = "URN|NAME")]
+        resource: String,
         #[command(flatten)]
         stack: StackFlag,
         /// Forget what needs it, too
@@ -124,8 +140,9 @@ pub enum StackCommand {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct NewProtection {
-    /// Protect it with the passphrase that FILE holds; `-` reads standard input
-    #[arg(long = "to-passphrase", value_name = "FILE")]
+    /// Protect it with a passphrase: that of FILE; `-`, or none, asks for it at a terminal and else
+    /// reads standard input
+    #[arg(long = "to-passphrase", value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub passphrase: Option<PathBuf>,
     /// Protect it with the key file of the project, `.lumi/key`
     #[arg(long = "to-key-file")]
@@ -153,7 +170,7 @@ mod tests {
     fn stacks_are_named_or_selected() {
         let parse = |line: &str| Lumi::try_parse_from(["lumi"].into_iter().chain(line.split(' ')));
         let command = parse("output url -s prod --json").unwrap().stack.command;
-        let StackCommand::Output { key, stack, .. } = command else {
+        let Some(StackCommand::Output { key, stack, .. }) = command else {
             panic!("{command:?}");
         };
         assert_eq!(key.as_deref(), Some("url"));

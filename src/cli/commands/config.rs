@@ -1,6 +1,6 @@
 //! `lumi config`: the configuration of a stack, in `Lumi.<stack>.yaml`.
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -10,10 +10,11 @@ use crate::cli::args::StackFlag;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::project::{
-    ConfigCipher, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
+    ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
 };
+use crate::cli::prompt::{Echo, ValueSource};
 use crate::cli::ui::outputs::SECRET;
-use crate::cli::ui::report::{Report, escaped};
+use crate::cli::ui::report::escaped;
 
 use super::written_file;
 
@@ -28,7 +29,11 @@ pub struct ConfigArgs {
 pub enum ConfigCommand {
     /// Show the value of a key, secret or not
     Get {
+        /// Such as `size`, or `aws:region`
         key: String,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         place: PlaceFlags,
     },
@@ -36,7 +41,7 @@ pub enum ConfigCommand {
     Set {
         /// Such as `size`, or `aws:region`
         key: String,
-        /// The value; `-`, or none, reads it from standard input
+        /// The value; `-`, or none, asks for it at a terminal and else reads standard input
         #[arg(allow_hyphen_values = true)]
         value: Option<String>,
         /// Encrypt the value
@@ -46,12 +51,15 @@ pub enum ConfigCommand {
         place: PlaceFlags,
     },
     /// Remove a key
+    #[command(visible_aliases = ["remove", "unset"])]
     Rm {
+        /// Such as `size`, or `aws:region`
         key: String,
         #[command(flatten)]
         place: PlaceFlags,
     },
     /// List all keys and values
+    #[command(visible_alias = "list")]
     Ls {
         /// Write JSON
         #[arg(long)]
@@ -91,7 +99,8 @@ pub struct ConfigWork<'a> {
     pub current: &'a Path,
     /// Makes the cipher of a stack.
     pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
-    pub input: &'a mut dyn Read,
+    /// Where a value comes from that is no argument.
+    pub input: &'a mut dyn ValueSource,
     /// Takes the answer.
     pub out: &'a mut dyn Write,
     /// Takes a line about what was done.
@@ -110,7 +119,7 @@ pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
         work,
     };
     match &args.command {
-        ConfigCommand::Get { key, .. } => config.get(key),
+        ConfigCommand::Get { key, json, .. } => config.get(key, *json),
         ConfigCommand::Set {
             key, value, secret, ..
         } => config.set(key, value.as_deref(), *secret),
@@ -129,25 +138,44 @@ struct Config<'a> {
 }
 
 impl Config<'_> {
-    fn get(&mut self, key: &str) -> Result<Exit, Failure> {
+    fn get(&mut self, key: &str, as_json: bool) -> Result<Exit, Failure> {
         let mut file = self.settings.stack_file(&self.stack)?;
         let full = self.settings.full_key(key)?;
-        let Some(setting) = file.config.shift_remove(&full) else {
-            return Err(self.settings.not_set(&self.stack, &file, full).into());
+        let declared = self.settings.declared_config()?.get(&full).copied();
+        let declared = declared.cloned().unwrap_or_default();
+        let setting = file.config.shift_remove(&full);
+        let is_secret = declared.secret || setting.as_ref().is_some_and(|it| is_secret(&it.value));
+        let value = match (setting, declared.default) {
+            (Some(setting), _) => self.opened(&full, setting)?,
+            (None, Some(default)) => default,
+            (None, None) => return Err(self.settings.not_set(&self.stack, &file, full).into()),
         };
-        let value = self.opened(&full, setting)?;
-        writeln!(self.work.out, "{value}")?;
+        match as_json {
+            true => {
+                let answer = json!({ "key": full, "value": value, "secret": is_secret });
+                writeln!(self.work.out, "{answer:#}")?;
+            }
+            false => writeln!(self.work.out, "{value}")?,
+        }
         Ok(Exit::Success)
     }
 
     fn set(&mut self, key: &str, value: Option<&str>, secret: bool) -> Result<Exit, Failure> {
         // A wrong key is told before anybody types a value.
-        self.settings.full_key(key)?;
+        let full = self.settings.full_key(key)?;
+        let declared = self.settings.declared_config()?.get(&full).copied();
+        // What is declared as a secret is one, whether the flag is given or not.
+        let secret = secret || declared.is_some_and(|it| it.secret);
         let read;
         let text = match value {
             Some(value) if value != "-" => value,
             _ => {
-                read = self.read()?;
+                let name = format!("value of {}", self.settings.shortest(&full));
+                let echo = match secret {
+                    true => Echo::Hidden,
+                    false => Echo::Shown,
+                };
+                read = self.work.input.value(&name, echo)?;
                 &read
             }
         };
@@ -168,6 +196,7 @@ impl Config<'_> {
 
     fn list(&mut self, as_json: bool, show_secrets: bool) -> Result<Exit, Failure> {
         let file = self.settings.stack_file(&self.stack)?;
+        let declared = self.settings.declared_config()?;
         let mut members = Map::new();
         let mut lines = Vec::new();
         for (full, setting) in file.config {
@@ -181,6 +210,19 @@ impl Config<'_> {
                 value.as_deref().map_or(SECRET.to_owned(), escaped),
             ));
             members.insert(full, json!({ "value": value, "secret": is_secret }));
+        }
+        for (full, declaration) in declared {
+            if let Some(Value::Object(member)) = members.get_mut(&full) {
+                member.extend(described(declaration));
+                continue;
+            }
+            let shown = match (&declaration.default, declaration.secret && !show_secrets) {
+                (Some(_), true) => format!("{SECRET}  (default)"),
+                (Some(text), false) => format!("{}  (default)", escaped(text)),
+                (None, _) => not_set(declaration),
+            };
+            lines.push((escaped(&self.settings.shortest(&full)), shown));
+            members.insert(full, not_set_member(declaration, show_secrets));
         }
         if as_json {
             writeln!(self.work.out, "{:#}", Value::Object(members))?;
@@ -201,21 +243,50 @@ impl Config<'_> {
         Ok(opened?.value)
     }
 
-    /// Standard input, without the line end that `echo` adds.
-    fn read(&mut self) -> Result<String, Failure> {
-        let mut text = String::new();
-        let read = self.work.input.read_to_string(&mut text);
-        read.map_err(|error| unreadable(&error))?;
-        let end = text.strip_suffix('\n').unwrap_or(&text);
-        Ok(end.strip_suffix('\r').unwrap_or(end).to_owned())
-    }
-
     fn write(&mut self, edit: &ConfigEdit, done: &str) -> Result<Exit, Failure> {
         written_file::write(&edit.path, &edit.text)?;
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
         (self.work.say)(&format!("{} in {name}", escaped(done)));
         Ok(Exit::Success)
     }
+}
+
+/// What a user is told about a key that is declared and has no value.
+fn not_set(declaration: &ConfigDeclaration) -> String {
+    let mut words = vec!["not set"];
+    words.extend(declaration.secret.then_some("secret"));
+    words.extend(declaration.value_type.map(|it| it.name()));
+    let words = words.join(", ");
+    match &declaration.description {
+        Some(text) => format!("({words}: {})", escaped(text)),
+        None => format!("({words})"),
+    }
+}
+
+fn not_set_member(declaration: &ConfigDeclaration, show_secrets: bool) -> Value {
+    let is_hidden = declaration.secret && !show_secrets;
+    let value = declaration.default.as_ref().filter(|_| !is_hidden);
+    let source = match declaration.default {
+        Some(_) => "default",
+        None => "missing",
+    };
+    let mut member = described(declaration);
+    member.insert("value".to_owned(), json!(value));
+    member.insert("secret".to_owned(), declaration.secret.into());
+    member.insert(source.to_owned(), true.into());
+    Value::Object(member)
+}
+
+/// What is declared, where it says anything.
+fn described(declaration: &ConfigDeclaration) -> Map<String, Value> {
+    let mut members = Map::new();
+    if let Some(value_type) = declaration.value_type {
+        members.insert("type".to_owned(), value_type.name().into());
+    }
+    if let Some(text) = &declaration.description {
+        members.insert("description".to_owned(), text.as_str().into());
+    }
+    members
 }
 
 fn is_secret(value: &SettingValue) -> bool {
@@ -225,17 +296,14 @@ fn is_secret(value: &SettingValue) -> bool {
     }
 }
 
-fn unreadable(error: &io::Error) -> Failure {
-    let message = format!("cannot read the value from standard input: {error}");
-    Failure::new(Exit::Failure, Report::error(message))
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use zeroize::Zeroizing;
 
     use super::*;
     use crate::cli::project::CipherError;
+    use crate::cli::prompt;
 
     #[derive(Debug, Parser)]
     struct Lumi {
@@ -258,6 +326,15 @@ mod tests {
         }
     }
 
+    /// Standard input that is no terminal.
+    struct Pipe<'a>(&'a str);
+
+    impl ValueSource for Pipe<'_> {
+        fn value(&mut self, _: &str, _: Echo) -> Result<Zeroizing<String>, Failure> {
+            prompt::whole(&mut self.0.as_bytes())
+        }
+    }
+
     struct Disk(tempfile::TempDir);
 
     impl Disk {
@@ -277,7 +354,7 @@ mod tests {
             let work = ConfigWork {
                 current: self.0.path(),
                 cipher: &|_, _| Box::new(Reverse),
-                input: &mut input.as_bytes(),
+                input: &mut Pipe(input),
                 out: &mut out,
                 say: &mut |line| said.push_str(line),
             };
@@ -387,6 +464,31 @@ mod tests {
         "#);
         let shown = disk.lumi(&["ls", "--json", "--show-secrets"], "");
         assert!(shown.contains(r#""value": "hunter2""#), "{shown}");
+    }
+
+    #[test]
+    fn declared_keys_have_types_and_defaults() {
+        let disk = Disk::new();
+        let manifest = "name: web\nconfig:\n  size: { type: integer, default: 3 }\n  \
+                        token: { secret: true, description: Opens the API }\n  zone:\n";
+        std::fs::write(disk.0.path().join("Lumi.yaml"), manifest).unwrap();
+        let mut log = String::new();
+        for (line, input) in [
+            (&["ls"][..], ""),
+            (&["get", "size"], ""),
+            (&["get", "zone"], ""),
+            (&["set", "size", "many"], ""),
+            (&["set", "size", "5"], ""),
+            (&["set", "token"], "hunter2\n"),
+            (&["ls"], ""),
+            (&["ls", "--json"], ""),
+            (&["get", "token", "--json"], ""),
+        ] {
+            let text = disk.lumi(line, input);
+            log.push_str(&format!("$ {}\n{}\n", line.join(" "), text.trim_end()));
+        }
+        insta::assert_snapshot!(log, @"");
+        assert!(disk.file().contains("token: { secure:"), "{}", disk.file());
     }
 
     proptest::proptest! {

@@ -1,6 +1,6 @@
 //! `lumi graph`: the last deployment of a stack, or a graph that was saved.
 
-use std::io::{Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::ui::tree;
@@ -15,6 +15,7 @@ use crate::cli::terminal::Terminal;
 
 use super::error::CommandError;
 use super::graph_file;
+use super::written_file;
 
 /// Show the last deployment of a stack, or a graph that was saved
 #[derive(Clone, Debug, clap::Args)]
@@ -27,9 +28,12 @@ pub struct GraphArgs {
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
-    /// How to show it
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub format: GraphFormat,
+    /// How to show it; with --out, the file's extension decides [default: tree]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<GraphFormat>,
+    /// Write it to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// Forms a graph can be shown in.
@@ -58,7 +62,6 @@ pub fn run(
     terminal: Terminal,
     cwd: &Path,
     stdin: &mut dyn Read,
-    out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let graph = match &args.file {
         Some(file) => graph_file::read(file, cwd, stdin)?,
@@ -71,9 +74,75 @@ pub fn run(
             state.graph(GraphKind::Deployment, &settings.name, &name)
         }
     };
-    let style = terminal.tree_style(args.show_secrets);
-    write_graph(&graph, args.format, style, out)?;
+    let shape = GraphShape {
+        format: args.format,
+        out: args.out.as_deref(),
+        show_secrets: args.show_secrets,
+    };
+    show_graph(&graph, shape, cwd, terminal)?;
     Ok(Exit::Success)
+}
+
+/// How a graph is to be shown, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphShape<'a> {
+    /// With `out`, its extension decides if this is `None`.
+    pub format: Option<GraphFormat>,
+    /// A file, relative to the current folder; `None` is standard output.
+    pub out: Option<&'a Path>,
+    pub show_secrets: bool,
+}
+
+/// Writes a graph to standard output, or to a file.
+pub fn show_graph(
+    graph: &Graph,
+    shape: GraphShape<'_>,
+    current: &Path,
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let Some(out) = shape.out else {
+        let format = shape.format.unwrap_or_default();
+        let style = terminal.tree_style(shape.show_secrets);
+        return Ok(write_buffered(graph, format, style, io::stdout().lock())?);
+    };
+    let path = current.join(out);
+    let format = shape.format.unwrap_or_else(|| format_of(&path));
+    let style = tree::Style {
+        color: false,
+        show_secrets: shape.show_secrets,
+        width: None,
+    };
+    let written = written_file::replace_with(&path, |out| {
+        write_buffered(graph, format, style, out).map_err(io::Error::from)
+    });
+    written.map_err(|error| Failure::unwritable(&path, &error))?;
+    terminal.say(&format!("wrote {}", out.display()));
+    Ok(())
+}
+
+/// The format an extension stands for.
+fn format_of(path: &Path) -> GraphFormat {
+    let extension = path.extension().and_then(|it| it.to_str());
+    match extension.map(str::to_lowercase).as_deref() {
+        Some("json") => GraphFormat::Json,
+        Some("yaml" | "yml") => GraphFormat::Yaml,
+        Some("dot" | "gv") => GraphFormat::Dot,
+        Some("mmd" | "mermaid") => GraphFormat::Mermaid,
+        Some("svg") => GraphFormat::Svg,
+        Some("html" | "htm") => GraphFormat::Html,
+        _ => GraphFormat::Tree,
+    }
+}
+
+fn write_buffered(
+    graph: &Graph,
+    format: GraphFormat,
+    style: tree::Style,
+    out: impl Write,
+) -> Result<(), CommandError> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    write_graph(graph, format, style, &mut out)?;
+    Ok(out.flush()?)
 }
 
 /// Writes a graph in a format; secrets are shown only if `style` says so.

@@ -13,6 +13,7 @@ pub mod diff;
 mod error;
 pub mod graph;
 mod graph_file;
+mod junit;
 pub mod language_host;
 pub mod new;
 pub mod plugin;

@@ -16,7 +16,8 @@ use crate::cli::exit::Exit;
 
 /// Version control may be set up before the project is.
 const NOT_COUNTED: &str = ".git";
-const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\nnode_modules/\n");
+const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\nnode_modules/\nout/\n");
+const README: &str = "README.md";
 
 /// Create a project
 #[derive(Clone, Debug, clap::Args)]
@@ -54,12 +55,25 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| project_name_of_folder(&folder));
     let manifest = manifest_text(&name);
-    for (file, text) in files(template, &manifest) {
+    let readme = format!("# {name}\n\n{}", template.readme);
+    for (file, text) in files(template, &manifest, &readme) {
         written_file::write(&folder.join(file), text)?;
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;
+    writeln!(out, "\nNext: {}", next_command(&args.folder))?;
     Ok(Exit::Success)
+}
+
+/// What deploys the new project, as it can be copied.
+fn next_command(folder: &Path) -> String {
+    let shown = folder.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+    match shown.as_str() {
+        "." => "lumi up".to_owned(),
+        plain if plain.chars().all(is_plain) => format!("cd {plain} && lumi up"),
+        other => format!("cd '{}' && lumi up", other.replace('\'', r"'\''")),
+    }
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
@@ -72,8 +86,12 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Everything that is written, but for the types.
-fn files(template: Template, manifest: &str) -> impl Iterator<Item = (&'static str, &str)> {
-    let settings = [(Manifest::FILE, manifest), GIT_IGNORE];
+fn files<'a>(
+    template: Template,
+    manifest: &'a str,
+    readme: &'a str,
+) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let settings = [(Manifest::FILE, manifest), GIT_IGNORE, (README, readme)];
     settings.into_iter().chain(template.files.iter().copied())
 }
 
@@ -96,7 +114,7 @@ fn check_folder(folder: &Path, args: &NewArgs, template: Template) -> Result<(),
         return Err(CommandError::NotEmpty(args.folder.clone()));
     }
     let there = |name: &&str| folder.join(name).symlink_metadata().is_ok();
-    let files: Vec<_> = files(template, "")
+    let files: Vec<_> = files(template, "", "")
         .map(|(name, _)| name)
         .filter(there)
         .collect();
@@ -183,7 +201,7 @@ mod tests {
             [error(&args("a")), error(&forced), error(&bad_name), error(&args("file"))].join("\n"),
             @r"
             the folder a is not empty; choose another, or use --force to add files beside what is there
-            nothing was written, because these files exist in a: Lumi.yaml, .gitignore, index.ts; move them away first
+            nothing was written, because these files exist in a: Lumi.yaml, .gitignore, README.md, index.ts, www/style.css; move them away first
             the project name `a:b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
             file is not a folder; give one that is new or empty
             ");
@@ -205,11 +223,27 @@ mod tests {
             insta::assert_snapshot!(said, @r"
             wrote Lumi.yaml
             wrote .gitignore
+            wrote README.md
             wrote index.ts
+            wrote www/style.css
             wrote .lumi/types (all files)
             wrote tsconfig.json
+
+            Next: lumi up
             ");
         });
+    }
+
+    #[test]
+    fn the_next_command_can_be_copied() {
+        for (folder, expected) in [
+            (".", "lumi up"),
+            ("hello", "cd hello && lumi up"),
+            ("my app", "cd 'my app' && lumi up"),
+            ("it's", r"cd 'it'\''s' && lumi up"),
+        ] {
+            assert_eq!(next_command(Path::new(folder)), expected);
+        }
     }
 
     #[test]
@@ -219,9 +253,9 @@ mod tests {
             ..args("/nowhere")
         };
         insta::assert_snapshot!(create(Path::new("/"), &list).unwrap(), @r"
-            webserver    a machine that serves HTTP, and its security group
-            component    a class that groups resources
-            static-site  a bucket that serves the files of a folder
+            site         a site on this machine: files, and a page made of the configuration
+            component    a class that groups resources: accounts with passwords and files
+            rest         a client of a REST API, whose address is configuration
             ");
     }
 }

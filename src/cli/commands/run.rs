@@ -1,6 +1,6 @@
 //! `lumi run`: the graph a program plans against an empty stack.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use crate::cli::args::RunArgs;
-use crate::cli::commands::graph::{GraphFormat, write_graph};
-use crate::cli::commands::{CommandError, determinism, written_file};
+use crate::cli::commands::determinism;
+use crate::cli::commands::graph::{GraphShape, show_graph};
 use crate::cli::evaluation::{Evaluation, Where};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -18,8 +18,7 @@ use crate::cli::interrupt::Interrupts;
 use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::cli::ui::event;
 use crate::cli::ui::report::Report;
-use crate::cli::ui::tree;
-use crate::graph::{Graph, Secrets};
+use crate::graph::Secrets;
 use crate::host::{Event, EventSink, LogLevel};
 
 /// Evaluates the program and shows the graph; `current` is what paths are relative to.
@@ -50,7 +49,12 @@ pub fn run(
     if let Some(note) = &note {
         terminal.report(note);
     }
-    match show(&graph, args, &current, terminal) {
+    let shape = GraphShape {
+        format: args.format,
+        out: args.out.as_deref(),
+        show_secrets: args.show_secrets,
+    };
+    match show_graph(&graph, shape, &current, terminal) {
         // Whether the program failed does not depend on who listens.
         Err(failure) if failure.report.is_none() => {}
         shown => shown?,
@@ -112,52 +116,6 @@ fn exit_after(errors: &AtomicUsize) -> Result<Exit, Failure> {
             Err(Failure::new(Exit::Failure, Report::error(message)))
         }
     }
-}
-
-fn show(graph: &Graph, args: &RunArgs, current: &Path, terminal: Terminal) -> Result<(), Failure> {
-    let Some(out) = &args.out else {
-        let format = args.format.unwrap_or_default();
-        let style = terminal.tree_style(args.show_secrets);
-        return Ok(write(graph, format, style, io::stdout().lock())?);
-    };
-    let path = current.join(out);
-    let format = args.format.unwrap_or_else(|| format_of(&path));
-    let style = tree::Style {
-        color: false,
-        show_secrets: args.show_secrets,
-        width: None,
-    };
-    let written = written_file::replace_with(&path, |out| {
-        write(graph, format, style, out).map_err(io::Error::from)
-    });
-    written.map_err(|error| Failure::unwritable(&path, &error))?;
-    terminal.say(&format!("wrote {}", out.display()));
-    Ok(())
-}
-
-/// The format an extension stands for.
-fn format_of(path: &Path) -> GraphFormat {
-    let extension = path.extension().and_then(|it| it.to_str());
-    match extension.map(str::to_lowercase).as_deref() {
-        Some("json") => GraphFormat::Json,
-        Some("yaml" | "yml") => GraphFormat::Yaml,
-        Some("dot" | "gv") => GraphFormat::Dot,
-        Some("mmd" | "mermaid") => GraphFormat::Mermaid,
-        Some("svg") => GraphFormat::Svg,
-        Some("html" | "htm") => GraphFormat::Html,
-        _ => GraphFormat::Tree,
-    }
-}
-
-fn write(
-    graph: &Graph,
-    format: GraphFormat,
-    style: tree::Style,
-    out: impl Write,
-) -> Result<(), CommandError> {
-    let mut out = BufWriter::with_capacity(1 << 16, out);
-    write_graph(graph, format, style, &mut out)?;
-    Ok(out.flush()?)
 }
 
 /// Events as lines of JSON on standard output; the last line sums up.

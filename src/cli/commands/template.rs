@@ -7,37 +7,42 @@ pub(super) struct Template {
     pub(super) summary: &'static str,
     /// Paths relative to the project folder, and their text.
     pub(super) files: &'static [(&'static str, &'static str)],
+    /// What the README says below the name of the project.
+    pub(super) readme: &'static str,
 }
 
-/// The names of the templates.
+/// The names of the templates. The default one can be deployed on any machine, without a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum TemplateName {
     #[default]
-    Webserver,
+    Site,
     Component,
-    StaticSite,
+    Rest,
 }
 
 impl TemplateName {
     pub(super) fn template(self) -> Template {
         match self {
-            Self::Webserver => Template {
-                summary: "a machine that serves HTTP, and its security group",
-                files: &[("index.ts", include_str!("templates/webserver.ts"))],
-            },
-            Self::Component => Template {
-                summary: "a class that groups resources",
-                files: &[("index.ts", include_str!("templates/component.ts"))],
-            },
-            Self::StaticSite => Template {
-                summary: "a bucket that serves the files of a folder",
+            Self::Site => Template {
+                summary: "a site on this machine: files, and a page made of the configuration",
                 files: &[
-                    ("index.ts", include_str!("templates/static-site/index.ts")),
+                    ("index.ts", include_str!("templates/site/index.ts")),
                     (
-                        "www/index.html",
-                        include_str!("templates/static-site/index.html"),
+                        "www/style.css",
+                        include_str!("templates/site/www/style.css"),
                     ),
                 ],
+                readme: include_str!("templates/site/README.md"),
+            },
+            Self::Component => Template {
+                summary: "a class that groups resources: accounts with passwords and files",
+                files: &[("index.ts", include_str!("templates/component/index.ts"))],
+                readme: include_str!("templates/component/README.md"),
+            },
+            Self::Rest => Template {
+                summary: "a client of a REST API, whose address is configuration",
+                files: &[("index.ts", include_str!("templates/rest/index.ts"))],
+                readme: include_str!("templates/rest/README.md"),
             },
         }
     }

@@ -14,12 +14,14 @@ use crate::host::{Mode, ProgramError, StopReason};
 
 use super::test_files;
 use super::test_reporter::TestReporter;
+use super::written_file;
 
 /// Runs every file, also after one has failed.
 pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let interrupts = Interrupts::install();
     let files = test_files(&args.files, &current)?;
-    let reporter = Arc::new(TestReporter::new(terminal, args.json));
+    let reporter = Arc::new(TestReporter::new(terminal, args.json, &args.filter));
+    let report_path = args.junit.as_ref().map(|it| current.join(it));
     // All of them are looked for before the first one is run.
     let evaluations: Vec<Evaluation> = files
         .iter()
@@ -30,11 +32,10 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
         .collect::<Result<_, _>>()?;
     for (file, mut evaluation) in files.iter().zip(evaluations) {
         evaluation.mode = Mode::Test;
+        evaluation.test_filter.clone_from(&args.filter);
         evaluation.color = terminal.error_color && !args.json;
         interrupts.pass_to(&evaluation.stop);
-        if files.len() > 1 {
-            reporter.start_file(file);
-        }
+        reporter.start_file(file, files.len() > 1);
         let events = Arc::clone(&reporter);
         let sink = Arc::new(move |event| events.event(&event));
         match evaluation.run(&args.flags, sink, None) {
@@ -44,6 +45,9 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
             }
             Err(error) => reporter.file_failed(&error),
         }
+    }
+    if let Some(path) = &report_path {
+        written_file::write(path, &reporter.junit())?;
     }
     Ok(reporter.summarise()?)
 }

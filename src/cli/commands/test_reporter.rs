@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::junit::{Suite, junit};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::cli::ui::event;
@@ -20,6 +21,10 @@ pub struct TestReporter {
     is_json: bool,
     start: Instant,
     tally: Mutex<Tally>,
+    /// For JUnit.
+    suites: Mutex<Vec<Suite>>,
+    /// Which tests were asked for; empty for all.
+    filter: String,
 }
 
 /// What became of the tests so far.
@@ -35,17 +40,20 @@ struct Tally {
 }
 
 impl TestReporter {
-    pub fn new(terminal: Terminal, is_json: bool) -> Self {
+    pub fn new(terminal: Terminal, is_json: bool, filter: &str) -> Self {
         Self {
             terminal,
             is_json,
             start: Instant::now(),
             tally: Mutex::default(),
+            suites: Mutex::default(),
+            filter: filter.to_owned(),
         }
     }
 
-    pub fn start_file(&self, file: &Path) {
-        if !self.is_json {
+    pub fn start_file(&self, file: &Path, is_shown: bool) {
+        self.suites().push(Suite::new(file.display().to_string()));
+        if is_shown && !self.is_json {
             self.terminal.say(&format!("\n{}", file.display()));
         }
     }
@@ -53,6 +61,9 @@ impl TestReporter {
     pub fn event(&self, event: &Event) {
         if let Event::Test(result) = event {
             self.tally().count(result);
+            if let Some(suite) = self.suites().last_mut() {
+                suite.add(result);
+            }
         }
         if self.is_json {
             // Whether anybody still listens shows when the summary is written.
@@ -81,7 +92,8 @@ impl TestReporter {
         let is_empty = tally.total() == tally.before;
         tally.before = tally.total();
         drop(tally);
-        if is_empty {
+        // A filter leaves out what it is to leave out.
+        if is_empty && self.filter.is_empty() {
             let mut report = Report::error(format!("{} declares no tests", file.display()))
                 .help("declare them with test(\"name\", () => { … }) of \"lumi/testing\"");
             report.severity = Severity::Warning;
@@ -92,6 +104,9 @@ impl TestReporter {
     pub fn file_failed(&self, error: &ProgramError) {
         let mut tally = self.tally();
         tally.broken += 1;
+        if let Some(suite) = self.suites().last_mut() {
+            suite.fail(&Report::from(error));
+        }
         tally.before = tally.total();
         drop(tally);
         self.report(&Report::from(error));
@@ -122,6 +137,15 @@ impl TestReporter {
             )?;
         }
         Ok(exit)
+    }
+
+    /// All results so far as a document of JUnit.
+    pub fn junit(&self) -> String {
+        junit(&self.suites())
+    }
+
+    fn suites(&self) -> MutexGuard<'_, Vec<Suite>> {
+        self.suites.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn report(&self, report: &Report) {

@@ -8,7 +8,7 @@ use super::config_cipher::ConfigCipher;
 use super::config_key::full_key;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::project_settings::ProjectSettings;
+use super::project_settings::{ProjectSettings, check_type};
 use super::settings_file::read_text;
 use super::stack_file::{ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit::{self, EditError};
@@ -47,6 +47,11 @@ impl ProjectSettings {
         value: &NewValue<'_>,
     ) -> Result<ConfigEdit, ProjectError> {
         let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
+        let declared = self.declared_config()?.get(&full).copied();
+        let new = match value {
+            NewValue::Open(text) | NewValue::Secret(text, _) => text,
+        };
+        check_type(&full, new, declared)?;
         let text = match value {
             NewValue::Open(text) => open_text(text),
             NewValue::Secret(text, cipher) => seal(&full, text, *cipher)?,

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::graph::Excerpt;
 use crate::provider::VersionError;
 
+use super::config_declaration::ConfigType;
 use super::config_key::ConfigKeyError;
 use super::name::NameError;
 
@@ -45,6 +46,8 @@ pub enum Fault {
         expected: &'static str,
         found: &'static str,
     },
+    #[error("`{}` must be {expected}", Excerpt::short(.key))]
+    ConfigType { key: String, expected: ConfigType },
     #[error("the file must hold {expected}, but it holds {found}")]
     Document {
         expected: &'static str,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::provider::{PackageName, PluginSource, PluginWish, WantedVersion};
 
+use super::config_declaration::{ConfigDeclaration, declarations};
 use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
@@ -20,6 +21,7 @@ const KEYS: &[&str] = &[
     "runtime",
     "backend",
     "plugins",
+    "config",
     "dependencies",
 ];
 
@@ -39,6 +41,8 @@ pub struct Manifest {
     /// Package of a provider plugin to where it comes from and what it may get; paths are not joined to
     /// the folder yet.
     pub plugins: IndexMap<PackageName, PluginWish>,
+    /// By key, as it is written.
+    pub config: IndexMap<String, ConfigDeclaration>,
     /// Name of a package to its version.
     pub dependencies: IndexMap<String, String>,
 }
@@ -67,6 +71,7 @@ impl Manifest {
             runtime: text(document, "runtime")?,
             backend: text(document, "backend")?,
             plugins: plugins(document)?,
+            config: declarations(document)?,
             dependencies: versions(document, "dependencies")?,
         })
     }
@@ -216,6 +221,7 @@ mod tests {
                     secrets_allowed: true,
                 },
             },
+            config: {},
             dependencies: {
                 "acme": "^1",
             },
@@ -274,7 +280,7 @@ mod tests {
             .join("\n"),
             @r"
             2:1: unknown key `nmae`; did you mean `name`?
-            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `dependencies`
+            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `config`, `dependencies`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
             1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`

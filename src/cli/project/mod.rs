@@ -11,6 +11,7 @@
 //! never holds a configuration value.
 
 mod config_cipher;
+mod config_declaration;
 mod config_edit;
 mod config_flag;
 mod config_key;
@@ -37,6 +38,7 @@ mod yaml;
 mod yaml_locator;
 
 pub use config_cipher::{CipherError, ConfigCipher};
+pub use config_declaration::ConfigDeclaration;
 pub use config_edit::{ConfigEdit, NewValue};
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::graph::Excerpt;
 
 use super::config_cipher::CipherError;
+use super::config_declaration::ConfigType;
 use super::config_flag::ConfigFlagError;
 use super::config_key::ConfigKeyError;
 use super::fault::Fault;
@@ -91,6 +92,10 @@ pub enum ProjectError {
         key: String,
         similar: Option<String>,
     },
+    #[error(
+        "the value of `{}` must be {expected}, as Lumi.yaml declares it", Excerpt::short(.key)
+    )]
+    ConfigType { key: String, expected: ConfigType },
     #[error("the configuration key cannot be used: {0}")]
     Key(#[from] ConfigKeyError),
     #[error(transparent)]

@@ -7,7 +7,10 @@ use indexmap::IndexMap;
 use crate::host::ConfigValue;
 
 use super::config_cipher::ConfigCipher;
+use super::config_declaration::ConfigDeclaration;
 use super::config_flag::parse_config_flags;
+use super::config_key::full_key;
+use super::fault::Fault;
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::package_json::PackageJson;
@@ -17,7 +20,9 @@ use super::project_folder::ProjectFolder;
 use super::pulumi_project::PulumiProject;
 use super::pulumi_stack_file;
 use super::selected_stack;
+use super::settings_file::{at, read_text};
 use super::stack_file::{SettingValue, StackFile};
+use super::yaml_locator::{Part, locate};
 
 /// What `runtime` may say of programs that need no other process.
 const OWN_RUNTIMES: &[&str] = &["lumi", "javascript", "js", "ts", "typescript"];
@@ -102,11 +107,19 @@ impl ProjectSettings {
         cipher: &dyn ConfigCipher,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let file = self.stack_file(stack)?;
+        let mut declared = self.declared_config()?;
         let mut flags: IndexMap<_, _> =
             parse_config_flags(flags, &self.name)?.into_iter().collect();
+        for (key, flag) in &mut flags {
+            check_type(key, &flag.value, declared.get(key).copied())?;
+            flag.secret |= declared.get(key).is_some_and(|it| it.secret);
+        }
         let mut config = Vec::new();
         for (key, setting) in file.config {
-            let value = match (flags.shift_remove(&key), setting.value) {
+            let declaration = declared.shift_remove(&key);
+            let is_flag = flags.contains_key(&key);
+            let spelled = setting.spelled.clone();
+            let mut value = match (flags.shift_remove(&key), setting.value) {
                 (Some(flag), SettingValue::Open(ConfigValue { secret, .. })) => {
                     ConfigValue { secret, ..flag }
                 }
@@ -116,10 +129,44 @@ impl ProjectSettings {
                 },
                 (None, value) => self.open(stack, &key, value, cipher)?,
             };
+            if !is_flag {
+                check_type(&key, &value.value, declaration)
+                    .map_err(|error| self.at_setting(stack, &spelled, error))?;
+            }
+            value.secret |= declaration.is_some_and(|it| it.secret);
             config.push((key, value));
         }
+        for key in flags.keys() {
+            declared.shift_remove(key);
+        }
         config.extend(flags);
+        config.extend(declared.into_iter().filter_map(|(key, it)| {
+            let value = it.default.clone()?;
+            let secret = it.secret;
+            Some((key, ConfigValue { value, secret }))
+        }));
         Ok(config)
+    }
+
+    /// What `Lumi.yaml` says about configuration, by full key.
+    pub fn declared_config(&self) -> Result<IndexMap<String, &ConfigDeclaration>, ProjectError> {
+        let declared = self.manifest.config.iter();
+        declared
+            .map(|(key, it)| Ok((full_key(key, &self.name)?, it)))
+            .collect()
+    }
+
+    /// The same error with the place in the stack's file, if the setting is found there: it may be in a
+    /// file of Pulumi.
+    fn at_setting(&self, stack: &str, spelled: &str, error: ProjectError) -> ProjectError {
+        let path = self.folder.join(StackFile::name(stack));
+        match (error, read_text(&path)) {
+            (ProjectError::ConfigType { key, expected }, Ok(text)) => {
+                let place = locate(&text, &["config", spelled], Part::Value);
+                at(&path, place, Fault::ConfigType { key, expected })
+            }
+            (error, _) => error,
+        }
     }
 
     /// A value in the open.
@@ -182,5 +229,20 @@ impl ProjectSettings {
             true => Err(ProjectError::Misnamed { path, wanted }),
             false => Ok(StackFile::default()),
         }
+    }
+}
+
+/// A value must be what is declared. The error does not show it: it may be a secret.
+pub(super) fn check_type(
+    key: &str,
+    value: &str,
+    declaration: Option<&ConfigDeclaration>,
+) -> Result<(), ProjectError> {
+    match declaration.and_then(|it| it.value_type) {
+        Some(expected) if !expected.accepts(value) => Err(ProjectError::ConfigType {
+            key: key.to_owned(),
+            expected,
+        }),
+        _ => Ok(()),
     }
 }

@@ -8,6 +8,11 @@ use super::tree::Style;
 
 /// Columns are no wider than this, so that one long name does not push all notes away.
 const MAX_COLUMN: usize = 60;
+/// In a narrow terminal, this much of the notes is shown before types and names are: what happens to a
+/// resource is said there.
+const NOTE_COLUMN: usize = 26;
+/// Columns between type, name and note.
+const GAP: usize = 2;
 
 /// Adds a heading and a line for each row.
 pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
@@ -26,6 +31,10 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
     };
     let type_width = column("Type", |row| &row.type_column);
     let name_width = column("Name", |row| &row.name);
+    let notes = rows.iter().map(|row| row.note.width()).max().unwrap_or(0);
+    let room = style.width.map(|it| it.saturating_sub(symbol_width + 1));
+    let (type_width, name_width) = squeezed(type_width, name_width, notes, room);
+    let cut = |text: &str, width: usize| fit(text, room.map(|_| width));
     let heading = format!("{:symbol_width$} {:type_width$}  Name", "", "Type");
     paint(
         out,
@@ -38,14 +47,17 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
         paint(out, row.symbol.style, style.color, row.symbol.text);
         let gap = symbol_width - row.symbol.text.width();
         out.extend(std::iter::repeat_n(' ', gap));
-        let mut text = format!(" {}", row.type_column);
-        if !row.is_elided {
-            pad(&mut text, type_width + 3);
-            text.push_str(&row.name);
+        let mut text = " ".to_owned();
+        if row.is_elided {
+            text.push_str(&row.type_column);
+        } else {
+            text.push_str(&cut(&row.type_column, type_width));
+            pad(&mut text, type_width + GAP + 1);
+            text.push_str(&cut(&row.name, name_width));
         }
         let before_note = text.len();
         if !row.note.is_empty() {
-            pad(&mut text, type_width + name_width + 5);
+            pad(&mut text, type_width + name_width + 2 * GAP + 1);
             text.push_str(&row.note);
         }
         let text = fit(
@@ -71,6 +83,29 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
         }
         out.push('\n');
     }
+}
+
+/// The widths of the columns for types and names, so that in a terminal with `room` for all columns some of
+/// the notes is seen, too.
+fn squeezed(
+    type_width: usize,
+    name_width: usize,
+    notes: usize,
+    room: Option<usize>,
+) -> (usize, usize) {
+    let note_width = match notes {
+        0 => 0,
+        notes => notes.min(NOTE_COLUMN) + GAP,
+    };
+    let Some(room) = room.map(|it| it.saturating_sub(note_width + GAP)) else {
+        return (type_width, name_width);
+    };
+    if type_width + name_width <= room {
+        return (type_width, name_width);
+    }
+    // Names tell more than types: each gets half, and a name also what its type leaves over.
+    let name_width = name_width.min((room / 2).max(room.saturating_sub(type_width)));
+    (type_width.min(room - name_width), name_width)
 }
 
 /// Fills with spaces up to a column, and with two at least behind longer text.
@@ -106,5 +141,59 @@ mod tests {
         assert_eq!(fit("日本語", Some(5)), "日本…");
         assert_eq!(fit("日本語", Some(6)), "日本語");
         assert_eq!(fit("abc", None), "abc");
+    }
+
+    #[test]
+    fn notes_come_before_types_and_names() {
+        // Everything fits, or there is no terminal.
+        assert_eq!(squeezed(30, 20, 10, Some(80)), (30, 20));
+        assert_eq!(squeezed(30, 20, 10, None), (30, 20));
+        // 60 columns less the symbol.
+        assert_eq!(squeezed(30, 20, 10, Some(57)), (23, 20));
+        assert_eq!(squeezed(16, 50, 40, Some(57)), (14, 13));
+        assert_eq!(squeezed(40, 4, 100, Some(57)), (23, 4));
+        assert_eq!(squeezed(40, 40, 100, Some(3)), (0, 0));
+    }
+
+    fn shown(resource_type: &str, name: &str, note: &str, width: usize) -> String {
+        let row = Row {
+            symbol: super::super::rows::Symbol {
+                text: "+-",
+                style: anstyle::Style::new(),
+            },
+            type_column: resource_type.to_owned(),
+            name: name.to_owned(),
+            note: note.to_owned(),
+            is_elided: false,
+        };
+        let mut out = String::new();
+        let style = Style {
+            width: Some(width),
+            ..Style::default()
+        };
+        write_rows(&mut out, &[row], style);
+        out
+    }
+
+    #[test]
+    fn a_narrow_terminal_shows_what_happens() {
+        let (kind, name) = ("std:exec:Command", "frontend-image-of-the-customer-portal");
+        insta::assert_snapshot!(
+            shown(kind, name, "failed (2.3 s): there is no docker", 60),
+            @r"
+           Type            Name
+        +- std:exec:Comm…  frontend-ima…  failed (2.3 s): there is …
+        ");
+        let wide = shown(kind, name, "creating… 12 s", 80);
+        assert!(wide.contains("creating… 12 s"), "{wide}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_status_is_always_seen(name in 0_usize..80, kind in 0_usize..80, width in 40_usize..120) {
+            let text = shown(&"t".repeat(kind), &"n".repeat(name), "creating… 12 s", width);
+            proptest::prop_assert!(text.contains("creating… 12 s"), "{text}");
+            proptest::prop_assert!(text.lines().all(|it| it.width() <= width), "{text}");
+        }
     }
 }

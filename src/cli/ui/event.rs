@@ -19,6 +19,8 @@ pub struct EventStyle {
     pub quiet: bool,
     /// Shows debug messages.
     pub verbose: bool,
+    /// Columns of the terminal, if it is one.
+    pub columns: Option<usize>,
 }
 
 /// The text of an event with its line end; `None` if it is not shown.

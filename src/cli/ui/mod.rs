@@ -7,6 +7,7 @@
 
 mod columns;
 pub mod event;
+mod import_advice;
 mod notes;
 pub mod outputs;
 mod palette;

@@ -6,6 +6,7 @@ use crate::host::{
     Waiting,
 };
 
+use super::import_advice::import_advice;
 use super::report::{Place, Report, Severity};
 
 /// More stack frames say nothing new.
@@ -67,6 +68,7 @@ impl From<&Thrown> for Report {
             at: thrown.excerpt.as_ref().map(place),
             details,
             related,
+            help: import_advice(&thrown.message),
             ..Self::default()
         }
     }

@@ -14,16 +14,16 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use unicode_width::UnicodeWidthChar;
+use unicode_width::UnicodeWidthStr;
 
 use crate::graph::{SourcePosition, is_hidden, write_escaped};
 
 use super::palette::{self, paint};
 
-/// Longer source lines are cut around the position.
+/// Longer source lines are cut around the position, also if the terminal is wider.
 const LINE_WIDTH: usize = 100;
-/// Columns kept to the left of the position when a line is cut.
-const BEFORE: usize = 60;
+/// In a terminal that is narrower than any, lines are not cut below this.
+const LEAST_LINE_WIDTH: usize = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -56,6 +56,14 @@ pub struct Report {
     pub help: Option<String>,
 }
 
+/// How a report is shown.
+#[derive(Clone, Copy)]
+struct Look {
+    color: bool,
+    /// Of the terminal; `None` if it is none.
+    columns: Option<usize>,
+}
+
 /// A position to point at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
@@ -84,12 +92,19 @@ impl Report {
 
     /// As text that ends with a newline.
     pub fn render(&self, color: bool) -> String {
+        self.render_within(color, None)
+    }
+
+    /// The same for a terminal of so many columns: source lines are not broken, and carets stay below
+    /// what they point at.
+    pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();
-        self.write(&mut out, color, 0);
+        self.write(&mut out, Look { color, columns }, 0);
         out
     }
 
-    fn write(&self, out: &mut String, color: bool, indent: usize) {
+    fn write(&self, out: &mut String, look: Look, indent: usize) {
+        let color = look.color;
         let (word, style) = self.severity.label();
         let mut lines = self.message.lines();
         pad(out, indent);
@@ -100,7 +115,7 @@ impl Report {
             let _ = writeln!(out, "{}", escaped(line));
         }
         if let Some(place) = &self.at {
-            place.write(out, color, indent);
+            place.write(out, look, indent);
         }
         for detail in &self.details {
             pad(out, indent + 4);
@@ -113,7 +128,7 @@ impl Report {
             } else {
                 indent + 2
             };
-            related.write(out, color, deeper);
+            related.write(out, look, deeper);
         }
         if let Some(help) = &self.help {
             pad(out, indent);
@@ -145,7 +160,8 @@ impl Place {
         }
     }
 
-    fn write(&self, out: &mut String, color: bool, indent: usize) {
+    fn write(&self, out: &mut String, look: Look, indent: usize) {
+        let color = look.color;
         let Self {
             file,
             line,
@@ -158,7 +174,11 @@ impl Place {
         paint(out, palette::QUIET, color, "-->");
         let _ = writeln!(out, " {}:{line}:{column}", escaped(file));
         let Some(text) = text else { return };
-        let (line, caret) = window(text, *column);
+        // Beside the line are the indent, the number, a bar and a space on each side of it.
+        let room = look.columns.map_or(LINE_WIDTH, |columns| {
+            columns.saturating_sub(indent + gutter + 3)
+        });
+        let (line, caret) = window(text, *column, room.clamp(LEAST_LINE_WIDTH, LINE_WIDTH));
         for (head, body) in [
             ("", ""),
             (number.as_str(), line.as_str()),
@@ -180,38 +200,49 @@ impl Place {
     }
 }
 
-/// The part of a line around a column (in UTF-16 units, from 1), and a caret below that column.
-fn window(text: &str, column: u32) -> (String, String) {
+/// The part of a line around a column (in UTF-16 units, from 1) that fits into `room` columns of a terminal,
+/// and a caret below that column.
+fn window(text: &str, column: u32, room: usize) -> (String, String) {
     let mut units = 1;
-    let at = text.chars().take_while(|c| {
+    let before = text.chars().take_while(|c| {
         let before = units < column as usize;
         units += c.len_utf16();
         before
     });
-    let at = at.count();
-    let start = if text.chars().count() > LINE_WIDTH {
-        at.saturating_sub(BEFORE)
-    } else {
-        0
-    };
-    let mut line = String::from(if start > 0 { "…" } else { "" });
-    let mut blank = line.chars().count();
-    for (index, character) in text.chars().enumerate().skip(start) {
-        if index - start >= LINE_WIDTH {
-            line.push('…');
-            break;
-        }
-        let shown = if character == '\t' {
-            "    ".to_owned()
-        } else {
-            escaped_char(character)
-        };
-        if index < at {
-            blank += shown.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
-        }
-        line.push_str(&shown);
+    let at = before.count();
+    let shown: Vec<String> = text.chars().map(shown_char).collect();
+    let widths: Vec<usize> = shown.iter().map(|it| it.width()).collect();
+    let width = |range: std::ops::Range<usize>| widths[range].iter().sum::<usize>();
+    let all = shown.len();
+    let at = at.min(all);
+    if width(0..all) <= room {
+        let blank = width(0..at);
+        return (shown.concat(), format!("{}^", " ".repeat(blank)));
     }
+    // One column is for each `…`; three fifths of the others are for what stands before the position.
+    let room = room.saturating_sub(2);
+    let start = (0..=at).find(|&start| width(start..at) <= room * 3 / 5);
+    let start = start.unwrap_or(at);
+    let end = (start..all)
+        .find(|&end| width(start..end + 1) > room)
+        .unwrap_or(all);
+    let mark = |is_cut: bool| if is_cut { "…" } else { "" };
+    let blank = usize::from(start > 0) + width(start..at);
+    let line = [
+        mark(start > 0),
+        &shown[start..end].concat(),
+        mark(end < all),
+    ]
+    .concat();
     (line, format!("{}^", " ".repeat(blank)))
+}
+
+/// A character of a source line, as it is shown.
+fn shown_char(character: char) -> String {
+    match character {
+        '\t' => "    ".to_owned(),
+        other => escaped_char(other),
+    }
 }
 
 fn escaped_char(character: char) -> String {
@@ -280,16 +311,48 @@ mod tests {
 
     #[test]
     fn wide_characters_and_tabs_move_the_caret() {
-        assert_eq!(window("\t日本x", 4).1, "        ^");
-        assert_eq!(window("😀x", 3).1, "  ^");
-        assert_eq!(window("", 9).1, "^");
+        assert_eq!(window("\t日本x", 4, 100).1, "        ^");
+        assert_eq!(window("😀x", 3, 100).1, "  ^");
+        assert_eq!(window("", 9, 100).1, "^");
     }
 
     #[test]
     fn long_lines_are_cut() {
         let text = format!("{}x{}", "a".repeat(500), "b".repeat(500));
-        let (line, caret) = window(&text, 501);
-        assert_eq!(line.chars().count(), LINE_WIDTH + 2);
+        let (line, caret) = window(&text, 501, LINE_WIDTH);
+        assert_eq!(line.chars().count(), LINE_WIDTH);
         assert_eq!(line.chars().nth(caret.len() - 1), Some('x'));
+    }
+
+    #[test]
+    fn a_narrow_terminal_breaks_no_line() {
+        let text = format!("{}oops();", "const answer = 42; ".repeat(4));
+        let report = Report {
+            at: Some(place(77, &text)),
+            ..Report::error("a")
+        };
+        let shown = report.render_within(false, Some(60));
+        insta::assert_snapshot!(shown, @r"
+        error: a
+          --> a.ts:12:77
+           |
+        12 | …t answer = 42; const answer = 42; oops();
+           |                                    ^
+        ");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn excerpts_fit_every_terminal(
+            text in "[a-z日😀\\t]{0,200}",
+            column in 1_u32..300,
+            columns in 30_usize..200,
+        ) {
+            let report = Report { at: Some(place(column, &text)), ..Report::error("a") };
+            let shown = report.render_within(false, Some(columns));
+            for line in shown.lines() {
+                proptest::prop_assert!(line.width() <= columns, "{line}");
+            }
+        }
     }
 }

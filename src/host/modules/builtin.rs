@@ -71,6 +71,29 @@ const ABSENT: &[&str] = &[
     "zlib",
 ];
 
+/// Globals that do what a module of Node does that is not there.
+const INSTEAD: &[(&[&str], &str)] = &[
+    (
+        &["http", "https", "http2"],
+        "`fetch` makes requests, without an import",
+    ),
+    (
+        &["stream", "stream/web", "stream/promises"],
+        "`ReadableStream` and its kin are there without an import",
+    ),
+    (
+        &["zlib"],
+        "`CompressionStream` and `DecompressionStream` are there without an import",
+    ),
+    (&["console"], "`console` is there without an import"),
+    (&["perf_hooks"], "`performance` is there without an import"),
+];
+
+fn instead(name: &str) -> Option<&'static str> {
+    let found = INSTEAD.iter().find(|(names, _)| names.contains(&name));
+    found.map(|(_, text)| *text)
+}
+
 /// Explains a bare name that is one of Node's, and of no package.
 pub fn absent(specifier: &str) -> Option<LoadError> {
     let name = specifier
@@ -79,6 +102,7 @@ pub fn absent(specifier: &str) -> Option<LoadError> {
     ABSENT.contains(&name).then(|| LoadError::NoSuchNodeModule {
         specifier: specifier.to_owned(),
         similar: Vec::new(),
+        instead: instead(name),
         known: builtin_names().collect(),
     })
 }
@@ -110,6 +134,7 @@ pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
                     .into_iter()
                     .map(|it| format!("node:{it}"))
                     .collect(),
+                instead: instead(name),
                 known: builtin_names().collect(),
             }
         })),
@@ -121,6 +146,11 @@ fn sdk(specifier: &str) -> Result<Url, LoadError> {
     find(SDK, specifier).ok_or_else(|| LoadError::NoSuchSdkModule {
         specifier: specifier.to_owned(),
         similar: similar(specifier, names(SDK)),
+        known: format!(
+            "; there are {}; resources of another package, such as those of a plugin, need no module: \
+             new CustomResource(\"PACKAGE:MODULE:TYPE\", NAME, INPUTS)",
+            names(SDK).collect::<Vec<_>>().join(", ")
+        ),
     })
 }
 
@@ -150,6 +180,10 @@ mod tests {
         let error = builtin("node:pth").unwrap().unwrap_err().to_string();
         assert!(error.contains("did you mean \"node:path\"?"), "{error}");
         assert!(error.contains("child_process"), "{error}");
+        let error = builtin("node:http").unwrap().unwrap_err().to_string();
+        assert!(error.contains("`fetch` makes requests"), "{error}");
+        let error = builtin("lumi/aws").unwrap().unwrap_err().to_string();
+        assert!(error.contains("there are lumi, lumi/dynamic"), "{error}");
         assert!(builtin("left-pad").is_none());
     }
 }

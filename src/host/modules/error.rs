@@ -102,20 +102,24 @@ pub enum LoadError {
     Scheme { specifier: String, scheme: String },
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
-    #[error("there is no module {specifier:?}{}", near(.similar))]
+    #[error("there is no module {specifier:?}{}", near_or(.similar, .known))]
     NoSuchSdkModule {
         specifier: String,
         similar: Vec<String>,
+        /// What to say if nothing is similar.
+        known: String,
     },
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error(
-        "cannot import {specifier:?}: Lumi has no such module of Node{}; it has {}",
-        near(.similar), .known.join(", ")
+        "cannot import {specifier:?}: Lumi has no such module of Node{}{}; it has {}",
+        near(.similar), also(*.instead), .known.join(", ")
     )]
     NoSuchNodeModule {
         specifier: String,
         similar: Vec<String>,
+        /// What does the same without an import.
+        instead: Option<&'static str>,
         known: Vec<String>,
     },
     #[class("PermissionDenied")]
@@ -231,6 +235,18 @@ fn and_more(count: usize) -> String {
         0 => String::new(),
         count => format!(" and {count} more"),
     }
+}
+
+/// The same, or what there is.
+fn near_or(similar: &[String], known: &str) -> String {
+    match similar {
+        [] => known.to_owned(),
+        some => near(some),
+    }
+}
+
+fn also(what: Option<&str>) -> String {
+    what.map_or_else(String::new, |it| format!("; {it}"))
 }
 
 fn near(similar: &[String]) -> String {

@@ -29,7 +29,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Mode::Call => "call",
         Mode::Serve => "serve",
     };
-    let members: [(&str, v8::Local<v8::Value>); 7] = [
+    let members: [(&str, v8::Local<v8::Value>); 8] = [
         ("project", string(scope, &context.project).into()),
         ("stack", string(scope, &context.stack).into()),
         ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
@@ -40,6 +40,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
             v8::Array::new_with_elements(scope, &arguments).into(),
         ),
         ("mode", string(scope, mode).into()),
+        ("testFilter", string(scope, &context.test_filter).into()),
     ];
     object(scope, &members).into()
 }

@@ -41,7 +41,9 @@ impl StdProvider {
 
     fn kind(&self, target: &Target) -> Result<&dyn Kind, ProviderError> {
         let token = target.resource_type.as_str();
-        let kind = self.kinds.get(token).ok_or_else(|| {
+        let kind = self.kinds.get(token);
+        let kind = kind.or_else(|| self.kinds.get(HTTP).filter(|_| is_http_class(token)));
+        let kind = kind.ok_or_else(|| {
             ProviderError::failed(format!(
                 "package `std` has no resource type `{token}`; {}",
                 advice(token, self.kinds.keys().copied())
@@ -49,6 +51,18 @@ impl StdProvider {
         })?;
         Ok(kind.as_ref())
     }
+}
+
+/// Objects behind HTTP APIs.
+const HTTP: &str = "std:http:Resource";
+
+/// Whether a type is that of a class of the program, such as `std:http:Zone`: another name for
+/// [`HTTP`]. A name that is nearly the same is a slip.
+fn is_http_class(token: &str) -> bool {
+    let name = token.strip_prefix("std:http:").unwrap_or_default();
+    let is_name = name.starts_with(|it: char| it.is_ascii_uppercase())
+        && name.chars().all(|it| it.is_ascii_alphanumeric());
+    is_name && strsim::jaro_winkler(name, "Resource") < 0.9
 }
 
 /// Every type of the package.
@@ -62,10 +76,7 @@ fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kin
             Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
         ),
         ("std:fs:File", Box::new(File::new(surroundings(), makers))),
-        (
-            "std:http:Resource",
-            Box::new(http::Resource::new(surroundings())),
-        ),
+        (HTTP, Box::new(http::Resource::new(surroundings()))),
         ("std:random:Id", generated::<random::Id>()),
         ("std:random:Integer", generated::<random::Integer>()),
         ("std:random:Password", generated::<random::Password>()),

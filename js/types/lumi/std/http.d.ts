@@ -70,6 +70,11 @@ export interface ResourceArgs {
  * are `POST` or `PATCH` also when it answers 502 or 504 or the connection is lost.
  */
 export declare class Resource<Values extends object = Record<string, any>> extends StdResource {
+    /**
+     * What plans and URNs call objects of a class: `static override readonly type = "Zone"` in a subclass
+     * makes them `std:http:Zone`. Objects that were deployed under another type need an alias with it.
+     */
+    static readonly type: string;
     /** What the input `outputs` asks for; null where the object has nothing. */
     readonly values: Property<Values>;
     /**

@@ -9,6 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::terminal::write_error;
 use crate::cli::ui::report::{Report, escaped};
+use crate::engine::Pattern;
 use crate::graph::Urn;
 use crate::state::{Action, PendingOperation, Resource, RunKind, RunNote, Serial, StackState};
 
@@ -32,7 +33,7 @@ impl Work<'_> {
                 return Err(no_stack(stack.name()));
             }
             let mut state = loaded.state;
-            let forgotten = Forgotten::of(&state, &urn(name, &state)?, dependents)?;
+            let forgotten = Forgotten::of(&state, &urns(name, &state)?, dependents)?;
             let text = forgotten.text();
             if !self.terminal.quiet {
                 write_error(&text);
@@ -68,13 +69,13 @@ struct Forgotten {
 }
 
 impl Forgotten {
-    /// Everything that has the URN; with `dependents` also what needs it, which is an error
+    /// Everything that has one of the URNs; with `dependents` also what needs it, which is an error
     /// otherwise.
-    fn of(state: &StackState, urn: &Urn, dependents: bool) -> Result<Self, Failure> {
-        let mut urns = FxHashSet::from_iter([urn.clone()]);
+    fn of(state: &StackState, named: &[Urn], dependents: bool) -> Result<Self, Failure> {
+        let mut urns: FxHashSet<Urn> = named.iter().cloned().collect();
         let mut needing = needing(state, &urns);
         if !needing.is_empty() && !dependents {
-            return Err(still_needed(urn, needing));
+            return Err(still_needed(named, &needing));
         }
         while !needing.is_empty() {
             urns.extend(needing);
@@ -98,10 +99,7 @@ impl Forgotten {
                 .collect(),
             operations: operations.collect(),
         };
-        match forgotten.resources.is_empty() && forgotten.operations.is_empty() {
-            true => Err(unknown(urn)),
-            false => Ok(forgotten),
-        }
+        Ok(forgotten)
     }
 
     fn leave(&self, state: &mut StackState) {
@@ -174,26 +172,47 @@ pub(super) fn operation_urn<'a>(
     }
 }
 
-fn urn(text: &str, state: &StackState) -> Result<Urn, Failure> {
-    Urn::parse(text).map_err(|error| {
-        let mut report = Report::error(error.to_string());
-        let meant = known(state).filter(|it| it.urn.name() == text);
-        let meant: Vec<&str> = meant.map(|it| it.urn.as_str()).collect();
-        if !meant.is_empty() {
-            report = report.help(format!("did you mean {}?", meant.join(" or ")));
+/// The resources, also those of operations, that a URN or a name means, as `--target` takes it.
+fn urns(text: &str, state: &StackState) -> Result<Vec<Urn>, Failure> {
+    let pattern = Pattern::new(text);
+    let operations = state.pending.values();
+    let operations = operations.filter_map(|it| operation_urn(state, it));
+    let mut urns: Vec<Urn> = Vec::new();
+    for urn in known(state).map(|it| &it.urn).chain(operations) {
+        if pattern.matches(urn) && !urns.contains(urn) {
+            urns.push(urn.clone());
         }
-        Failure::new(Exit::Usage, report)
-    })
+    }
+    let is_exact = !text.contains('*');
+    match urns.len() {
+        0 => Err(unknown(text)),
+        1 => Ok(urns),
+        _ if is_exact && !text.starts_with("urn:") => Err(ambiguous(text, &urns)),
+        _ => Ok(urns),
+    }
 }
 
-fn unknown(urn: &Urn) -> Failure {
-    let report = Report::error(format!("the stack has no resource {urn}"));
-    let report = report.help("`lumi stack export` shows the URNs of all resources");
+fn unknown(text: &str) -> Failure {
+    let message = format!("the stack has no resource `{}`", escaped(text));
+    let report = Report::error(message).help("`lumi graph` shows the names of all resources");
     Failure::new(Exit::Usage, report)
 }
 
-fn still_needed(urn: &Urn, needing: Vec<Urn>) -> Failure {
-    let mut report = Report::error(format!("other resources need {urn}"));
+/// One name was given for one resource, and several have it.
+fn ambiguous(name: &str, urns: &[Urn]) -> Failure {
+    let message = format!("{} resources are called `{}`", urns.len(), escaped(name));
+    let mut report = Report::error(message);
+    report.details = urns.iter().map(ToString::to_string).collect();
+    Failure::new(
+        Exit::Usage,
+        report.help("give the URN of one of them, in single quotes"),
+    )
+}
+
+fn still_needed(named: &[Urn], needing: &[Urn]) -> Failure {
+    let named: Vec<&str> = named.iter().map(Urn::as_str).collect();
+    let message = format!("other resources need {}", named.join(", "));
+    let mut report = Report::error(message);
     report.details = needing.iter().map(ToString::to_string).collect();
     let report = report.help("forget those first, or all of them with --dependents");
     Failure::new(Exit::Failure, report)

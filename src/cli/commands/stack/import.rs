@@ -23,13 +23,22 @@ impl Work<'_> {
         stack: &StackFlag,
         file: &Path,
         force: bool,
+        yes: bool,
     ) -> Result<Exit, Failure> {
         let document = self.read(file)?;
         let stack = self.stack(stack)?;
         let imported = self.change(&stack, "stack import", async |change| {
+            if !self.agrees_to_replace(change, yes).await? {
+                return Ok(None);
+            }
             let place = file.display().to_string();
-            put_in_place(change, &document, &place, force).await
+            let put = put_in_place(change, &document, &place, force).await?;
+            Ok(Some(put))
         })?;
+        let Some(imported) = imported else {
+            self.terminal.say("nothing was imported");
+            return Ok(Exit::Stopped);
+        };
         let PutInPlace { imported, aside } = imported;
         for place in aside {
             self.terminal
@@ -41,6 +50,24 @@ impl Work<'_> {
             .say(&format!("imported {count} into the stack {name}"));
         self.warn(&imported, name);
         Ok(Exit::Success)
+    }
+
+    /// At a terminal, asks before the document takes the place of resources that are known. Scripts
+    /// are not asked: they never were.
+    async fn agrees_to_replace(&self, change: &Change, yes: bool) -> Result<bool, Failure> {
+        if yes || !self.terminal.can_ask {
+            return Ok(true);
+        }
+        // A state that is damaged is dealt with when the document is put in its place.
+        let known = change.locked.load().await;
+        let known = known.map_or(0, |it| it.state.resources.len());
+        if known == 0 {
+            return Ok(true);
+        }
+        let name = change.locked.stack().name().to_owned();
+        let question = format!("Replace what is known about the stack {name}?");
+        let details = format!("It has {}.", counted(known, "resource"));
+        self.agrees(false, &question, || details.clone())
     }
 
     fn read(&self, file: &Path) -> Result<Vec<u8>, Failure> {

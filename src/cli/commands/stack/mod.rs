@@ -48,7 +48,10 @@ pub fn run(
         terminal,
         out,
     };
-    match &args.command {
+    let Some(command) = &args.command else {
+        return work.list(false);
+    };
+    match command {
         StackCommand::Ls { json } => work.list(*json),
         StackCommand::Init { name } => work.init(name),
         StackCommand::Select { name } => work.select(name),
@@ -64,14 +67,19 @@ pub fn run(
             show_secrets,
             out,
         } => work.export(stack, *show_secrets, out.as_deref()),
-        StackCommand::Import { file, stack, force } => work.import(stack, file, *force),
+        StackCommand::Import {
+            file,
+            stack,
+            force,
+            yes,
+        } => work.import(stack, file, *force, *yes),
         StackCommand::Rotate { stack, to, yes } => work.rotate(stack, to, *yes),
         StackCommand::Forget {
-            urn,
+            resource,
             stack,
             dependents,
             yes,
-        } => work.forget(stack, urn, *dependents, *yes),
+        } => work.forget(stack, resource, *dependents, *yes),
         StackCommand::Pending { stack, json } => work.pending(stack, *json),
         StackCommand::History { stack, json } => work.history(stack, *json),
         StackCommand::Unlock { stack, force } => work.unlock(stack, *force),

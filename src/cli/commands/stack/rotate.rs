@@ -11,6 +11,7 @@ use crate::cli::args::{NewProtection, StackFlag};
 use crate::cli::backend::{self, key_source, no_stack, tell};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::prompt;
 use crate::cli::terminal::write_error;
 use crate::cli::ui::report::{Report, escaped};
 use crate::state::{Backend, KeyError, KeySource, Keyring, StateError};
@@ -114,21 +115,15 @@ impl Work<'_> {
     }
 
     fn passphrase(&self, file: &Path) -> Result<Zeroizing<String>, Failure> {
-        let text = match file == Path::new(STDIN) {
-            true => io::read_to_string(io::stdin().lock()),
-            false => fs::read_to_string(self.current.join(file)),
-        };
-        let text = text.map(Zeroizing::new);
+        if file == Path::new(STDIN) {
+            return prompt::new_passphrase().and_then(checked);
+        }
+        let text = fs::read_to_string(self.current.join(file)).map(Zeroizing::new);
         let text = text.map_err(|source| CommandError::Read {
             path: file.to_owned(),
             source,
         })?;
-        let passphrase = backend::passphrase_of(&text);
-        if passphrase.is_empty() {
-            let report = Report::error("the new passphrase is empty");
-            return Err(Failure::new(Exit::Usage, report));
-        }
-        Ok(passphrase)
+        checked(backend::passphrase_of(&text))
     }
 }
 
@@ -156,6 +151,14 @@ fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
 fn shared_key(keyring: &Keyring) -> Result<Value, Failure> {
     let text = keyring.shared_document().map_err(StateError::Key)?;
     Ok(serde_json::from_str(&text).map_err(io::Error::from)?)
+}
+
+fn checked(passphrase: Zeroizing<String>) -> Result<Zeroizing<String>, Failure> {
+    if passphrase.is_empty() {
+        let report = Report::error("the new passphrase is empty");
+        return Err(Failure::new(Exit::Usage, report));
+    }
+    Ok(passphrase)
 }
 
 /// The present keys cannot be opened.

@@ -53,7 +53,9 @@ pub fn line(
                 let said = format!("failed ({})", seconds(*duration));
                 lines.push_str(&step_line(step, &said, style));
             }
-            lines.push_str(&problem::failure(step, failure, sources).render(style.color));
+            lines.push_str(
+                &problem::failure(step, failure, sources).render_within(style.color, style.columns),
+            );
             Some(lines)
         }
         Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {
@@ -111,7 +113,7 @@ fn step_line(note: &StepNote, said: &str, style: EventStyle) -> String {
 
 fn report(report: &Report, style: EventStyle) -> Option<String> {
     let is_hidden = style.quiet && report.severity == Severity::Note;
-    (!is_hidden).then(|| report.render(style.color))
+    (!is_hidden).then(|| report.render_within(style.color, style.columns))
 }
 
 #[cfg(test)]

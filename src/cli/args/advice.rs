@@ -1,0 +1,272 @@
+//! Advice on commands and flags that other tools have, and lumi does not.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Commands of the first level, and what to use instead.
+const COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["apply"],
+        "`lumi up` creates, updates and deletes resources",
+    ),
+    (
+        &["delete", "remove", "rm", "down", "teardown"],
+        "`lumi destroy` deletes all resources of a stack, `lumi stack rm` the empty stack",
+    ),
+    (
+        &["output", "outputs"],
+        "`lumi stack output` shows the outputs of the last deployment",
+    ),
+    (
+        &["list", "ls", "stacks", "workspace"],
+        "`lumi stack ls` lists the stacks of the project",
+    ),
+    (
+        &["show"],
+        "`lumi graph` shows the resources of the last deployment",
+    ),
+    (
+        &["history"],
+        "`lumi stack history` lists the runs of a stack",
+    ),
+    (
+        &["select", "use"],
+        "`lumi stack select NAME` makes a stack the one that commands mean",
+    ),
+    (
+        &["unlock", "force-unlock", "cancel"],
+        "`lumi stack unlock` takes away a lock that is left over",
+    ),
+    (
+        &["login", "logout", "whoami"],
+        "there is no account: state is kept where `backend` of Lumi.yaml or the variable LUMI_BACKEND says, by default in .lumi of the project",
+    ),
+    (
+        &["logs", "log"],
+        "functions write their logs to the terminal of `lumi closure serve`; `lumi stack history` lists the runs of a stack",
+    ),
+    (
+        &["console", "open", "ui"],
+        "there is no web console; `lumi graph --out graph.html` writes a page with the picture of a stack",
+    ),
+    (
+        &["upgrade", "update", "self-update"],
+        "lumi is one file: put a newer one in its place, `lumi version` shows which one it is; `lumi up` updates resources",
+    ),
+    (
+        &["validate", "check", "lint"],
+        "`lumi run` evaluates a program and touches nothing; `tsc -p .` checks its types",
+    ),
+    (
+        &["install", "add", "get"],
+        "`lumi plugin install FILE` installs a provider plugin; npm packages are installed with npm",
+    ),
+    (
+        &["schema"],
+        "`lumi plugin schema PACKAGE` shows the schema of a provider",
+    ),
+    (
+        &["dev", "watch", "serve"],
+        "`lumi closure serve` runs the functions of a stack on this machine",
+    ),
+    (
+        &["secret", "secrets"],
+        "`lumi config set KEY --secret` encrypts a value of the configuration",
+    ),
+    (
+        &["env", "var", "variables", "params"],
+        "`lumi config` looks after the configuration of a stack",
+    ),
+    (
+        &["taint", "untaint"],
+        "`lumi up --replace NAME` replaces a resource even if nothing has changed",
+    ),
+    (
+        &["exec", "eval", "start"],
+        "`lumi run PROGRAM` evaluates a program",
+    ),
+];
+
+/// Commands of `lumi stack`.
+const STACK_COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["new", "create", "add"],
+        "`lumi stack init NAME` creates an empty stack",
+    ),
+    (
+        &["use", "switch", "checkout", "set"],
+        "`lumi stack select NAME` makes a stack the one that commands mean",
+    ),
+    (
+        &["show", "graph"],
+        "`lumi graph` shows the resources of a stack",
+    ),
+    (
+        &["change-secrets-provider", "passphrase"],
+        "`lumi stack rotate` gives a stack a new key",
+    ),
+    (
+        &["destroy"],
+        "`lumi destroy -s NAME` deletes what a stack has; `lumi stack rm NAME` removes the empty stack",
+    ),
+];
+
+/// Flags, of any command.
+const FLAGS: &[(&[&str], &str)] = &[
+    (
+        &["--preview-only", "--plan-only", "--what-if", "--noop"],
+        "`lumi preview` shows what would change and touches nothing",
+    ),
+    (
+        &[
+            "--auto-approve",
+            "--non-interactive",
+            "--force-yes",
+            "--assume-yes",
+        ],
+        "`-y` agrees beforehand",
+    ),
+    (
+        &["--var", "--param", "--set"],
+        "`-c KEY=VALUE` sets a configuration value",
+    ),
+    (
+        &["--var-file", "--config-file"],
+        "the configuration of a stack is in Lumi.STACK.yaml; `-s STACK` chooses it",
+    ),
+    (
+        &["--cwd", "--chdir", "--dir"],
+        "`-C DIR` acts as if started in DIR",
+    ),
+    (
+        &["--env", "--stage", "--environment", "--workspace"],
+        "`-s NAME` chooses the stack",
+    ),
+    (
+        &["--concurrency", "--parallelism", "-j", "--jobs"],
+        "`--parallel N` says how many operations run at the same time",
+    ),
+    (
+        &["--no-color", "--no-colors"],
+        "`--color never`, or the variable NO_COLOR, leaves colours out",
+    ),
+    (
+        &["--output", "-o"],
+        "`--json` writes JSON; `--out FILE` writes to a file where a command has it",
+    ),
+];
+
+/// What to use instead of the command or flag that `error` is about.
+pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = word(ContextKind::InvalidSubcommand)?;
+            match parent(arguments, word) {
+                None => find(COMMANDS, word),
+                Some("stack") => find(STACK_COMMANDS, word),
+                Some(_) => None,
+            }
+        }
+        ErrorKind::UnknownArgument => {
+            let word = word(ContextKind::InvalidArg)?;
+            find(FLAGS, word.split('=').next().unwrap_or(word))
+        }
+        _ => None,
+    }
+}
+
+/// The word before `word` that is no flag: the command that does not know it.
+fn parent<'a>(arguments: &'a [String], word: &str) -> Option<&'a str> {
+    let at = arguments.iter().position(|it| it == word)?;
+    let before = arguments.get(1..at)?;
+    let commands = ["stack", "config", "plugin", "closure", "engine", "state"];
+    let parent = before.iter().find(|it| commands.contains(&it.as_str()));
+    parent.map(String::as_str)
+}
+
+fn find(
+    table: &'static [(&'static [&'static str], &'static str)],
+    word: &str,
+) -> Option<&'static str> {
+    let found = table.iter().find(|(words, _)| words.contains(&word));
+    found.map(|(_, advice)| *advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::super::Arguments;
+    use super::*;
+
+    fn advised(line: &str) -> Option<&'static str> {
+        let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        advice(
+            &Arguments::try_parse_from(&arguments).unwrap_err(),
+            &arguments,
+        )
+    }
+
+    #[test]
+    fn words_of_other_tools_are_understood() {
+        for (line, expected) in [
+            ("lumi apply", "`lumi up` creates"),
+            ("lumi -q output url", "`lumi stack output`"),
+            ("lumi logs", "functions write"),
+            ("lumi login", "there is no account"),
+            ("lumi upgrade", "lumi is one file"),
+            ("lumi stack create prod", "`lumi stack init NAME`"),
+            ("lumi up --auto-approve", "`-y`"),
+            ("lumi up --var=a=b", "`-c KEY=VALUE`"),
+            ("lumi refresh --preview-only", "`lumi preview`"),
+        ] {
+            let advice = advised(line);
+            assert!(
+                advice.is_some_and(|it| it.starts_with(expected)),
+                "{line}: {advice:?}"
+            );
+        }
+        for line in ["lumi prevew", "lumi config list2", "lumi up --stak a"] {
+            assert_eq!(advised(line), None, "{line}");
+        }
+    }
+
+    /// Advice on what exists would be out of reach.
+    #[test]
+    fn no_advice_is_about_commands_that_exist() {
+        let command = Arguments::command();
+        let names = |command: &clap::Command| -> Vec<String> {
+            let all = command.get_subcommands();
+            all.flat_map(|it| it.get_name_and_visible_aliases())
+                .map(str::to_owned)
+                .collect()
+        };
+        let stack = command.find_subcommand("stack").unwrap();
+        for (table, names) in [(COMMANDS, names(&command)), (STACK_COMMANDS, names(stack))] {
+            for word in table.iter().flat_map(|(words, _)| *words) {
+                assert!(!names.iter().any(|it| it == word), "{word}");
+            }
+        }
+    }
+
+    /// Every command that advice names is one.
+    #[test]
+    fn advice_names_commands_that_exist() {
+        for (_, advice) in COMMANDS.iter().chain(STACK_COMMANDS).chain(FLAGS) {
+            for named in advice.split('`').filter_map(|it| it.strip_prefix("lumi ")) {
+                let mut command = &Arguments::command();
+                for word in named
+                    .split(' ')
+                    .filter(|it| it.chars().all(|c| c.is_ascii_lowercase()))
+                {
+                    command = command
+                        .find_subcommand(word)
+                        .unwrap_or_else(|| panic!("{named}"));
+                }
+            }
+        }
+    }
+}

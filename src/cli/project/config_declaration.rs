@@ -1,0 +1,237 @@
+//! What `Lumi.yaml` says about the configuration of every stack: types, defaults, descriptions.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use super::config_key::full_key;
+use super::fault::Fault;
+use super::nearest::nearest;
+use super::settings_file::{Misfit, unexpected, wrong_type};
+use super::stack_file::setting_text;
+
+const KEY: &str = "config";
+const MEMBERS: &[&str] = &["type", "default", "secret", "description"];
+const TYPES: &str = "one of `string`, `number`, `integer`, `boolean`, `array` and `object`";
+
+/// One key of the configuration.
+///
+/// ```yaml
+/// config:
+///   size: { type: integer, default: 3, description: How many machines there are }
+///   token: { secret: true }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConfigDeclaration {
+    /// `None` takes any value.
+    pub value_type: Option<ConfigType>,
+    /// What the key is where a stack does not set it: a text, or JSON.
+    pub default: Option<String>,
+    /// Values are encrypted when they are set, and secret in programs however they were set.
+    pub secret: bool,
+    pub description: Option<String>,
+}
+
+/// What values of a key must be. Values are texts, as they are on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfigType {
+    String,
+    Number,
+    Integer,
+    Boolean,
+    Array,
+    Object,
+}
+
+impl ConfigType {
+    fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "string" => Self::String,
+            "number" => Self::Number,
+            "integer" => Self::Integer,
+            "boolean" => Self::Boolean,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            _ => return None,
+        })
+    }
+
+    /// As it is written in `Lumi.yaml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Number => "number",
+            Self::Integer => "integer",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+
+    /// Whether a value is of this type.
+    pub fn accepts(self, text: &str) -> bool {
+        let json = || serde_json::from_str::<Value>(text).ok();
+        match self {
+            Self::String => true,
+            Self::Number => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
+            Self::Integer => text.trim().parse::<i64>().is_ok(),
+            Self::Boolean => matches!(text, "true" | "false"),
+            Self::Array => json().is_some_and(|it| it.is_array()),
+            Self::Object => json().is_some_and(|it| it.is_object()),
+        }
+    }
+}
+
+/// What a value must be, in words.
+impl fmt::Display for ConfigType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::String => "a text",
+            Self::Number => "a number",
+            Self::Integer => "a whole number",
+            Self::Boolean => "`true` or `false`",
+            Self::Array => "a list, or JSON of one",
+            Self::Object => "a map, or JSON of one",
+        })
+    }
+}
+
+/// All keys that are declared, as they are written.
+pub(super) fn declarations(
+    document: &Map<String, Value>,
+) -> Result<IndexMap<String, ConfigDeclaration>, Misfit> {
+    let members = match document.get(KEY) {
+        None | Some(Value::Null) => return Ok(IndexMap::new()),
+        Some(Value::Object(members)) => members,
+        Some(other) => return Err(wrong_type(&[KEY], "a map of keys", other)),
+    };
+    let mut declared = IndexMap::new();
+    for (key, value) in members {
+        // The name of the project, which any key may have as its namespace, may not be known yet.
+        full_key(key, "project").map_err(|error| Misfit::at_key(&[KEY, key], error))?;
+        declared.insert(key.clone(), declaration(key, value)?);
+    }
+    Ok(declared)
+}
+
+fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, Misfit> {
+    let members = match value {
+        Value::Null => return Ok(ConfigDeclaration::default()),
+        Value::Object(members) => members,
+        other => {
+            let expected = "a map of `type`, `default`, `secret` and `description` (values of one stack are in Lumi.STACK.yaml)";
+            return Err(wrong_type(&[KEY, key], expected, other));
+        }
+    };
+    let mut declared = ConfigDeclaration::default();
+    for (member, value) in members {
+        let path = [KEY, key, member.as_str()];
+        match (member.as_str(), value) {
+            ("type", Value::String(name)) => {
+                let found = ConfigType::parse(name);
+                let found = found.ok_or_else(|| unexpected(&path, TYPES, "another text"))?;
+                declared.value_type = Some(found);
+            }
+            ("type", other) => return Err(wrong_type(&path, TYPES, other)),
+            ("default", value) => declared.default = setting_text(value),
+            ("secret", Value::Bool(secret)) => declared.secret = *secret,
+            ("secret", other) => return Err(wrong_type(&path, "`true` or `false`", other)),
+            ("description", Value::String(text)) => declared.description = Some(text.clone()),
+            ("description", other) => return Err(wrong_type(&path, "a text", other)),
+            _ => {
+                let fault = Fault::UnknownKey {
+                    key: member.clone(),
+                    nearest: nearest(member, MEMBERS.iter().copied()),
+                    known: MEMBERS,
+                };
+                return Err(Misfit::at_key(&path, fault));
+            }
+        }
+    }
+    check_default(key, &declared)?;
+    Ok(declared)
+}
+
+fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), Misfit> {
+    let (Some(expected), Some(text)) = (declared.value_type, &declared.default) else {
+        return Ok(());
+    };
+    if expected.accepts(text) {
+        return Ok(());
+    }
+    let fault = Fault::ConfigType {
+        key: format!("{KEY}.{key}.default"),
+        expected,
+    };
+    Err(Misfit::at_value(&[KEY, key, "default"], fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings_file::interpret_yaml;
+    use super::*;
+
+    fn read(text: &str) -> Result<IndexMap<String, ConfigDeclaration>, String> {
+        interpret_yaml(text, declarations)
+            .map_err(|((line, column), fault)| format!("{line}:{column}: {fault}"))
+    }
+
+    #[test]
+    fn declarations_may_say_anything_or_nothing() {
+        let declared = read(
+            "config:\n  size: { type: integer, default: 3, description: How many }\n  \
+             token: { secret: true }\n  aws:region:\n  tags: { type: object, default: {a: 1} }\n",
+        );
+        let declared = declared.unwrap();
+        assert_eq!(declared["size"].value_type, Some(ConfigType::Integer));
+        assert_eq!(declared["size"].default.as_deref(), Some("3"));
+        assert_eq!(declared["size"].description.as_deref(), Some("How many"));
+        assert!(declared["token"].secret && declared["token"].default.is_none());
+        assert_eq!(declared["aws:region"], ConfigDeclaration::default());
+        assert_eq!(declared["tags"].default.as_deref(), Some(r#"{"a":1}"#));
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let error = |text: &str| read(text).unwrap_err();
+        insta::assert_snapshot!(
+            [
+                "config: [a]",
+                "config:\n  size: 3\n",
+                "config:\n  a:b:c: {}\n",
+                "config:\n  size: { typ: number }\n",
+                "config:\n  size: { type: float }\n",
+                "config:\n  size: { type: number, default: many }\n",
+                "config:\n  size:\n    type: boolean\n    default: 1\n",
+                "config:\n  size: { secret: yes please }\n",
+            ]
+            .map(error)
+            .join("\n"),
+            @""
+        );
+    }
+
+    #[test]
+    fn values_have_types() {
+        let cases = [
+            (ConfigType::Number, "0.5", true),
+            (ConfigType::Number, "many", false),
+            (ConfigType::Number, "", false),
+            (ConfigType::Number, "inf", false),
+            (ConfigType::Integer, "-3", true),
+            (ConfigType::Integer, "0.5", false),
+            (ConfigType::Boolean, "true", true),
+            (ConfigType::Boolean, "yes", false),
+            (ConfigType::Array, "[1]", true),
+            (ConfigType::Array, "{}", false),
+            (ConfigType::Object, r#"{"a":1}"#, true),
+            (ConfigType::Object, "a", false),
+            (ConfigType::String, "", true),
+        ];
+        for (value_type, text, expected) in cases {
+            assert_eq!(value_type.accepts(text), expected, "{value_type:?} {text}");
+            assert_eq!(ConfigType::parse(value_type.name()), Some(value_type));
+        }
+    }
+}

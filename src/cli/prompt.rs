@@ -1,0 +1,161 @@
+//! Values that are not given as arguments: asked for at a terminal, else read from standard input.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Stdin};
+
+use rustix::termios::{
+    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
+};
+use zeroize::Zeroizing;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::terminal::write_error;
+use super::typed_line::{Step, TypedLine};
+use super::ui::report::{Report, escaped};
+
+/// Whether a value is shown while it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    Shown,
+    Hidden,
+}
+
+/// Where values come from.
+pub trait ValueSource {
+    /// One value; `name` is what a user is asked for.
+    fn value(&mut self, name: &str, echo: Echo) -> Result<Zeroizing<String>, Failure>;
+}
+
+/// One line of a terminal, after a question; everything from a file or a pipe.
+pub struct StandardInput;
+
+impl ValueSource for StandardInput {
+    fn value(&mut self, name: &str, echo: Echo) -> Result<Zeroizing<String>, Failure> {
+        if !io::stdin().is_terminal() {
+            return whole(&mut io::stdin());
+        }
+        let text = asked(&format!("{}: ", escaped(name)), echo)?;
+        if text.is_empty() {
+            let report = Report::error("no value was typed");
+            let report = report.help("for an empty value, give \"\" as the argument");
+            return Err(Failure::new(Exit::Usage, report));
+        }
+        Ok(text)
+    }
+}
+
+/// A new passphrase. A terminal is asked for it twice, as nobody sees what is typed.
+pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
+    let first = StandardInput.value("new passphrase", Echo::Hidden)?;
+    if io::stdin().is_terminal() && asked("the same again: ", Echo::Hidden)? != first {
+        let report = Report::error("the two passphrases differ; nothing was changed");
+        return Err(Failure::new(Exit::Usage, report));
+    }
+    Ok(first)
+}
+
+/// Everything there is, without the line end that `echo` adds.
+pub fn whole(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
+    let mut text = Zeroizing::new(String::new());
+    let read = input.read_to_string(&mut text);
+    read.map_err(|error| unreadable(&error))?;
+    let end = text.strip_suffix('\n').unwrap_or(&text);
+    let end = end.strip_suffix('\r').unwrap_or(end);
+    Ok(Zeroizing::new(end.to_owned()))
+}
+
+/// One line that is typed after `question`.
+fn asked(question: &str, echo: Echo) -> Result<Zeroizing<String>, Failure> {
+    write_error(question);
+    let line = match echo {
+        Echo::Shown => shown_line(),
+        Echo::Hidden => hidden_line(),
+    };
+    match line.map_err(|error| unreadable(&error))? {
+        Typed::Line(text) => Ok(text),
+        Typed::End => {
+            write_error("\n");
+            let report = Report::error("no value was typed");
+            Err(Failure::new(Exit::Usage, report))
+        }
+        Typed::Interrupted => Err(Failure {
+            exit: Exit::Stopped,
+            report: None,
+        }),
+    }
+}
+
+enum Typed {
+    Line(Zeroizing<String>),
+    End,
+    Interrupted,
+}
+
+fn shown_line() -> io::Result<Typed> {
+    let mut line = Zeroizing::new(String::new());
+    if io::stdin().lock().read_line(&mut line)? == 0 {
+        return Ok(Typed::End);
+    }
+    let text = line.trim_end_matches(['\r', '\n']);
+    Ok(Typed::Line(Zeroizing::new(text.to_owned())))
+}
+
+/// The terminal passes on every key at once: a line of its own is at most 4096 bytes long, which is less
+/// than some keys that are pasted, and Ctrl-C would leave it without an echo.
+fn hidden_line() -> io::Result<Typed> {
+    let input = io::stdin();
+    let raw = RawMode::enter(&input)?;
+    let mut line = TypedLine::default();
+    let mut byte = [0];
+    let step = loop {
+        // The buffer of `Stdin` would take what is typed behind the line, too.
+        if rustix::io::read(&input, &mut byte)? == 0 {
+            break Step::End;
+        }
+        match line.push(byte[0]) {
+            Step::More => {}
+            step => break step,
+        }
+    };
+    drop(raw);
+    write_error("\n");
+    match step {
+        Step::Interrupted => Ok(Typed::Interrupted),
+        Step::End => Ok(Typed::End),
+        Step::More | Step::Done => {
+            let text = line.into_text();
+            let text = text.ok_or_else(|| io::Error::other("it is not UTF-8"))?;
+            Ok(Typed::Line(text))
+        }
+    }
+}
+
+/// A terminal that shows nothing and interprets no keys, until this is dropped.
+struct RawMode<'a> {
+    input: &'a Stdin,
+    before: Termios,
+}
+
+impl<'a> RawMode<'a> {
+    fn enter(input: &'a Stdin) -> io::Result<Self> {
+        let before = tcgetattr(input)?;
+        let mut raw = before.clone();
+        raw.local_modes -= LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG;
+        raw.special_codes[SpecialCodeIndex::VMIN] = 1;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
+        tcsetattr(input, OptionalActions::Drain, &raw)?;
+        Ok(Self { input, before })
+    }
+}
+
+impl Drop for RawMode<'_> {
+    fn drop(&mut self) {
+        // Nothing can be done if the terminal is gone.
+        let _ = tcsetattr(self.input, OptionalActions::Drain, &self.before);
+    }
+}
+
+fn unreadable(error: &io::Error) -> Failure {
+    let message = format!("cannot read the value from standard input: {error}");
+    Failure::new(Exit::Failure, Report::error(message))
+}

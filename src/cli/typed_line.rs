@@ -1,0 +1,128 @@
+//! A line as it is typed, from the bytes that a terminal in raw mode sends.
+
+use zeroize::Zeroizing;
+
+const CTRL_C: u8 = 0x03;
+const CTRL_D: u8 = 0x04;
+const BACKSPACE: [u8; 2] = [0x08, 0x7f];
+const CTRL_U: u8 = 0x15;
+const ESCAPE: u8 = 0x1b;
+
+/// What a byte does to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// More is to come.
+    More,
+    /// Enter was pressed, or Ctrl-D behind a text.
+    Done,
+    /// Ctrl-D was pressed on an empty line.
+    End,
+    /// Ctrl-C was pressed.
+    Interrupted,
+}
+
+/// A line that is not complete yet.
+#[derive(Default)]
+pub struct TypedLine {
+    bytes: Zeroizing<Vec<u8>>,
+    escape: Escape,
+}
+
+/// How much of an escape sequence, such as that of an arrow key, was received.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Escape {
+    #[default]
+    None,
+    Begun,
+    Inside,
+}
+
+impl TypedLine {
+    /// Takes the next byte.
+    pub fn push(&mut self, byte: u8) -> Step {
+        if self.is_escaped(byte) {
+            return Step::More;
+        }
+        match byte {
+            b'\r' | b'\n' => return Step::Done,
+            CTRL_C => return Step::Interrupted,
+            CTRL_D if self.bytes.is_empty() => return Step::End,
+            CTRL_D => return Step::Done,
+            CTRL_U => self.bytes.clear(),
+            byte if BACKSPACE.contains(&byte) => self.remove_last(),
+            // A value has no control characters, but for the tab in what is pasted.
+            byte if byte >= b' ' || byte == b'\t' => self.bytes.push(byte),
+            _ => {}
+        }
+        Step::More
+    }
+
+    /// The text; `None` if it is not UTF-8.
+    pub fn into_text(self) -> Option<Zeroizing<String>> {
+        let text = std::str::from_utf8(&self.bytes).ok()?;
+        Some(Zeroizing::new(text.to_owned()))
+    }
+
+    /// Removes a whole character: every byte behind the first of a character begins with the bits 10.
+    fn remove_last(&mut self) {
+        while let Some(byte) = self.bytes.pop() {
+            if byte & 0b1100_0000 != 0b1000_0000 {
+                return;
+            }
+        }
+    }
+
+    /// Whether the byte is a part of an escape sequence.
+    fn is_escaped(&mut self, byte: u8) -> bool {
+        let (next, is_escaped) = match (self.escape, byte) {
+            (_, ESCAPE) => (Escape::Begun, true),
+            (Escape::Begun, b'[' | b'O') => (Escape::Inside, true),
+            (Escape::Inside, 0x40..=0x7e) => (Escape::None, true),
+            (Escape::Inside, b' '..=b'?') => (Escape::Inside, true),
+            _ => (Escape::None, false),
+        };
+        self.escape = next;
+        is_escaped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(keys: &str) -> (Step, String) {
+        let mut line = TypedLine::default();
+        let mut step = Step::More;
+        for byte in keys.bytes() {
+            assert_eq!(step, Step::More, "{keys:?}");
+            step = line.push(byte);
+        }
+        (step, line.into_text().unwrap().to_string())
+    }
+
+    #[test]
+    fn keys_edit_the_line() {
+        for (keys, expected) in [
+            ("abc\r", "abc"),
+            ("abc\n", "abc"),
+            ("a\u{7f}b\u{8}c\r", "c"),
+            ("é€😀\u{7f}\u{7f}!\r", "é!"),
+            ("\u{7f}a\r", "a"),
+            ("wrong\u{15}right\r", "right"),
+            ("a\u{1b}[Ab\u{1b}[1;5Dc\u{1b}OPd\r", "abcd"),
+            ("a\u{1}\tb\r", "a\tb"),
+            ("abc\u{4}", "abc"),
+        ] {
+            assert_eq!(typed(keys), (Step::Done, expected.to_owned()), "{keys:?}");
+        }
+        assert_eq!(typed("\u{4}").0, Step::End);
+        assert_eq!(typed("abc\u{3}").0, Step::Interrupted);
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_no_text() {
+        let mut line = TypedLine::default();
+        line.push(0xff);
+        assert!(line.into_text().is_none());
+    }
+}

@@ -1,0 +1,82 @@
+//! What a newcomer does first: `lumi new`, `lumi up`, and away with it.
+
+use std::path::Path;
+
+use crate::lumi::{Lumi, command};
+use crate::rest_server::RestServer;
+
+fn run(folder: &Path, args: &[&str]) -> String {
+    let output = command().current_dir(folder).args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let seen = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "lumi {}: {seen}", args.join(" "));
+    seen
+}
+
+/// All files below a folder, but for those of lumi.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true if path.ends_with(".lumi") => {}
+            true => found.extend(files(&path)),
+            false => found.push(path.display().to_string()),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_new_project_deploys_at_once_and_leaves_nothing() {
+    for template in ["site", "component"] {
+        let lumi = Lumi::new();
+        let said = lumi.run(&["new", "hello", "--template", template]).ok();
+        assert!(said.ends_with("Next: cd hello && lumi up\n"), "{said}");
+        let folder = lumi.folder().join("hello");
+        let before = files(&folder);
+        run(&folder, &["up", "-y"]);
+        assert!(files(&folder).len() > before.len(), "{template}");
+        let again = run(&folder, &["preview", "--expect-no-changes"]);
+        assert!(again.contains("no changes"), "{again}");
+        run(&folder, &["destroy", "-y"]);
+        assert_eq!(files(&folder), before, "{template}");
+    }
+}
+
+#[test]
+fn the_default_template_is_one_that_deploys_anywhere() {
+    let lumi = Lumi::new();
+    let default = lumi.run(&["new", "a"]).ok();
+    let site = lumi.run(&["init", "b", "--template", "site"]).ok();
+    assert_eq!(default.replace("cd a", "cd b"), site);
+}
+
+#[test]
+fn the_rest_template_deploys_against_an_api() {
+    let server = RestServer::start("hunter2");
+    let lumi = Lumi::new();
+    lumi.run(&["new", "hello", "--template", "rest"]).ok();
+    let folder = lumi.folder().join("hello");
+    let url = format!("{}/notes", server.url());
+    run(&folder, &["config", "set", "url", &url]);
+    run(&folder, &["config", "set", "token", "hunter2", "--secret"]);
+    run(&folder, &["up", "-y"]);
+    let text = run(&folder, &["stack", "output", "text"]);
+    assert_eq!(text, "Hello from Lumi\n");
+    run(&folder, &["destroy", "-y"]);
+}
+
+#[test]
+fn a_clone_gets_its_types_with_the_first_command() {
+    let lumi = Lumi::new();
+    lumi.run(&["new", "hello"]).ok();
+    let folder = lumi.folder().join("hello");
+    std::fs::remove_dir_all(folder.join(".lumi")).unwrap();
+    let said = run(&folder, &["preview"]);
+    assert!(said.contains("wrote .lumi/types"), "{said}");
+    assert!(folder.join(".lumi/types/lumi/index.d.ts").is_file());
+    let again = run(&folder, &["preview"]);
+    assert!(!again.contains(".lumi/types"), "{again}");
+}

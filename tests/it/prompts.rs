@@ -1,0 +1,134 @@
+//! Values that are asked for at a terminal, and read from a pipe.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::lumi::{Answer, Lumi};
+use crate::pseudo_terminal::PseudoTerminal;
+
+fn at_terminal(lumi: &Lumi, args: &[&str]) -> PseudoTerminal {
+    PseudoTerminal::start(&mut lumi.command(args), 100, 30)
+}
+
+fn piped(lumi: &Lumi, args: &[&str], input: &str) -> Answer {
+    let mut command = lumi.command(args);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    process
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    Answer::of(process.wait_with_output().unwrap(), args, lumi.folder())
+}
+
+#[test]
+fn a_secret_is_asked_for_and_not_shown() {
+    let lumi = Lumi::new();
+    let mut terminal = at_terminal(&lumi, &["config", "set", "token", "--secret"]);
+    terminal.expect("value of token: ");
+    terminal.expect_hidden();
+    // What follows Enter is for the shell.
+    terminal.type_keys("hunter3\u{7f}2\r");
+    terminal.expect("set token in Lumi.dev.yaml");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    assert!(!screen.contains("hunter"), "{screen}");
+    assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
+    assert!(!lumi.read("Lumi.dev.yaml").contains("hunter2"));
+}
+
+/// A line of a terminal in its usual mode has at most 4096 bytes.
+#[test]
+fn a_long_secret_is_taken_whole() {
+    let lumi = Lumi::new();
+    let secret = "0123456789abcdef".repeat(400);
+    let mut terminal = at_terminal(&lumi, &["config", "set", "key", "--secret"]);
+    terminal.expect("value of key: ");
+    terminal.expect_hidden();
+    terminal.type_keys(&secret);
+    terminal.type_keys("\r");
+    assert_eq!(terminal.end().0, 0);
+    let got = lumi.run(&["config", "get", "key"]).ok();
+    assert_eq!(got.trim_end(), secret);
+}
+
+#[test]
+fn another_value_is_shown_while_it_is_typed() {
+    let lumi = Lumi::new();
+    for args in [
+        &["config", "set", "size"][..],
+        &["config", "set", "size", "-"],
+    ] {
+        let mut terminal = at_terminal(&lumi, args);
+        terminal.expect("value of size: ");
+        terminal.type_keys("3 big\n");
+        let (code, screen) = terminal.end();
+        assert_eq!(code, 0, "{screen}");
+        assert!(screen.contains("value of size: 3 big"), "{screen}");
+        assert_eq!(lumi.run(&["config", "get", "size"]).ok(), "3 big\n");
+    }
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_change_nothing() {
+    let lumi = Lumi::new();
+    for (keys, expected) in [("abc\u{3}", 4), ("\u{4}", 2), ("\r", 2)] {
+        let mut terminal = at_terminal(&lumi, &["config", "set", "token", "--secret"]);
+        terminal.expect("value of token: ");
+        terminal.expect_hidden();
+        terminal.type_keys(keys);
+        let (code, screen) = terminal.end();
+        assert_eq!(code, expected, "{keys:?}: {screen}");
+        assert!(!lumi.folder().join("Lumi.dev.yaml").exists(), "{keys:?}");
+    }
+}
+
+#[test]
+fn a_pipe_is_read_to_its_end() {
+    let lumi = Lumi::new();
+    for (input, expected) in [
+        ("hunter2\n", "hunter2\n"),
+        ("hunter2", "hunter2\n"),
+        ("a\nb\n", "a\nb\n"),
+        ("a\n\n", "a\n\n"),
+        ("a\r\n", "a\n"),
+    ] {
+        piped(&lumi, &["config", "set", "token", "--secret"], input).ok();
+        assert_eq!(
+            lumi.run(&["config", "get", "token"]).ok(),
+            expected,
+            "{input:?}"
+        );
+    }
+}
+
+#[test]
+fn a_new_passphrase_is_asked_for_twice() {
+    let lumi = Lumi::new();
+    lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    let rotate = |second: &str| {
+        let mut terminal = at_terminal(&lumi, &["stack", "rotate", "--to-passphrase", "-y"]);
+        terminal.expect("new passphrase: ");
+        terminal.expect_hidden();
+        terminal.type_keys("correct horse\r");
+        terminal.expect("the same again: ");
+        terminal.expect_hidden();
+        terminal.type_keys(second);
+        terminal.end()
+    };
+    let (code, screen) = rotate("correct house\r");
+    assert_eq!(code, 2, "{screen}");
+    assert!(screen.contains("the two passphrases differ"), "{screen}");
+    let (code, screen) = rotate("correct horse\r");
+    assert_eq!(code, 0, "{screen}");
+    assert!(!screen.contains("correct"), "{screen}");
+    let mut get = lumi.command(&["config", "get", "token"]);
+    get.env("LUMI_PASSPHRASE", "correct horse");
+    assert_eq!(get.output().unwrap().stdout, b"hunter2\n");
+}
