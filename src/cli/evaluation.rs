@@ -28,7 +28,7 @@ use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
-use super::ui::report::Report;
+use super::ui::report::{Report, Severity};
 
 /// Where programs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,20 @@ pub struct Evaluation {
     pub elsewhere: Option<Elsewhere>,
 }
 
+/// A key that nobody reads, as far as `Lumi.yaml` says.
+fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
+    let message =
+        format!("Lumi.{stack}.yaml sets `{key}`, which `config` of Lumi.yaml does not declare");
+    let help = match similar {
+        Some(similar) => format!("did you mean `{similar}`?"),
+        None => format!("declare it there, or remove it with `lumi config rm {key} -s {stack}`"),
+    };
+    Report {
+        severity: Severity::Warning,
+        ..Report::error(message).help(help)
+    }
+}
+
 impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
     pub fn new(
@@ -90,6 +104,9 @@ impl Evaluation {
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
         hidden::hide(&config);
+        for (key, similar) in settings.undeclared_config(&stack)? {
+            terminal.report(&undeclared(&stack, &key, similar.as_deref()));
+        }
         Ok(Self {
             project,
             stack,
@@ -300,6 +317,7 @@ impl Evaluation {
             config: Vec::new(),
             arguments: Vec::new(),
             mode: Mode::Nothing,
+            test_filter: String::new(),
             stop: StopHandle::default(),
             color: terminal.error_color,
             shows_progress: false,

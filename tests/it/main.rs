@@ -8,6 +8,7 @@ mod closure_dependencies;
 mod closure_run;
 mod closure_serve;
 mod closures;
+mod declared_config;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;

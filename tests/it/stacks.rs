@@ -423,13 +423,14 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
     insta::assert_snapshot!(transcript(
         &lumi,
         &[
-            &["stack", "forget", "web", "-y"],
+            &["stack", "forget", "wob", "-y"],
             &["stack", "forget", &SERVER.replace("web", "wob"), "-y"],
             &["stack", "forget", SERVER, "-s", "typo", "-y"],
             &["stack", "forget", NETWORK, "-y"],
             &["stack", "forget", SERVER],
             &["stack", "forget", RECORD, "-y"],
-            &["stack", "forget", SERVER, "-y"],
+            // By name, as --target takes it.
+            &["stack", "forget", "web", "-y"],
             &["stack", "forget", NETWORK, "-y"],
             &["graph"],
         ],
@@ -500,5 +501,43 @@ fn a_stack_that_has_something_goes_by_force_only() {
             .folder()
             .join(".lumi/stacks/demo/dev/keys.json")
             .exists()
+    );
+}
+
+#[test]
+fn commands_of_other_tools_are_answered() {
+    let lumi = deployed();
+    for (args, expected) in [
+        (
+            &["apply"][..],
+            "tip: `lumi up` creates, updates and deletes resources",
+        ),
+        (&["output", "url"], "tip: `lumi stack output`"),
+        (&["stack", "create", "prod"], "tip: `lumi stack init NAME`"),
+        (&["up", "--auto-approve"], "tip: `-y` agrees beforehand"),
+    ] {
+        let answer = lumi.run(args);
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        assert!(answer.stderr.contains(expected), "{}", answer.stderr);
+        assert!(!answer.stderr.contains("similar"), "{}", answer.stderr);
+    }
+    // Natural names work.
+    let list = lumi.run(&["stack", "list"]).ok();
+    assert_eq!(list, lumi.run(&["stack", "ls"]).ok());
+    assert_eq!(list, lumi.run(&["stack"]).ok());
+    lumi.run(&["stack", "outputs"]).ok();
+    lumi.run(&["stack", "delete", "dev", "--force", "-y"]).ok();
+}
+
+#[test]
+fn a_graph_is_written_to_a_file_in_the_format_of_its_name() {
+    let lumi = deployed();
+    assert_eq!(lumi.run(&["graph", "--out", "a.svg"]).ok(), "");
+    assert!(lumi.read("a.svg").starts_with("<svg"));
+    lumi.run(&["graph", "--out", "a.txt", "--format", "json"])
+        .ok();
+    assert_eq!(
+        lumi.read("a.txt"),
+        lumi.run(&["graph", "--format", "json"]).ok()
     );
 }

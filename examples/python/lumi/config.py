@@ -112,11 +112,12 @@ class Config:
         facts = session().facts
         # Keys of the project need no namespace.
         shown = key if self.name == facts.project else f"{self.name}:{key}"
-        line = f"{shown}: {{ secret: VALUE }}" if is_secret else f"{shown}: VALUE"
-        raise ConfigError(
-            f'missing configuration "{self.name}:{key}"; pass `-c {shown}=VALUE`, '
-            f"or add `{line}` below `config:` in Lumi.{facts.stack}.yaml"
+        advice = (
+            f"`lumi config set {shown} --secret -s {facts.stack}`, which asks for the value and encrypts it"
+            if is_secret
+            else f"`lumi config set {shown} VALUE -s {facts.stack}`, or pass `-c {shown}=VALUE` for one run"
         )
+        raise ConfigError(f'missing configuration "{self.name}:{key}"; set it with {advice}')
 
 
 class _Malformed(Exception):

@@ -120,6 +120,7 @@ impl HostService {
             config: config.collect(),
             arguments: request.arguments,
             mode: Mode::Program,
+            test_filter: String::new(),
             stop: self.stop.clone(),
             color: request.color,
             shows_progress: false,

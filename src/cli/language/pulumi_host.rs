@@ -137,6 +137,7 @@ impl Run {
             config: self.config.clone(),
             arguments: self.arguments.clone(),
             mode: Mode::Program,
+            test_filter: String::new(),
             stop,
             color: false,
             shows_progress: false,

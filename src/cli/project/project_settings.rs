@@ -13,6 +13,7 @@ use super::config_key::full_key;
 use super::fault::Fault;
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
+use super::nearest::nearest;
 use super::package_json::PackageJson;
 use super::project::resolve;
 use super::project_error::ProjectError;
@@ -154,6 +155,30 @@ impl ProjectSettings {
         declared
             .map(|(key, it)| Ok((full_key(key, &self.name)?, it)))
             .collect()
+    }
+
+    /// Keys of the project that a stack sets and `Lumi.yaml` does not declare, though it declares others:
+    /// slips, mostly. Each with the declared key that is most like it.
+    pub fn undeclared_config(
+        &self,
+        stack: &str,
+    ) -> Result<Vec<(String, Option<String>)>, ProjectError> {
+        let declared = self.declared_config()?;
+        if declared.is_empty() {
+            return Ok(Vec::new());
+        }
+        let known: Vec<String> = declared.keys().map(|it| self.shortest(it)).collect();
+        let set = self.stack_file(stack)?.config.into_keys();
+        let unknown = set.filter(|full| !declared.contains_key(full));
+        let own = unknown.map(|full| (self.shortest(&full), full));
+        let own = own.filter(|(key, full)| key != full);
+        Ok(own
+            .map(|(key, _)| {
+                let similar = nearest(&key, known.iter().map(String::as_str));
+                let similar = similar.map(str::to_owned);
+                (key, similar)
+            })
+            .collect())
     }
 
     /// The same error with the place in the stack's file, if the setting is found there: it may be in a

@@ -172,18 +172,42 @@ mod tests {
 
     #[test]
     fn names_of_the_sdk_are_found() {
-        let shown = [
-            ("lumi/std", "File"),
-            ("lumi", "Command"),
-            ("lumi/std", "CustomResource"),
-            ("lumi", "test"),
-            ("lumi", "Confg"),
-            ("lumi", "Input"),
-            ("lumi", "Output"),
-            ("lumi/std", "Bucket"),
-        ]
-        .map(|(module, name)| format!("{name}: {}", advice(module, name).unwrap()));
-        insta::assert_snapshot!(shown.join("\n"), @"");
+        for (module, name, expected) in [
+            (
+                "lumi/std",
+                "File",
+                "did you mean `fs.File`? write `import { fs } from \"lumi/std\"`",
+            ),
+            (
+                "lumi",
+                "Command",
+                "did you mean `exec.Command`? write `import { exec } from \"lumi/std\"`",
+            ),
+            (
+                "lumi/std",
+                "CustomResource",
+                "it is in another module: write `import { CustomResource } from \"lumi\"`",
+            ),
+            (
+                "lumi",
+                "test",
+                "it is in another module: write `import { test } from \"lumi/testing\"`",
+            ),
+            ("lumi", "Confg", "did you mean `Config`?"),
+            (
+                "lumi",
+                "Input",
+                "`Input` is a type: write `import type { Input } from \"lumi\"`",
+            ),
+            ("lumi", "Output", "it is called `Property` here"),
+            (
+                "lumi/std",
+                "Bucket",
+                "\"lumi/std\" has exec, fs, http, random, time, tls",
+            ),
+        ] {
+            assert_eq!(advice(module, name).as_deref(), Some(expected), "{name}");
+        }
     }
 
     #[test]

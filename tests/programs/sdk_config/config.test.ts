@@ -52,10 +52,10 @@ test("missing values say how to set them", { config }, () => {
   assertThrows(
     () => new Config().require("size"),
     Error,
-    "pass `-c size=VALUE`, or add `size: VALUE` below `config:` in Lumi.test.yaml",
+    "set it with `lumi config set size VALUE -s test`, or pass `-c size=VALUE` for one run",
   );
   assertThrows(() => new Config("aws").requireNumber("zone"), Error, "`-c aws:zone=VALUE`");
-  assertThrows(() => new Config().requireSecret("token"), Error, "add `token: { secret: VALUE }` below");
+  assertThrows(() => new Config().requireSecret("token"), Error, "`lumi config set token --secret -s test`");
 });
 
 test("malformed values say what was expected, and never show a secret", { config }, () => {

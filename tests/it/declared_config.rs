@@ -1,0 +1,84 @@
+//! Configuration that `Lumi.yaml` declares: types, defaults, secrets.
+
+use crate::lumi::Lumi;
+
+const PROGRAM: &str = "const config = new lumi.Config();\n\
+    export const size = config.requireNumber(\"size\");\n\
+    export const token = config.getSecret(\"token\");\n";
+
+fn project() -> Lumi {
+    let lumi = Lumi::with_sdk(PROGRAM);
+    lumi.file(
+        "Lumi.yaml",
+        "name: demo\nconfig:\n  size: { type: integer, default: 3 }\n  token: { secret: true }\n",
+    );
+    lumi
+}
+
+#[test]
+fn defaults_apply_until_a_stack_says_otherwise() {
+    let lumi = project();
+    let size = |flags: &[&str]| {
+        let args = [&["run", "--format", "json"], flags].concat();
+        lumi.run(&args).json()["outputs"]["size"].clone()
+    };
+    assert_eq!(size(&[]), 3);
+    assert_eq!(size(&["-c", "size=4"]), 4);
+    lumi.run(&["config", "set", "size", "5"]).ok();
+    assert_eq!(size(&[]), 5);
+    assert_eq!(size(&["-c", "size=4"]), 4);
+}
+
+#[test]
+fn what_is_declared_as_a_secret_is_one() {
+    let lumi = project();
+    for args in [&["run"][..], &["run", "-c", "token=hunter2"]] {
+        lumi.file("Lumi.dev.yaml", "config:\n  token: hunter2\n");
+        let shown = lumi.run(args).transcript();
+        assert!(
+            !shown.replace("token=hunter2", "").contains("hunter2"),
+            "{shown}"
+        );
+    }
+    lumi.run(&["config", "set", "token", "hunter2"]).ok();
+    assert!(!lumi.read("Lumi.dev.yaml").contains("hunter2"));
+    assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
+}
+
+#[test]
+fn values_of_another_type_are_refused_where_they_are() {
+    let lumi = project();
+    lumi.file("Lumi.dev.yaml", "config:\n  size: many\n");
+    for args in [&["run"][..], &["up", "-y"], &["destroy", "-y"]] {
+        let answer = lumi.run(args);
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        assert!(
+            answer.stderr.contains("must be a whole number"),
+            "{}",
+            answer.stderr
+        );
+        assert!(
+            answer.stderr.contains("Lumi.dev.yaml:2:9"),
+            "{}",
+            answer.stderr
+        );
+    }
+    let answer = lumi.run(&["run", "-c", "size=0.5"]);
+    assert_eq!(answer.code, 2, "{}", answer.transcript());
+    assert_eq!(lumi.run(&["config", "set", "size", "few"]).code, 2);
+    lumi.run(&["config", "set", "size", "7"]).ok();
+    lumi.run(&["run"]).ok();
+}
+
+#[test]
+fn a_key_that_is_not_declared_is_told() {
+    let lumi = project();
+    lumi.file("Lumi.dev.yaml", "config:\n  szie: 4\n  aws:region: eu\n");
+    let answer = lumi.run(&["run"]);
+    assert!(
+        answer.stderr.contains("sets `szie`") && answer.stderr.contains("did you mean `size`?"),
+        "{}",
+        answer.stderr
+    );
+    assert!(!answer.stderr.contains("aws:region"), "{}", answer.stderr);
+}
