@@ -31,6 +31,10 @@ pub fn describe(failures: &[InputFailure]) -> String {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),
     };
-    let lines: Vec<String> = failures.iter().map(one).collect();
+    // A name that is not known is why another one is missing.
+    let (unknown, others): (Vec<_>, Vec<_>) = failures
+        .iter()
+        .partition(|it| it.reason.starts_with("unknown property"));
+    let lines: Vec<String> = unknown.into_iter().chain(others).map(one).collect();
     lines.join("\n")
 }

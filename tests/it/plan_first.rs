@@ -215,3 +215,54 @@ pub fn a_mistyped_stack_is_not_created() {
     assert_eq!(run(&lumi, "stack ls").ok(), "  prdo\n  prod\n");
     assert_eq!(made(&lumi).len(), 6);
 }
+
+/// What `-c` of a deployment says holds for the next one, too; a plan keeps nothing.
+#[test]
+pub fn configuration_of_a_deployment_is_kept() {
+    let lumi = Lumi::program(
+        r#"
+import { Config } from "lumi";
+import { fs } from "lumi/std";
+for (const key of ["size", "token"]) {
+  const value = new Config().get(key);
+  if (value !== undefined) new fs.File(key, { path: `out/${key}.txt`, content: value });
+}
+"#,
+    );
+    lumi.file(
+        "Lumi.dev.yaml",
+        "config:\n  # how large\n  other: 1\n  token: { secret: first }\n",
+    );
+    run(&lumi, "preview -c size=17").ok();
+    assert!(!lumi.read("Lumi.dev.yaml").contains("17"));
+    run(&lumi, "up -y -c size=17 -c token=hunter2").ok();
+    let text = lumi.read("Lumi.dev.yaml");
+    assert!(
+        text.contains("size: 17") || text.contains("size: \"17\""),
+        "{text}"
+    );
+    assert!(text.contains("# how large"), "{text}");
+    assert!(!text.contains("hunter2"), "{text}");
+    assert_eq!(run(&lumi, "config get token").ok(), "hunter2\n");
+    run(&lumi, "up -y --expect-no-changes").ok();
+    assert_eq!(made(&lumi), ["size.txt", "token.txt"]);
+}
+
+/// The name that is not known is the cause of the one that is missing.
+#[test]
+pub fn the_cause_comes_first() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: \"a\", contents: \"a\" } as any);\n",
+    );
+    let answer = run(&lumi, "up -y");
+    let (unknown, missing) = (
+        answer.stderr.find("unknown property `contents`"),
+        answer.stderr.find("is missing"),
+    );
+    assert!(unknown.is_some(), "{}", answer.transcript());
+    assert!(
+        missing.is_none() || unknown < missing,
+        "{}",
+        answer.transcript()
+    );
+}

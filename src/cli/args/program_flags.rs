@@ -21,7 +21,7 @@ pub struct StackFlag {
 pub struct ProgramFlags {
     #[command(flatten)]
     pub stack: StackFlag,
-    /// Set a configuration value, over that of Lumi.STACK.yaml
+    /// Set a configuration value, over that of Lumi.STACK.yaml; a deployment keeps it there
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
     #[command(flatten)]

@@ -204,6 +204,7 @@ impl<'a> Deployment<'a> {
             keyring.seal_text("").map_err(StateError::Key)?;
             keyring.save().await?;
         }
+        self.keep_config().await?;
         let journal = Arc::new(locked.open_journal().await?);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
         let how = How {

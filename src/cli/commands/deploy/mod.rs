@@ -7,6 +7,7 @@
 //! | `deployment` | project, stack and providers brought together: a plan, a question, a run |
 //! | `target_stack` | a stack that does not exist |
 //! | `agreement` | the plan before a run, and the question |
+//! | `kept_config` | `-c` of a deployment goes into the file of its stack |
 //! | `run_once` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
@@ -22,6 +23,7 @@ mod deployment;
 mod eval_source;
 mod import_code;
 mod import_source;
+mod kept_config;
 mod launch;
 mod order;
 mod packages;

@@ -39,7 +39,9 @@ pub fn summary_line(summary: &Summary, end: End, color: bool) -> String {
     let mut separator = " ";
     let changes = changes(summary);
     if changes.iter().all(|it| it.count == 0) && summary.failed + summary.skipped == 0 {
-        out.push_str(if summary.preview {
+        out.push_str(if summary.preview && (has_failed || end == End::Failed) {
+            " no changes so far"
+        } else if summary.preview {
             " no changes"
         } else if end == End::Whole && !has_failed {
             " nothing to do"

@@ -1,0 +1,58 @@
+//! Configuration that a deployment was given with `-c` is that of its stack from then on.
+
+use crate::cli::commands::write_file;
+use crate::cli::failure::Failure;
+use crate::cli::project::{NewValue, SettingValue};
+use crate::cli::ui::report::{Report, Severity};
+use crate::state::Keyring;
+
+use super::deployment::Deployment;
+use super::order::What;
+
+impl Deployment<'_> {
+    /// Writes what `-c` says into `Lumi.<stack>.yaml`: without it the next run, which has no such
+    /// flag, would undo what this one does. A file that cannot be written is a warning.
+    pub(super) async fn keep_config(&self) -> Result<(), Failure> {
+        let flags = &self.order.flags.config;
+        if flags.is_empty() || !matches!(self.order.what, What::Program) {
+            return Ok(());
+        }
+        let keyring = self.stack.keyring().await?;
+        for (key, value) in flags.iter().filter_map(|it| it.split_once('=')) {
+            let is_sealed = self.keep_value(key.trim(), value, &keyring)?;
+            if is_sealed {
+                keyring.save().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers whether the value was encrypted.
+    fn keep_value(&self, key: &str, value: &str, keyring: &Keyring) -> Result<bool, Failure> {
+        let (settings, stack) = (&self.settings, self.stack_name.as_str());
+        let full = settings.full_key(key)?;
+        let file = settings.stack_file(stack)?;
+        let is_secret = match file.config.get(&full).map(|it| &it.value) {
+            Some(SettingValue::Open(old)) if old.value == value => return Ok(false),
+            Some(SettingValue::Open(old)) => old.secret,
+            Some(SettingValue::Sealed(_) | SettingValue::Foreign) => true,
+            None => false,
+        };
+        let value = match is_secret {
+            true => NewValue::Secret(value, keyring),
+            false => NewValue::Open(value),
+        };
+        let edit = settings.set_config(stack, key, &value)?;
+        let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
+        match write_file(&edit.path, &edit.text) {
+            Ok(_) => self.terminal.say(&format!("set {key} in {name}")),
+            Err(error) => self.terminal.report(&Report {
+                severity: Severity::Warning,
+                ..Report::error(format!(
+                    "{key} holds for this run alone, as {name} cannot be written: {error}"
+                ))
+            }),
+        }
+        Ok(is_secret)
+    }
+}
