@@ -12,12 +12,13 @@ use crate::provider::nearest::advice;
 use crate::provider::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    Target, UpdateRequest,
+    Target, UpdateRequest, reveal,
 };
 
 use super::exec::Command;
 use super::fs::{Directory, File, Makers};
 use super::generated::{Generated, Recipe};
+use super::http::OriginHeaders;
 use super::input_reader::InputReader;
 use super::kind::Kind;
 use super::surroundings::Surroundings;
@@ -27,15 +28,18 @@ use super::{http, random, time, tls};
 pub struct StdProvider {
     kinds: BTreeMap<&'static str, Box<dyn Kind>>,
     surroundings: Arc<Surroundings>,
+    http_headers: Arc<OriginHeaders>,
 }
 
 impl StdProvider {
     /// `project` is the absolute path of the project folder.
     pub fn new(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
         let surroundings = Arc::new(Surroundings::new(project.into(), access));
+        let http_headers = Arc::<OriginHeaders>::default();
         Self {
-            kinds: kinds(&surroundings),
+            kinds: kinds(&surroundings, &http_headers),
             surroundings,
+            http_headers,
         }
     }
 
@@ -66,7 +70,10 @@ fn is_http_class(token: &str) -> bool {
 }
 
 /// Every type of the package.
-fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kind>> {
+fn kinds(
+    surroundings: &Arc<Surroundings>,
+    http_headers: &Arc<OriginHeaders>,
+) -> BTreeMap<&'static str, Box<dyn Kind>> {
     let surroundings = || Arc::clone(surroundings);
     let makers = Arc::<Makers>::default();
     let kinds: [(&str, Box<dyn Kind>); 13] = [
@@ -76,7 +83,13 @@ fn kinds(surroundings: &Arc<Surroundings>) -> BTreeMap<&'static str, Box<dyn Kin
             Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
         ),
         ("std:fs:File", Box::new(File::new(surroundings(), makers))),
-        (HTTP, Box::new(http::Resource::new(surroundings()))),
+        (
+            HTTP,
+            Box::new(http::Resource::new(
+                surroundings(),
+                Arc::clone(http_headers),
+            )),
+        ),
         ("std:random:Id", generated::<random::Id>()),
         ("std:random:Integer", generated::<random::Integer>()),
         ("std:random:Password", generated::<random::Password>()),
@@ -100,12 +113,23 @@ fn generated<R: Recipe + 'static>() -> Box<dyn Kind> {
 #[async_trait]
 impl Provider for StdProvider {
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        // It has no settings, so whatever is given is a mistake.
-        let failures = InputReader::new(&config).finish();
+        let revealed = reveal(&config);
+        let mut reader = InputReader::new(&revealed);
+        if let Some(headers) = reader.value(OriginHeaders::SETTING)
+            && let Err(reason) = OriginHeaders::parse(headers)
+        {
+            reader.fail(OriginHeaders::SETTING, reason);
+        }
+        let failures = reader.finish();
         Ok(Checked {
             inputs: config,
             failures,
         })
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        let config = reveal(&config);
+        self.http_headers.set(config.get(OriginHeaders::SETTING))
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {

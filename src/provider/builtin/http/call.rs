@@ -7,6 +7,7 @@ use crate::graph::Value;
 use crate::provider::ProviderError;
 
 use super::answer::Answer;
+use super::credentials::OriginHeaders;
 use super::json::to_json;
 use super::redaction::{Redaction, shown};
 use super::request::Request;
@@ -29,9 +30,11 @@ impl Call {
         request: &Request,
         id: Option<&str>,
         body: Option<&Value>,
+        configured: &OriginHeaders,
     ) -> Result<Self, ProviderError> {
         let url = request.url(id).map_err(ProviderError::failed)?;
         let mut headers = request.headers.clone();
+        configured.apply(&url, &mut headers);
         let body = match request.body.as_ref().or(body) {
             Some(Value::String(text)) => Some((text.clone(), "text/plain; charset=utf-8")),
             Some(value) => Some((json(value)?, "application/json")),
@@ -89,6 +92,10 @@ impl Call {
         let hint = match answer.header("location") {
             Some(_) if answer.status.is_redirection() => {
                 "; redirects are not followed, so write the URL that it leads to"
+            }
+            _ if answer.status == StatusCode::UNAUTHORIZED => {
+                "; if its credentials have changed, set the new ones for all requests with `lumi \
+                 config set std:httpHeaders --secret`"
             }
             _ => "",
         };

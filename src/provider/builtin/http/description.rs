@@ -112,6 +112,31 @@ impl Description {
         (!is_open).then_some(description)
     }
 
+    /// All requests, by the names of their inputs.
+    pub(super) fn requests(&self) -> impl Iterator<Item = (&'static str, &Request)> {
+        [
+            ("create", Some(&self.create)),
+            ("read", self.read.as_ref()),
+            ("update", self.update.as_ref()),
+            ("delete", self.delete.as_ref()),
+            ("find", self.find.as_ref().map(|it| &it.request)),
+        ]
+        .into_iter()
+        .filter_map(|(name, it)| Some((name, it?)))
+    }
+
+    pub(super) fn requests_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Request)> {
+        [
+            ("create", Some(&mut self.create)),
+            ("read", self.read.as_mut()),
+            ("update", self.update.as_mut()),
+            ("delete", self.delete.as_mut()),
+            ("find", self.find.as_mut().map(|it| &mut it.request)),
+        ]
+        .into_iter()
+        .filter_map(|(name, it)| Some((name, it?)))
+    }
+
     /// What the object is called, from the answer to its create; otherwise what is missing there.
     pub(super) fn id_from(&self, answer: &Answer) -> Result<String, String> {
         if let Some(id) = &self.id {

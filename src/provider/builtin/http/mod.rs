@@ -7,6 +7,7 @@
 //! | `request` | the description of one request |
 //! | `search` | how to find an object whose id nobody knows |
 //! | `call`, `courier` | a request with everything filled in; sending it, again if that is safe |
+//! | `credentials` | headers of today for objects of yesterday |
 //! | `backoff` | how long to wait before that |
 //! | `redaction` | messages without secrets |
 //! | `answer` | what came back |
@@ -17,6 +18,7 @@ mod answer;
 mod backoff;
 mod call;
 mod courier;
+mod credentials;
 mod description;
 mod drift;
 mod json;
@@ -30,4 +32,5 @@ mod test_server;
 #[cfg(test)]
 mod tests;
 
+pub(super) use credentials::OriginHeaders;
 pub(super) use resource::Resource;

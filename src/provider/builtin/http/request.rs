@@ -156,6 +156,11 @@ fn read_method(inputs: &mut InputReader<'_>, name: &str) -> Option<Method> {
     method
 }
 
+/// The input `headers` of inputs that have been checked.
+pub(super) fn plain_headers(inputs: &Object) -> HeaderMap {
+    read_headers(&mut InputReader::new(inputs))
+}
+
 /// The input `headers`. Values never get into a message.
 pub(super) fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
     let mut headers = HeaderMap::new();

@@ -21,6 +21,7 @@ use super::answer::Answer;
 use super::backoff::Backoff;
 use super::call::Call;
 use super::courier::Courier;
+use super::credentials::{NewestHeaders, OriginHeaders};
 use super::description::Description;
 use super::drift::Drift;
 use super::request::Request;
@@ -33,18 +34,45 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 pub(in crate::provider::builtin) struct Resource {
     courier: Courier,
     surroundings: Arc<Surroundings>,
+    configured: Arc<OriginHeaders>,
+    newest: NewestHeaders,
 }
 
 impl Resource {
-    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
-        Self::with_backoff(surroundings, Backoff::default())
+    pub(in crate::provider::builtin) fn new(
+        surroundings: Arc<Surroundings>,
+        configured: Arc<OriginHeaders>,
+    ) -> Self {
+        Self::with_backoff(surroundings, configured, Backoff::default())
     }
 
-    pub(super) fn with_backoff(surroundings: Arc<Surroundings>, backoff: Backoff) -> Self {
+    pub(super) fn with_backoff(
+        surroundings: Arc<Surroundings>,
+        configured: Arc<OriginHeaders>,
+        backoff: Backoff,
+    ) -> Self {
         Self {
             courier: Courier::new(Arc::clone(&surroundings), backoff),
             surroundings,
+            configured,
+            newest: NewestHeaders::default(),
         }
+    }
+
+    /// The description of an object, with the headers of this run.
+    fn description(&self, target: &Target, inputs: &Object) -> Result<Description, ProviderError> {
+        let mut description = Description::new(inputs)?;
+        self.newest.apply(&target.urn, &mut description);
+        Ok(description)
+    }
+
+    fn call(
+        &self,
+        request: &Request,
+        id: Option<&str>,
+        body: Option<&Value>,
+    ) -> Result<Call, ProviderError> {
+        Call::new(request, id, body, &self.configured)
     }
 
     /// The object as a read shows it; `None` if it is gone, or nothing says how to read it.
@@ -57,7 +85,7 @@ impl Resource {
         let Some(read) = &description.read else {
             return Ok(None);
         };
-        let call = Call::new(read, Some(id), None)?.accepting_gone();
+        let call = self.call(read, Some(id), None)?.accepting_gone();
         let answer = self.courier.send(&call, deadline).await?;
         Ok(Some(answer).filter(|it| !it.is_gone()))
     }
@@ -96,7 +124,9 @@ impl Resource {
         let Some(find) = &description.find else {
             return Ok(None);
         };
-        let call = Call::new(&find.request, description.id.as_deref(), None)?.accepting_gone();
+        let call = self
+            .call(&find.request, description.id.as_deref(), None)?
+            .accepting_gone();
         let answer = self.courier.send(&call, deadline).await?;
         if answer.is_gone() {
             return Ok(Some(Recovered::Absent));
@@ -201,6 +231,8 @@ impl Kind for Resource {
                     inputs.fail(format!("{name}.method"), problem);
                 }
             }
+            let urn = &request.target.urn;
+            self.newest.remember(urn, &request.inputs, &description);
         }
         Ok(Checked {
             failures: inputs.finish(),
@@ -238,10 +270,10 @@ impl Kind for Resource {
                 outputs: Object::default(),
             });
         }
-        let description = Description::new(&request.inputs)?;
+        let description = self.description(&request.target, &request.inputs)?;
         let deadline = deadline(&request.target, &description);
         let id = description.id.as_deref();
-        let call = Call::new(&description.create, id, description.body.as_ref())?;
+        let call = self.call(&description.create, id, description.body.as_ref())?;
         let answer = self.courier.send(&call, deadline).await?;
         let id = description.id_from(&answer).map_err(|missing| {
             let status = answer.status.as_u16();
@@ -264,7 +296,7 @@ impl Kind for Resource {
                  to ask for it: give the resource in the program the option `import`",
             ));
         };
-        let description = Description::new(inputs)?;
+        let description = self.description(&request.target, inputs)?;
         if description.read.is_none() {
             return match &request.outputs {
                 // Nothing says how to look, so it is taken to be as it was.
@@ -297,13 +329,13 @@ impl Kind for Resource {
             let outputs = is_same.then(|| Object::clone(&request.old_outputs));
             return Ok(outputs.unwrap_or_default());
         }
-        let description = Description::new(&request.inputs)?;
+        let description = self.description(&request.target, &request.inputs)?;
         let deadline = deadline(&request.target, &description);
         // Also when only the way to talk to the API has changed: it does no harm, and repairs what
         // an earlier update may have left undone.
         if let Some(update) = &description.update {
             let body = wanted(&request.inputs);
-            let call = Call::new(update, Some(&request.id), body)?;
+            let call = self.call(update, Some(&request.id), body)?;
             let answer = self.courier.send(&call, deadline).await?;
             return self
                 .outputs_after(&description, &request.id, &answer, deadline)
@@ -317,17 +349,17 @@ impl Kind for Resource {
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let description = Description::new(&request.inputs)?;
+        let description = self.description(&request.target, &request.inputs)?;
         let Some(delete) = &description.delete else {
             return Ok(());
         };
-        let call = Call::new(delete, Some(&request.id), None)?.accepting_gone();
+        let call = self.call(delete, Some(&request.id), None)?.accepting_gone();
         let deadline = deadline(&request.target, &description);
         self.courier.send(&call, deadline).await.map(drop)
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
-        let description = Description::new(&request.inputs)?;
+        let description = self.description(&request.target, &request.inputs)?;
         let deadline = deadline(&request.target, &description);
         let searched = self.search(&description, &request.inputs, deadline).await?;
         if let Some(recovered) = searched {

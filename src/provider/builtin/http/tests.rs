@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::Value as Json;
 
 use super::backoff::Backoff;
+use super::credentials::OriginHeaders;
 use super::json::from_json;
 use super::resource::Resource;
 use super::test_server::{Asked, Reply, TestServer};
@@ -38,7 +39,7 @@ fn resource() -> Resource {
         first: Duration::from_millis(1),
         longest: Duration::from_millis(2),
     };
-    Resource::with_backoff(surroundings, backoff)
+    Resource::with_backoff(surroundings, Arc::default(), backoff)
 }
 
 fn inputs(json: Json) -> Arc<Object> {

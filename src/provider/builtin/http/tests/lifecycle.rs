@@ -204,3 +204,74 @@ async fn an_interrupted_create_is_looked_up() {
     put["create"]["method"] = "PUT".into();
     assert!(matches!(recover(inputs(put)).await, Recovered::Absent));
 }
+
+/// The token of the server has changed since the object was made.
+#[tokio::test]
+async fn an_object_outlives_its_token() {
+    let (server, users) = api().await;
+    let new = user(&server.url, serde_json::json!({ "name": "ann" }));
+    let mut old = new.clone();
+    old["headers"]["authorization"] = "Bearer old-1".into();
+    let elsewhere = serde_json::json!({ "headers": { "authorization": "Bearer tok-123" },
+        "create": { "url": "http://127.0.0.1:1/users" } });
+    let origins =
+        |url: &str| from_json(serde_json::json!({ url: { "authorization": "Bearer tok-123" } }));
+    for (program, configured, works) in [
+        (Some(new), None, true),
+        (None, Some(origins(&server.url)), true),
+        // What is for another server stays unseen.
+        (Some(elsewhere), Some(origins("http://127.0.0.1:1")), false),
+        (None, None, false),
+    ] {
+        let made = inputs(user(&server.url, serde_json::json!({ "name": "ann" })));
+        let known = create(&made).await.unwrap();
+        let access = Arc::new(crate::provider::Unrestricted);
+        let surroundings = Arc::new(Surroundings::new("/".into(), access));
+        let headers = Arc::<OriginHeaders>::default();
+        headers.set(configured.as_ref()).unwrap();
+        let backoff = Backoff::default();
+        let resource = Resource::with_backoff(surroundings, headers, backoff);
+        if let Some(program) = program {
+            let request = CheckRequest {
+                target: target(),
+                old_inputs: None,
+                inputs: Object::clone(&inputs(program)),
+            };
+            resource.check(request).await.unwrap();
+        }
+        let read = ReadRequest {
+            target: target(),
+            id: known.id.clone(),
+            inputs: Some(inputs(old.clone())),
+            outputs: Some(Arc::clone(&known.outputs)),
+            is_import: false,
+        };
+        assert_eq!(resource.read(read).await.is_ok(), works);
+        let delete = DeleteRequest {
+            target: target(),
+            id: known.id.clone(),
+            inputs: inputs(old.clone()),
+            outputs: Arc::clone(&known.outputs),
+        };
+        assert_eq!(resource.delete(delete).await.is_ok(), works);
+        assert_eq!(users.lock().unwrap().is_empty(), works);
+        users.lock().unwrap().clear();
+    }
+}
+
+#[test]
+fn a_wrong_setting_is_explained_without_its_values() {
+    for text in [
+        "hunter2",
+        "[\"hunter2\"]",
+        r#"{"x":{"a":"hunter2"}}"#,
+        r#"{"http://a":"hunter2"}"#,
+        r#"{"http://a":{"a":"hunter2\n"}}"#,
+    ] {
+        let error = OriginHeaders::parse(&Value::from(text)).unwrap_err();
+        assert!(
+            !error.contains("hunter2") && error.contains("by origin"),
+            "{error}"
+        );
+    }
+}
