@@ -6,7 +6,7 @@
 //! next try may find its own object: then it counts as written.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
 use object_store::path::Path;
@@ -16,6 +16,11 @@ use object_store::{
 
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
+
+/// How often a request is made that fails for a reason that may pass.
+const ATTEMPTS: u32 = 5;
+/// Between the first two of them; each later pause is twice as long.
+const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(super) struct CloudStore {
@@ -48,20 +53,22 @@ impl CloudStore {
     }
 
     async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
-        let failed = |error| self.failed("read", path, error);
-        let found = match self.objects.get(path).await {
-            Err(Error::NotFound { .. }) => return Ok(None),
-            found => found.map_err(failed)?,
-        };
-        let modified = SystemTime::from(found.meta.last_modified);
-        let (tag, version) = (found.meta.e_tag.clone(), found.meta.version.clone());
-        let bytes = found.bytes().await.map_err(failed)?.to_vec();
-        Ok(Some(Blob {
-            bytes,
-            modified,
-            tag,
-            version,
-        }))
+        // The connection may also be lost while the answer comes in.
+        let found = retried(|| async {
+            let found = self.objects.get(path).await?;
+            let meta = found.meta.clone();
+            Ok((meta, found.bytes().await?))
+        });
+        match found.await {
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(self.failed("read", path, error)),
+            Ok((meta, bytes)) => Ok(Some(Blob {
+                bytes: bytes.to_vec(),
+                modified: meta.last_modified.into(),
+                tag: meta.e_tag,
+                version: meta.version,
+            })),
+        }
     }
 
     async fn put(
@@ -72,7 +79,11 @@ impl CloudStore {
     ) -> Result<Option<Blob>, StateError> {
         let payload = PutPayload::from(bytes.clone());
         let options = PutOptions::from(mode);
-        match self.objects.put_opts(path, payload, options).await {
+        let put = retried(|| {
+            let (payload, options) = (payload.clone(), options.clone());
+            self.objects.put_opts(path, payload, options)
+        });
+        match put.await {
             Ok(result) => Ok(Some(blob(bytes, result))),
             Err(
                 Error::AlreadyExists { .. } | Error::Precondition { .. } | Error::NotFound { .. },
@@ -85,7 +96,7 @@ impl CloudStore {
     }
 
     async fn delete(&self, path: &Path) -> Result<(), StateError> {
-        match self.objects.delete(path).await {
+        match retried(|| self.objects.delete(path)).await {
             Err(Error::NotFound { .. }) => Ok(()),
             result => result.map_err(|error| self.failed("remove", path, error)),
         }
@@ -94,7 +105,7 @@ impl CloudStore {
     /// Everything right below a path: objects, then folders.
     async fn children(&self, folder: &Path) -> Result<(Vec<Path>, Vec<Path>), StateError> {
         let failed = |error| self.failed("list", folder, error);
-        let found = self.objects.list_with_delimiter(Some(folder)).await;
+        let found = retried(|| self.objects.list_with_delimiter(Some(folder))).await;
         let found = found.map_err(failed)?;
         let objects = found.objects.into_iter().map(|it| it.location).collect();
         Ok((objects, found.common_prefixes))
@@ -111,6 +122,33 @@ impl CloudStore {
         segments.sort_unstable();
         Ok(segments)
     }
+}
+
+/// Makes a request until it has an answer. All requests here can be made twice: what has a condition
+/// finds its own object the second time.
+async fn retried<T, F>(request: impl FnMut() -> F) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    retried_after(PAUSE, request).await
+}
+
+async fn retried_after<T, F>(
+    mut pause: Duration,
+    mut request: impl FnMut() -> F,
+) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    for _ in 1..ATTEMPTS {
+        match request().await {
+            // Such as a connection that is lost. What the server has refused has errors of its own.
+            Err(Error::Generic { .. }) => tokio::time::sleep(pause).await,
+            answer => return answer,
+        }
+        pause *= 2;
+    }
+    request().await
 }
 
 fn blob(bytes: Vec<u8>, result: PutResult) -> Blob {
@@ -145,8 +183,10 @@ impl Store for CloudStore {
 
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         let path = self.path(path);
-        let put = self.objects.put(&path, PutPayload::from(bytes)).await;
-        put.map(drop)
+        let payload = PutPayload::from(bytes);
+        let put = retried(|| self.objects.put(&path, payload.clone()));
+        put.await
+            .map(drop)
             .map_err(|error| self.failed("write", &path, error))
     }
 
@@ -204,7 +244,7 @@ impl Store for CloudStore {
     async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
         let path = self.path(scratch);
         self.write(scratch, b"\n".to_vec()).await?;
-        let meta = self.objects.head(&path).await;
+        let meta = retried(|| self.objects.head(&path)).await;
         let meta = meta.map_err(|error| self.failed("read", &path, error))?;
         Ok(meta.last_modified.into())
     }
@@ -279,5 +319,46 @@ impl Log for CloudLog {
                 place: self.store.place(&path),
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    fn lost() -> Error {
+        Error::Generic {
+            store: "S3",
+            source: Box::new(io::Error::from(io::ErrorKind::ConnectionReset)),
+        }
+    }
+
+    #[tokio::test]
+    async fn lost_connections_are_tried_again_and_refusals_are_not() {
+        for (failures, expected) in [(0, Ok(1)), (1, Ok(2)), (4, Ok(5)), (9, Err(5))] {
+            let count = AtomicU32::new(0);
+            let answer = retried_after(Duration::ZERO, || async {
+                match count.fetch_add(1, Ordering::SeqCst) < failures {
+                    true => Err(lost()),
+                    false => Ok(()),
+                }
+            });
+            let is_ok = answer.await.is_ok();
+            let made = count.load(Ordering::SeqCst);
+            assert_eq!(if is_ok { Ok(made) } else { Err(made) }, expected);
+        }
+        let count = AtomicU32::new(0);
+        let refused = retried_after(Duration::ZERO, || async {
+            count.fetch_add(1, Ordering::SeqCst);
+            Err::<(), _>(Error::PermissionDenied {
+                path: String::new(),
+                source: Box::new(io::Error::other("no")),
+            })
+        });
+        assert!(refused.await.is_err());
+        assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 }

@@ -80,6 +80,23 @@ pub(super) async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEn
     Ok(entries)
 }
 
+/// Copies all entries to another stack.
+pub(super) async fn copy(
+    (from, from_stack): (&dyn Store, &str),
+    (to, to_stack): (&dyn Store, &str),
+) -> Result<(), StateError> {
+    let (old, new) = (
+        format!("{from_stack}/{FOLDER}"),
+        format!("{to_stack}/{FOLDER}"),
+    );
+    for number in numbers(from, &old).await? {
+        if let Some(blob) = from.read(&path(&old, number)).await? {
+            to.write(&path(&new, number), blob.bytes).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Whether any run was ever finished.
 pub(super) async fn is_empty(store: &dyn Store, stack: &str) -> Result<bool, StateError> {
     Ok(numbers(store, &format!("{stack}/{FOLDER}"))

@@ -139,6 +139,24 @@ pub(super) fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
     Ok(bytes)
 }
 
+/// Runs a future to its end. `None` if the runtime ends before: a future that needs the network must
+/// be one of its tasks then, because a thread that blocks on it would panic.
+fn complete<T: Send + 'static>(
+    runtime: &Handle,
+    is_local: bool,
+    future: impl Future<Output = T> + Send + 'static,
+) -> Option<T> {
+    if is_local {
+        return Some(runtime.block_on(future));
+    }
+    let (done, answer) = mpsc::channel();
+    runtime.spawn(async move {
+        // Nobody listens if the thread has ended.
+        let _ = done.send(future.await);
+    });
+    answer.recv().ok()
+}
+
 type Done = oneshot::Sender<Result<(), StateError>>;
 
 /// The thread that renews a lease, and gives it up in the end.
@@ -161,12 +179,13 @@ impl Renewal {
                     Err(RecvTimeoutError::Disconnected) => break None,
                     Err(RecvTimeoutError::Timeout) => {
                         // If it is lost, whoever writes next is told.
-                        let _ = runtime.block_on(lease.renew());
+                        let lease = Arc::clone(&lease);
+                        let _ = complete(&runtime, is_local, async move { lease.renew().await });
                     }
                 }
             };
-            let released = runtime.block_on(lease.release());
-            if let Some(done) = done {
+            let released = complete(&runtime, is_local, async move { lease.release().await });
+            if let (Some(done), Some(released)) = (done, released) {
                 let _ = done.send(released);
             }
         };
@@ -199,5 +218,30 @@ impl Drop for Renewal {
         {
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_runtime_that_ends_is_no_panic() {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        let handle = runtime.handle().clone();
+        let waits = || tokio::time::sleep(Duration::from_secs(600));
+        let other = handle.clone();
+        let thread =
+            std::thread::spawn(move || complete(&other, false, async move { waits().await }));
+        assert_eq!(complete(&handle, false, async { 7 }), Some(7));
+        runtime.shutdown_background();
+        assert_eq!(thread.join().unwrap(), None);
+        assert_eq!(complete(&handle, false, async { 7 }), None);
     }
 }

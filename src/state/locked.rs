@@ -109,6 +109,31 @@ impl Locked {
         store.remove_all(&folder).await
     }
 
+    /// Copies keys, state and history to a place of the stack in another backend. The state is the
+    /// one of this stack; its copy is complete once this is done.
+    pub async fn copy_to(&self, target: &Self, state: &StackState) -> Result<(), StateError> {
+        self.desk.lease.renew().await?;
+        target.desk.lease.renew().await?;
+        let (from, to) = (&self.desk.stack, &target.desk.stack);
+        // The key before anything that it encrypts.
+        if let Some(keys) = from
+            .store
+            .read(&format!("{}/keys.json", from.folder))
+            .await?
+        {
+            let path = format!("{}/keys.json", to.folder);
+            to.store.write(&path, keys.bytes).await?;
+        }
+        target.save(state).await?;
+        self.copy_history(target).await
+    }
+
+    /// Copies the list of runs.
+    pub async fn copy_history(&self, target: &Self) -> Result<(), StateError> {
+        let (from, to) = (&self.desk.stack, &target.desk.stack);
+        history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
+    }
+
     /// Gives the lock up.
     pub async fn unlock(self) -> Result<(), StateError> {
         self.renewal.finish().await
@@ -232,15 +257,19 @@ impl Desk {
         self.before_write().await?;
         let path = self.stack.snapshot_path();
         self.stack.store.write(&path, bytes).await?;
+        let is_folded = id.journal.is_some();
         self.set_base(Base {
             snapshot: id,
             checksum: Some(checksum),
             journal: None,
         });
-        self.stack
-            .store
-            .remove_log(&self.stack.journal_path())
-            .await
+        let journal = self.stack.journal_path();
+        match self.stack.store.remove_log(&journal).await {
+            // The snapshot names the journal that it has folded in: what is left of that is not
+            // read any more, and the next journal takes its place.
+            Err(_) if is_folded => Ok(()),
+            removed => removed,
+        }
     }
 
     pub(super) async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::SystemTime;
 
 use async_trait::async_trait;
@@ -18,6 +18,8 @@ pub(super) struct Faults {
     /// How often something was made safe on disk.
     pub(super) writes: AtomicU64,
     pub(super) bytes: AtomicU64,
+    /// Logs cannot be removed.
+    pub(super) keeps_logs: AtomicBool,
 }
 
 impl Faults {
@@ -46,6 +48,7 @@ impl FaultyStore {
                 space: AtomicI64::new(i64::MAX),
                 writes: AtomicU64::new(0),
                 bytes: AtomicU64::new(0),
+                keeps_logs: AtomicBool::new(false),
             }),
         }
     }
@@ -125,6 +128,10 @@ impl Store for FaultyStore {
     }
 
     async fn remove_log(&self, path: &str) -> Result<(), StateError> {
+        if self.faults.keeps_logs.load(Ordering::SeqCst) {
+            let lost = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+            return Err(StateError::io("remove", "the journal", lost));
+        }
         self.inner.remove_log(path).await
     }
 }

@@ -156,3 +156,29 @@ fn only_a_hundred_runs_are_remembered() {
         assert_eq!((numbers.len(), numbers[0], numbers[99]), (100, 103, 4));
     });
 }
+
+#[test]
+fn a_journal_that_cannot_be_removed_does_not_spoil_the_run() {
+    wait(async {
+        let (_folder, backend, faults) = faulty();
+        let stack = backend.stack("web", "dev").unwrap();
+        let locked = stack.lock("alice", "up").await.unwrap();
+        let journal = locked.open_journal().await.unwrap();
+        for record in &story() {
+            journal.append(record).await.unwrap();
+        }
+        faults.keeps_logs.store(true, Ordering::SeqCst);
+        journal.finish(&fold(&story()), entry()).await.unwrap();
+        assert_eq!(stack.load().await.unwrap().state, fold(&story()));
+        faults.keeps_logs.store(false, Ordering::SeqCst);
+        // The next run starts a journal of its own.
+        let journal = locked.open_journal().await.unwrap();
+        journal.append(&run()).await.unwrap();
+        drop(journal);
+        locked.unlock().await.unwrap();
+        assert_eq!(
+            stack.load().await.unwrap().state.resources,
+            fold(&story()).resources
+        );
+    });
+}

@@ -9,6 +9,7 @@ use crate::cli::backend::{self, owner, tell};
 use crate::cli::evaluation::Evaluation;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::hidden;
 use crate::cli::interrupt::Interrupts;
 use crate::cli::project::ProjectSettings;
 use crate::cli::stack_cipher::StackCipher;
@@ -25,6 +26,14 @@ use super::order::{Order, What};
 use super::packages::Packages;
 use super::run_once::{Finished, How, evaluation};
 use super::saved_plan_file;
+
+/// Gives the lock back, whatever became of the work under it.
+async fn unlocked(locked: Locked, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
+    let unlocked = locked.unlock().await;
+    let exit = done?;
+    unlocked?;
+    Ok(exit)
+}
 
 /// Everything a run and its preview share.
 pub struct Deployment<'a> {
@@ -63,6 +72,7 @@ impl<'a> Deployment<'a> {
                 let stack = settings.stack(chosen)?;
                 let cipher = StackCipher::new(&settings, &stack, terminal);
                 let config = settings.config(&stack, &order.flags.config, &cipher)?;
+                hidden::hide(&config);
                 (settings, None, stack, config)
             }
         };
@@ -145,15 +155,17 @@ impl<'a> Deployment<'a> {
         let is_new = !self.stack.exists().await?;
         if !is_new {
             let locked = self.lock().await?;
-            let state = self.load(&locked).await?;
-            let exit = match self.agreed(&state, plan.as_ref(), false).await? {
-                Agreed::Ends(exit) => exit,
-                Agreed::GoesOn(announced) => {
-                    self.carry_out(&locked, state, announced, plan).await?
+            let done = async {
+                let state = self.load(&locked).await?;
+                match self.agreed(&state, plan.as_ref(), false).await? {
+                    Agreed::Ends(exit) => Ok(exit),
+                    Agreed::GoesOn(announced) => {
+                        self.carry_out(&locked, state, announced, plan).await
+                    }
                 }
             };
-            locked.unlock().await?;
-            return Ok(exit);
+            let done = done.await;
+            return unlocked(locked, done).await;
         }
         // Nothing is written for a stack that does not exist before the user has agreed.
         let is_unexpected = self.check_new_stack().await?;
@@ -164,15 +176,17 @@ impl<'a> Deployment<'a> {
             Agreed::GoesOn(announced) => announced,
         };
         let locked = self.lock().await?;
-        let state = self.load(&locked).await?;
-        if state != nothing {
-            let message = "somebody else has deployed the stack meanwhile; nothing was done";
-            let report = Report::error(message).help("run the command again");
-            return Err(Failure::new(Exit::Locked, report));
-        }
-        let exit = self.carry_out(&locked, state, announced, plan).await?;
-        locked.unlock().await?;
-        Ok(exit)
+        let done = async {
+            let state = self.load(&locked).await?;
+            if state != nothing {
+                let message = "somebody else has deployed the stack meanwhile; nothing was done";
+                let report = Report::error(message).help("run the command again");
+                return Err(Failure::new(Exit::Locked, report));
+            }
+            self.carry_out(&locked, state, announced, plan).await
+        };
+        let done = done.await;
+        unlocked(locked, done).await
     }
 
     async fn lock(&self) -> Result<Locked, Failure> {
