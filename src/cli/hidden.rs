@@ -5,9 +5,15 @@ use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value as Json;
 
-use crate::engine::Redactor;
+use crate::engine::{Event, Redactor};
 use crate::graph::{Object, Value};
 use crate::host::ConfigValue;
+
+/// In bytes.
+const SHORTEST_VALUE: usize = 8;
+/// Every text that is shown is searched for all of them, so those of large runs are not all kept.
+const MOST: usize = 500;
+const MASK: &str = "[secret]";
 
 static HIDDEN: RwLock<Option<Redactor>> = RwLock::new(None);
 
@@ -26,6 +32,26 @@ fn parsed(text: &str) -> Value {
     match Value::from_json(text) {
         Ok(value @ (Value::Array(_) | Value::Object(_))) => value,
         _ => text.into(),
+    }
+}
+
+/// Hides the secrets that an event of the engine has from now on: another resource may quote them.
+/// Short ones, which resources have for many reasons, are hidden in their own messages only.
+pub fn hide_values(event: &Event) {
+    let objects: [Option<&Object>; 2] = match event {
+        Event::StepStarted(note) | Event::StepEnded { step: note, .. } => {
+            [note.old.as_deref(), note.new.as_deref()]
+        }
+        Event::Outputs { old, new } => [Some(old), Some(new)],
+        _ => return,
+    };
+    let has_secrets = |it: &&Object| it.values().any(Value::contains_secret);
+    for object in objects.into_iter().flatten().filter(has_secrets) {
+        let mut hidden = HIDDEN.write().unwrap_or_else(PoisonError::into_inner);
+        let redactor = hidden.get_or_insert_default();
+        if redactor.len() < MOST {
+            redactor.add(object, SHORTEST_VALUE);
+        }
     }
 }
 
@@ -51,6 +77,9 @@ pub fn clear_json(value: &mut Json) {
             if let Some(clear) = clear(text) {
                 *text = clear;
             }
+        }
+        Json::Number(number) if clear(&number.to_string()).is_some_and(|it| it == MASK) => {
+            *value = MASK.into();
         }
         Json::Array(items) => items.iter_mut().for_each(clear_json),
         Json::Object(members) => members.values_mut().for_each(clear_json),

@@ -151,20 +151,25 @@ impl RunDisplay {
         }
         if self.shared.mode == Mode::Json {
             let summary = run::summary_json(exit.code(), model.summary(), graph);
-            self.shared.output(format!("{summary}\n"))?;
+            self.shared.json_event(summary)?;
         } else {
             let DisplayOptions {
                 show_secrets, diff, ..
             } = self.shared.options;
             let style = self.shared.terminal.tree_style(show_secrets);
-            self.shared
-                .output(run::result(&model, ResultStyle { style, diff, end }))?;
+            let result = run::result(&model, ResultStyle { style, diff, end });
+            self.shared.output(without_secrets(result))?;
         }
         match &self.shared.held {
             Some(held) => held.write().map(|()| model),
             None => Ok(model),
         }
     }
+}
+
+/// A provider may quote any secret of the configuration, also one that its resource does not have.
+fn without_secrets(text: String) -> String {
+    hidden::clear(&text).unwrap_or(text)
 }
 
 impl Shared {
@@ -174,6 +179,9 @@ impl Shared {
     }
 
     fn take(&self, event: &engine::Event) {
+        if !self.options.show_secrets {
+            hidden::hide_values(event);
+        }
         // Held until the text is written, so that lines stand in the order of events.
         let mut model = self.model();
         model.apply(event, self.start.elapsed());
@@ -183,7 +191,7 @@ impl Shared {
                 false => Secrets::Masked,
             };
             // Whether anybody still listens shows when the summary is written.
-            let _ = run::event_json(event, secrets).map(|it| self.output(format!("{it}\n")));
+            let _ = run::event_json(event, secrets).map(|it| self.json_event(it));
             return;
         }
         let steps = self.mode == Mode::Lines && !self.options.preview;
@@ -226,9 +234,10 @@ impl Shared {
     }
 
     fn lines_above(&self, text: &str) {
+        let text = without_secrets(text.to_owned());
         match &self.held {
-            Some(held) => held.lines(text.to_owned()),
-            None => screen::write_lines_above(text),
+            Some(held) => held.lines(text),
+            None => screen::write_lines_above(&text),
         }
     }
 
@@ -246,7 +255,8 @@ impl Shared {
             height,
             color: self.terminal.error_color,
         };
-        run::frame(&self.model(), self.start.elapsed(), view)
+        let lines = run::frame(&self.model(), self.start.elapsed(), view);
+        lines.into_iter().map(without_secrets).collect()
     }
 
     fn source_line(&self, position: &SourcePosition) -> Option<String> {

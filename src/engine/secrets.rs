@@ -1,6 +1,10 @@
 //! Secrets in what comes back from a provider.
 
-use crate::graph::{Object, Value};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::graph::{NumberText, Object, Value};
 use crate::provider::reveal_value;
 
 use super::secret_digests::SecretDigests;
@@ -20,65 +24,209 @@ pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
         let is_secret = additional.contains(key)
             || hashes.contains(key)
             || given.get(key).is_some_and(Value::contains_secret)
-            || value.any(|it| it.as_str().is_some_and(|text| redactor.finds(text)));
+            || value.any(|it| match it {
+                Value::String(text) => redactor.finds(text),
+                Value::Number(number) => redactor.finds_number(*number),
+                _ => false,
+            });
         if is_secret && !matches!(value, Value::Unknown) {
             *value = Value::secret(reveal_value(value));
         }
     }
 }
 
-/// Removes the secret texts of a resource from messages about it.
-#[derive(Default)]
+/// Removes secrets from messages: those of a resource, or of a configuration.
+///
+/// A secret is found in plain text, as part of JSON, of a URL, of a quoted shell word and in base64;
+/// a number as a number of its own, not as part of another. Texts shorter than [`SHORTEST`] and
+/// booleans are not hidden: they are found in any message by chance, and a message in which they
+/// are masked says nothing any more.
+#[derive(Clone, Default)]
 pub struct Redactor {
     /// The longest first, for one may contain another.
-    texts: Vec<String>,
+    texts: Vec<Hidden>,
 }
 
-/// Shorter texts are found in any message by chance.
+#[derive(Clone, PartialEq, Eq)]
+struct Hidden {
+    text: String,
+    is_number: bool,
+}
+
+/// In bytes.
 const SHORTEST: usize = 4;
+const MASK: &str = "[secret]";
+/// What stands where a message was cut.
+const CUTS: [&str; 2] = ["…", "..."];
 
 impl Redactor {
     pub fn new<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Self {
-        let mut texts = Vec::new();
-        for value in objects.into_iter().flat_map(Object::values) {
-            collect(value, false, &mut texts);
+        let mut redactor = Self::default();
+        for object in objects {
+            redactor.add(object, SHORTEST);
         }
-        texts.sort_unstable_by_key(|it: &String| std::cmp::Reverse(it.len()));
-        texts.dedup();
-        Self { texts }
+        redactor
+    }
+
+    /// Hides the secrets of an object, too, as far as they are not shorter than `shortest`.
+    pub fn add(&mut self, object: &Object, shortest: usize) {
+        let known = self.texts.len();
+        for value in object.values() {
+            collect(value, false, &mut |text, is_number| {
+                if text.len() >= shortest {
+                    self.hide(text, is_number);
+                }
+            });
+        }
+        if self.texts.len() > known {
+            let length = |it: &Hidden| std::cmp::Reverse(it.text.len());
+            self.texts.sort_by_key(length);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    fn hide(&mut self, text: String, is_number: bool) {
+        let hidden = Hidden { text, is_number };
+        if self.texts.contains(&hidden) {
+            return;
+        }
+        let forms = match is_number {
+            true => Vec::new(),
+            false => encodings(&hidden.text),
+        };
+        self.texts.push(hidden);
+        for text in forms {
+            let is_number = false;
+            self.texts.push(Hidden { text, is_number });
+        }
     }
 
     /// Whether a text quotes a secret.
     fn finds(&self, text: &str) -> bool {
-        self.texts.iter().any(|it| text.contains(it))
+        self.texts.iter().any(|it| it.first_in(text).is_some())
     }
 
+    /// Whether a number is one.
+    fn finds_number(&self, number: f64) -> bool {
+        self.finds(&NumberText(number).to_string())
+    }
+
+    /// The message with a mask for each secret, also for the beginning of one that was cut off.
     pub fn clear(&self, message: &str) -> String {
         let mut clear = message.to_owned();
-        for text in &self.texts {
-            if clear.contains(text) {
-                clear = clear.replace(text, "[secret]");
+        let cuts: Vec<&str> = CUTS.into_iter().filter(|it| message.contains(it)).collect();
+        for hidden in &self.texts {
+            let mut from = 0;
+            while let Some(at) = hidden.first_in(&clear[from..]) {
+                let start = from + at;
+                clear.replace_range(start..start + hidden.text.len(), MASK);
+                from = start + MASK.len();
+            }
+            for cut in &cuts {
+                hidden.clear_before(&mut clear, cut);
             }
         }
         clear
     }
 }
 
-fn collect(value: &Value, is_secret: bool, texts: &mut Vec<String>) {
+impl Hidden {
+    fn first_in(&self, text: &str) -> Option<usize> {
+        if !self.is_number {
+            return text.find(&self.text);
+        }
+        let is_part = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+        text.match_indices(&self.text)
+            .map(|(at, _)| at)
+            .find(|&at| {
+                let (before, after) = (&text[..at], &text[at + self.text.len()..]);
+                !is_part(before.chars().next_back()) && !is_part(after.chars().next())
+            })
+    }
+
+    /// Masks the beginning of the text where it stands right before a cut.
+    fn clear_before(&self, message: &mut String, cut: &str) {
+        let mut from = 0;
+        while let Some(at) = message[from..].find(cut) {
+            let end = from + at;
+            let lengths = (SHORTEST..self.text.len()).rev();
+            let mut lengths = lengths.filter(|&it| self.text.is_char_boundary(it));
+            let found = lengths.find(|&it| message[..end].ends_with(&self.text[..it]));
+            from = end + cut.len();
+            if let Some(length) = found {
+                message.replace_range(end - length..end, MASK);
+                from = from - length + MASK.len();
+            }
+        }
+    }
+}
+
+/// The text as it looks in JSON, in a URL, in a shell word, in a debug print and in base64, as far
+/// as that differs.
+fn encodings(text: &str) -> Vec<String> {
+    let json = in_json(text);
+    let url: String = utf8_percent_encode(text, IN_URL).collect();
+    let base64 = STANDARD_NO_PAD.encode(text);
+    let mut forms = vec![
+        in_json(&json),
+        json,
+        text.escape_debug().to_string(),
+        url.replace("%20", "+"),
+        url.to_lowercase(),
+        url,
+        base64.replace('+', "-").replace('/', "_"),
+        base64,
+        text.replace('\'', "'\\''"),
+    ];
+    forms.retain(|it| it != text && it.len() >= SHORTEST);
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// The text between the quotes of a JSON string.
+fn in_json(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// What stays as it is in a URL.
+const IN_URL: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Hands on every secret text, and whether it is a number.
+fn collect(value: &Value, is_secret: bool, found: &mut impl FnMut(String, bool)) {
     match value {
-        Value::Secret(inner) => collect(inner, true, texts),
+        Value::Secret(inner) => collect(inner, true, found),
         Value::String(text) if is_secret => {
             // What a message quotes may be one line of it.
-            let lines = text
-                .lines()
-                .map(str::trim)
-                .filter(|it| it.len() >= SHORTEST);
-            texts.extend(lines.map(str::to_owned));
+            let lines = text.lines().map(str::trim);
+            let lines = lines.filter(|it| it.len() >= SHORTEST && it.len() < text.len());
+            lines.for_each(|it| found(it.to_owned(), false));
+            if text.len() >= SHORTEST {
+                found(text.clone(), false);
+            }
         }
-        Value::Array(items) => items.iter().for_each(|it| collect(it, is_secret, texts)),
+        Value::Number(number) if is_secret => {
+            let text = NumberText(*number).to_string();
+            if text.len() >= SHORTEST {
+                found(text, true);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|it| collect(it, is_secret, found)),
         Value::Object(members) => members
             .values()
-            .for_each(|it| collect(it, is_secret, texts)),
+            .for_each(|it| collect(it, is_secret, found)),
         _ => {}
     }
 }
@@ -138,5 +286,62 @@ mod tests {
             redactor.clear("login as me:hunter2 failed"),
             "login as me:[secret] failed"
         );
+    }
+
+    #[test]
+    fn secrets_are_found_in_every_form() {
+        let given =
+            object(r#"{"a":{"$lumi":"secret","value":{"text":"TOP\"SE CRET'/é","pin":48151623}}}"#);
+        let redactor = Redactor::new([&given]);
+        for quoted in [
+            r#"TOP"SE CRET'/é"#,
+            r#"{"a":"TOP\"SE CRET'/é"}"#,
+            r#""{\"a\":\"TOP\\\"SE CRET'/é\"}""#,
+            "?a=TOP%22SE%20CRET%27%2F%C3%A9",
+            "?a=top%22se%20cret%27%2f%c3%a9",
+            "a=TOP%22SE+CRET%27%2F%C3%A9",
+            "VE9QIlNFIENSRVQnL8Op",
+            "VE9QIlNFIENSRVQnL8Op==",
+            r#"'TOP"SE CRET'\''/é'"#,
+            "pin 48151623.",
+            "cut after TOP\"SE…",
+            "cut after TOP\"SE CRE... and more",
+        ] {
+            let clear = redactor.clear(quoted);
+            assert!(clear.contains("[secret]"), "{quoted}: {clear}");
+            assert!(
+                !clear.contains("TOP") && !clear.contains("48151623"),
+                "{clear}"
+            );
+        }
+        for harmless in ["148151623", "481516234", "TO…", "top secret"] {
+            assert_eq!(redactor.clear(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn an_answer_with_a_secret_number_is_secret() {
+        let given = object(r#"{"pin":{"$lumi":"secret","value":48151623}}"#);
+        let mut answered = object(r#"{"response":{"pin":48151623,"n":7},"other":5}"#);
+        mark(&mut answered, &given, &[]);
+        assert!(matches!(answered["response"], Value::Secret(_)));
+        assert_eq!(answered["other"], Value::from(5.0));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_of_a_secret_is_left(secret in "[ -~é\n]{4,20}", before in "[a-z ]{0,5}", cut in 4..20_usize) {
+            let given: Object = [("a".to_owned(), Value::secret(Value::from(secret.as_str())))].into_iter().collect();
+            let redactor = Redactor::new([&given]);
+            for form in encodings(&secret).into_iter().chain([secret.clone()]) {
+                let clear = redactor.clear(&format!("{before}{form}"));
+                proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
+            }
+            let start: String = secret.chars().take(cut).collect();
+            if start.len() >= SHORTEST {
+                let clear = redactor.clear(&format!("{before}{start}…"));
+                proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
+            }
+        }
     }
 }

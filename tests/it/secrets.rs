@@ -41,3 +41,48 @@ fn who_asks_to_see_secrets_sees_them_in_messages() {
     let text = project().run(&["run", "--show-secrets"]).transcript();
     assert!(text.contains("thrown hunter2"), "{text}");
 }
+
+/// A provider whose every operation throws what it was not given.
+const THROWING: &str = "import * as dynamic from \"lumi/dynamic\";\n\
+    const config = new lumi.Config();\n\
+    const token = await (config.requireSecret(\"token\") as any).then((it: string) => it);\n\
+    class Thing extends dynamic.Resource {\n\
+      constructor(name: string) { super({ async create() {\n\
+        throw new Error(`refused ${token} ${JSON.stringify(token)} ${encodeURIComponent(token)} ${btoa(token)}`);\n\
+      } }, name, {}); }\n\
+    }\n\
+    new Thing(\"a\");\n";
+
+#[test]
+fn an_exception_of_a_provider_quotes_no_secret_in_any_form() {
+    let lumi = Lumi::with_sdk(THROWING);
+    lumi.run(&["config", "set", "token", "hun\"ter 2", "--secret"])
+        .ok();
+    for args in [&["up", "-y"][..], &["up", "-y", "--json"]] {
+        let answer = lumi.run(args);
+        let text = answer.transcript();
+        assert_eq!(answer.code, 1, "{text}");
+        assert!(text.contains("refused [secret]"), "{text}");
+        for form in ["hun\"ter", "hun\\\"ter", "hun%22ter", "aHVuInRlciAy"] {
+            assert!(!text.contains(form), "{text}");
+        }
+    }
+}
+
+#[test]
+fn commands_do_not_get_the_passphrase() {
+    let lumi = Lumi::program(
+        "import { exec } from \"lumi/std\";\n\
+         export const env = new exec.Command(\"env\", { create: \"env\" }).stdout;",
+    );
+    let mut command = lumi.command(&["up", "-y"]);
+    command.env("LUMI_PASSPHRASE", "open sesame");
+    command.env("LUMI_KEPT", "as ever");
+    assert!(command.output().unwrap().status.success());
+    let env = lumi.run(&["stack", "output", "env"]).ok();
+    assert!(env.contains("as ever"), "{env}");
+    assert!(
+        !env.contains("PASSPHRASE") && !env.contains("sesame"),
+        "{env}"
+    );
+}
