@@ -30,12 +30,17 @@ const FAILPOINT: &str = "LUMI_FAILPOINT";
 /// in its folder.
 pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
     let url = variable(BACKEND).or_else(|| settings.manifest.backend.clone());
+    open_at(settings, url.as_deref())
+}
+
+/// Opens a backend that may be another one than that of the project.
+pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
     let text = |it: std::ffi::OsString| it.into_string().ok();
     let environment: Vec<(String, String)> = env::vars_os()
         .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
         .collect();
     let backend = Backend::open(BackendSettings {
-        url: url.as_deref(),
+        url,
         project_folder: &settings.folder,
         environment: &environment,
         keys: key_source(settings)?,

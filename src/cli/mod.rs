@@ -39,7 +39,7 @@ use std::time::Instant;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
-use args::{Arguments, ClosureCommand, Command, EngineCommand, Protocol};
+use args::{Arguments, Command, EngineCommand, Protocol};
 use evaluation::Where;
 use exit::Exit;
 use failure::Failure;
@@ -56,9 +56,6 @@ pub fn main() -> ! {
     panic::set_hook(Box::new(report_panic));
     if commands::pulumi_language::is_meant() {
         commands::pulumi_language::main().leave();
-    }
-    if commands::closure::worker::is_meant() {
-        commands::closure::worker::main().leave();
     }
     let arguments: Vec<_> = env::args_os().collect();
     if expects_program(arguments.get(1..).unwrap_or_default()) {
@@ -143,10 +140,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
             commands::language_host::run(started)
         }
         Command::Closure(args) => {
-            // Functions that are served run in processes of their own.
-            if !matches!(args.command, ClosureCommand::Serve(_)) {
-                host::initialize();
-            }
+            host::initialize();
             commands::closure::run(args, current, terminal)
         }
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
@@ -169,6 +163,9 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
         }
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
+        Command::State(args) => {
+            commands::stack::run_state(args, &current, terminal, &mut io::stdout())
+        }
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),
         Command::Completions(args) => {

@@ -158,6 +158,9 @@ impl Run {
         if self.options.selection.is_replaced(&goal.urn) {
             return Some("--replace names it".to_owned());
         }
+        if old.is_tainted() {
+            return Some("it is tainted".to_owned());
+        }
         if old.urn.resource_type() != goal.urn.resource_type() {
             return Some("its type changed".to_owned());
         }

@@ -30,9 +30,16 @@ impl StackReferences {
         let opened = opened.map_err(|error| error.to_string())?;
         let loaded = opened.load().await.map_err(|error| error.to_string())?;
         if !loaded.exists {
-            return Err(format!(
-                "there is no stack `{stack}` of the project `{project}`; deploy it first"
-            ));
+            let missing = format!("there is no stack `{stack}` of the project `{project}`");
+            return Err(match project == self.project {
+                true => format!("{missing}; deploy it first"),
+                false => format!(
+                    "{missing} in {}; deploy it first, or if it is deployed, write the same \
+                     `backend` into the Lumi.yaml of both projects: without one each keeps its \
+                     stacks in its own folder",
+                    opened.place()
+                ),
+            });
         }
         Ok(loaded.state.outputs)
     }

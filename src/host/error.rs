@@ -6,7 +6,6 @@ use std::path::Path;
 use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_core::url::Url;
 use deno_error::JsErrorClass;
-use serde::{Deserialize, Serialize};
 
 use crate::graph::{SourcePosition, SourceText, Urn};
 
@@ -15,7 +14,7 @@ use super::ops::Session;
 use super::position::display_file;
 
 /// A failed run.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub enum ProgramError {
     /// Something was thrown and not caught, a module could not be loaded, or it has a syntax error.
     Thrown(Box<Thrown>),
@@ -28,7 +27,7 @@ pub enum ProgramError {
 }
 
 /// An exception with everything known about it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub struct Thrown {
     /// `TypeError`; `None` if something that is no Error was thrown.
     pub class: Option<String>,
@@ -41,12 +40,11 @@ pub struct Thrown {
     pub cause: Option<Box<Thrown>>,
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
-    /// The resource whose registration failed, if that is what happened; workers have none.
-    #[serde(skip)]
+    /// The resource whose registration failed, if that is what happened.
     pub resource: Option<ResourceNote>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Frame {
     pub function: Option<String>,
     pub position: SourcePosition,
@@ -54,7 +52,7 @@ pub struct Frame {
 }
 
 /// A source line to point at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
     pub position: SourcePosition,
     /// Without line end.
@@ -69,14 +67,12 @@ pub struct ResourceNote {
 }
 
 /// Why nothing moves any more.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default)]
 pub struct Stalled {
     /// The top-level `await` that cannot settle.
     pub at: Option<SourceLine>,
-    #[serde(skip)]
     pub waiting: Vec<Waiting>,
     /// Resources that wait for each other, each for the next and the last for the first.
-    #[serde(skip)]
     pub cycle: Vec<ResourceNote>,
 }
 

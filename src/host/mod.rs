@@ -12,12 +12,11 @@
 //! | `blank` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | that isolate for one program, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
-//! | `worker` | a function that answers calls, in a process of its own |
+//! | `worker` | a function that answers calls until nobody needs it any more |
 //! | `switchboard` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
-//! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `event` | what a program reports while it runs |
 //! | `snapshot` | what build.rs baked |
@@ -63,7 +62,6 @@
 
 mod blank;
 mod closures;
-mod confinement;
 mod driver;
 mod error;
 mod event;
@@ -83,7 +81,6 @@ mod thread;
 mod worker;
 
 pub use closures::Printed;
-pub use confinement::{Active, Confinement, Enforced, Network};
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use limits::{StopHandle, StopReason};
@@ -91,4 +88,4 @@ pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};
 pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
 pub use thread::{initialize, prepare, release, run, v8_version};
-pub use worker::{Decoder, FrameError, Order, Report, ServeError, WorkerSettings, serve};
+pub use worker::{Worker, WorkerSettings};

@@ -5,14 +5,12 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use crate::provider;
 
 use super::lexical_path;
 
 /// What one `--allow-…` flag opens.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allow {
     #[default]
     Nothing,
@@ -87,7 +85,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The flags as the user gave them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct PermissionFlags {
     pub read: Allow,
     pub write: Allow,

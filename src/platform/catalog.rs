@@ -8,17 +8,16 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::host::{Confinement, WorkerSettings};
+use crate::host::WorkerSettings;
 
 use super::callers::Callers;
 use super::definition::Definition;
 use super::event::{Change, Event};
-use super::function::{Function, Workers};
+use super::function::Function;
 use super::http::Router;
 use super::settings::Settings;
 use super::stamps::Stamps;
 use super::token::Token;
-use super::worker::Spawner;
 
 const FILE: &str = "function.json";
 /// How often the folder is looked at.
@@ -62,8 +61,6 @@ pub struct Place {
     pub host: String,
     /// Those that may use it.
     pub callers: Arc<Callers>,
-    /// Starts the processes of functions.
-    pub spawner: Arc<Spawner>,
 }
 
 /// Reads the folder again and again.
@@ -212,18 +209,19 @@ impl Catalog {
                 definition.entry
             ));
         }
-        let workers = self.workers(&definition, real, entry);
+        let settings = self.worker(&definition, real, entry);
         let token = Token::random().map_err(|error| format!("no random numbers: {error}"))?;
-        let function = Function::new(definition, token, workers, self.settings.timeout);
+        let function = Function::new(definition, token, settings, self.settings.timeout);
         let function = Arc::new(function);
         self.place.callers.admit(&function);
         Ok(function)
     }
 
-    fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> Workers {
+    fn worker(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerSettings {
         let Settings {
             heap,
             permissions,
+            cache,
             console_color,
             events,
             ..
@@ -231,27 +229,15 @@ impl Catalog {
         let mut environment = definition.env.clone();
         environment.insert("LUMI_PLATFORM".to_owned(), self.place.url.clone());
         environment.remove("LUMI_PLATFORM_TOKEN");
-        let permissions = definition.permissions.with(permissions, &self.place.host);
-        let mut confinement = Confinement::of(&permissions, &folder);
-        // What is read by TLS, not by the function.
-        let variables = self.settings.worker.environment.iter();
-        let certificates = variables.filter(|(name, _)| name.starts_with("SSL_CERT_"));
-        if let Some(readable) = &mut confinement.readable {
-            readable.extend(certificates.map(|(_, path)| PathBuf::from(path)));
-        }
-        let settings = WorkerSettings {
-            entry,
-            environment: environment.into_iter().collect(),
-            confinement,
-            folder,
-            permissions,
-            heap: *heap,
-            console_color: *console_color,
-        };
         let (name, events) = (definition.name.clone(), Arc::clone(events));
-        Workers {
-            settings,
-            spawner: Arc::clone(&self.place.spawner),
+        WorkerSettings {
+            entry,
+            folder,
+            environment: environment.into_iter().collect(),
+            permissions: definition.permissions.with(permissions, &self.place.host),
+            heap: *heap,
+            cache: cache.clone(),
+            console_color: *console_color,
             events: Arc::new(move |event| {
                 let function = name.clone();
                 events(Event::Output { function, event });
@@ -334,7 +320,6 @@ mod tests {
 
     use super::*;
     use crate::host::PermissionFlags;
-    use crate::platform::worker::Program as WorkerProgram;
 
     struct Watched {
         folder: tempfile::TempDir,
@@ -355,8 +340,7 @@ mod tests {
                 timeout: Duration::from_secs(1),
                 heap: None,
                 permissions: PermissionFlags::default(),
-                worker: WorkerProgram::default(),
-                shows_errors: false,
+                cache: None,
                 console_color: false,
                 events: Arc::new(move |event| {
                     seen.lock().unwrap().push(match event {
@@ -370,7 +354,6 @@ mod tests {
                 url: String::new(),
                 host: String::new(),
                 callers: Arc::new(Callers::new(Token::random().unwrap())),
-                spawner: Spawner::new(WorkerProgram::default()).unwrap(),
             };
             let (catalog, current) = Catalog::new(Arc::new(settings), place);
             Self {

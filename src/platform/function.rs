@@ -1,59 +1,41 @@
-//! One function and its warm worker.
+//! One function and its warm isolate.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::oneshot;
-
-use crate::host::{EventSink, WorkerSettings};
+use crate::host::{Worker, WorkerSettings};
 
 use super::definition::Definition;
 use super::error::CallFailure;
 use super::token::Token;
-use super::worker::{Backoff, Lost, Spawner, WorkerProcess};
 
-/// Calls that run keep the worker they began in, also when the function has got another one since.
+/// Calls that run keep the isolate they began in, also when the function has got another one since.
 pub struct Function {
     pub definition: Definition,
     /// What it shows the platform.
     pub token: Token,
-    workers: Workers,
+    settings: WorkerSettings,
     timeout: Duration,
     /// Started when first needed.
-    warm: Mutex<Warm>,
+    warm: Mutex<Option<Arc<Worker>>>,
 }
-
-/// How workers of a function are started.
-pub struct Workers {
-    pub settings: WorkerSettings,
-    pub spawner: Arc<Spawner>,
-    pub events: EventSink,
-}
-
-#[derive(Default)]
-struct Warm {
-    worker: Option<Arc<WorkerProcess>>,
-    backoff: Backoff,
-}
-
-type Answered = oneshot::Receiver<Result<Option<String>, CallFailure>>;
 
 impl Function {
-    /// The token is added to the variables of the worker.
+    /// `settings` are for the worker; the token is added to them.
     pub fn new(
         definition: Definition,
         token: Token,
-        mut workers: Workers,
+        mut settings: WorkerSettings,
         timeout: Duration,
     ) -> Self {
         let variable = ("LUMI_PLATFORM_TOKEN".to_owned(), token.text().to_owned());
-        workers.settings.environment.push(variable);
+        settings.environment.push(variable);
         Self {
             definition,
             token,
-            workers,
+            settings,
             timeout,
-            warm: Mutex::default(),
+            warm: Mutex::new(None),
         }
     }
 
@@ -63,82 +45,38 @@ impl Function {
 
     /// Calls it with the members of an array of JSON. The result is JSON, `None` for undefined.
     pub async fn call(&self, arguments: String) -> Result<Option<String>, CallFailure> {
-        let mut worker = None;
-        let answered = async {
-            let answered = self.begin(arguments, &mut worker).await;
-            let gone = || Err(CallFailure::Crashed("its process is gone".into()));
-            answered.await.unwrap_or_else(|_| gone())
-        };
-        let result = tokio::time::timeout(self.timeout, answered).await;
-        if let Some(worker) = worker.filter(|it| result.is_err() || it.is_over()) {
+        let worker = self.worker()?;
+        let result = tokio::time::timeout(self.timeout, worker.call(arguments)).await;
+        if result.is_err() || worker.is_over() {
             self.retire(&worker);
         }
-        result.unwrap_or(Err(CallFailure::TimedOut(self.timeout)))
-    }
-
-    /// Begins a call in the worker there is, or in a new one.
-    async fn begin(
-        &self,
-        mut arguments: String,
-        used: &mut Option<Arc<WorkerProcess>>,
-    ) -> Answered {
-        loop {
-            let pause = match self.worker() {
-                Ok(worker) => match worker.call(arguments) {
-                    Ok(answered) => {
-                        *used = Some(worker);
-                        return answered;
-                    }
-                    Err(Lost(again)) => {
-                        arguments = again;
-                        self.retire(&worker);
-                        continue;
-                    }
-                },
-                Err(pause) => pause,
-            };
-            tokio::time::sleep(pause).await;
+        match result {
+            Ok(result) => result.map_err(CallFailure::Failed),
+            Err(_) => Err(CallFailure::TimedOut(self.timeout)),
         }
     }
 
-    /// The worker for new calls, or how long to wait before there may be another one.
-    fn worker(&self) -> Result<Arc<WorkerProcess>, Duration> {
+    fn worker(&self) -> Result<Arc<Worker>, CallFailure> {
         let mut warm = self.warm();
-        if let Some(worker) = &warm.worker {
+        if let Some(worker) = warm.as_ref().filter(|it| !it.is_over()) {
             return Ok(Arc::clone(worker));
         }
-        let pause = warm.backoff.pause(Instant::now());
-        if !pause.is_zero() {
-            return Err(pause);
-        }
-        let Workers {
-            settings,
-            spawner,
-            events,
-        } = &self.workers;
-        let worker =
-            WorkerProcess::start(settings.clone(), Arc::clone(spawner), Arc::clone(events));
+        let worker = Worker::start(self.settings.clone());
+        let worker = worker.map_err(|error| CallFailure::Failed(Arc::new(error)))?;
         let worker = Arc::new(worker);
-        warm.worker = Some(Arc::clone(&worker));
+        *warm = Some(Arc::clone(&worker));
         Ok(worker)
     }
 
-    /// Gives new calls another worker; this one goes with the last call that runs in it.
-    fn retire(&self, worker: &Arc<WorkerProcess>) {
+    /// Gives new calls another isolate; this one goes with the last call that runs in it.
+    fn retire(&self, worker: &Arc<Worker>) {
         let mut warm = self.warm();
-        if warm
-            .worker
-            .as_ref()
-            .is_some_and(|it| Arc::ptr_eq(it, worker))
-        {
-            warm.worker = None;
-            if let Some(lived) = worker.died_after() {
-                warm.backoff.died(Instant::now(), lived);
-            }
+        if warm.as_ref().is_some_and(|it| Arc::ptr_eq(it, worker)) {
+            *warm = None;
         }
     }
 
-    fn warm(&self) -> MutexGuard<'_, Warm> {
+    fn warm(&self) -> MutexGuard<'_, Option<Arc<Worker>>> {
         self.warm.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -147,19 +85,14 @@ impl Function {
 impl Function {
     /// A function with this definition that cannot be called.
     pub fn of(definition: &str) -> Arc<Self> {
-        let permissions = crate::host::PermissionFlags::default();
         let settings = WorkerSettings {
             entry: std::path::PathBuf::new(),
             folder: std::path::PathBuf::new(),
             environment: Vec::new(),
-            confinement: crate::host::Confinement::of(&permissions, std::path::Path::new("/")),
-            permissions,
+            permissions: crate::host::PermissionFlags::default(),
             heap: None,
+            cache: None,
             console_color: false,
-        };
-        let workers = Workers {
-            settings,
-            spawner: Spawner::new(super::worker::Program::default()).unwrap(),
             events: Arc::new(|_| {}),
         };
         let definition = Definition::parse(definition).unwrap();
@@ -167,7 +100,7 @@ impl Function {
         Arc::new(Self::new(
             definition,
             token,
-            workers,
+            settings,
             Duration::from_secs(1),
         ))
     }

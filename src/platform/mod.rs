@@ -1,15 +1,14 @@
 //! A platform on this machine that runs bundled functions: HTTP routes, queues, schedules and calls
-//! lead to worker processes, and what functions keep is in files.
+//! lead to isolates, and what functions keep is in files.
 //!
 //! [`LocalPlatform`] looks at a folder in which each folder with a `function.json` is a function
 //! ([`definition`]); [`catalog`] notices what is added, changed and removed. A [`function`] has one
-//! warm [`worker`], a process that is started when first needed and answers many calls at a time.
+//! warm isolate that is started when first needed and answers many calls at a time.
 //!
 //! | module | |
 //! |---|---|
 //! | `local_platform` | starts and ends everything; the order in which it ends |
-//! | `definition`, `catalog`, `stamps`, `function` | what there is to run |
-//! | `worker` | the processes it runs in |
+//! | `definition`, `catalog`, `stamps`, `function` | what there is to run, and its isolates |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
 //! | `queue` | messages on disk until every subscriber has had them |
 //! | `schedule` | cron |
@@ -37,10 +36,8 @@ mod settings;
 mod stamps;
 mod storage;
 mod token;
-mod worker;
 
 pub use error::{CallFailure, PlatformError};
 pub use event::{Change, Event, EventSink};
 pub use local_platform::LocalPlatform;
 pub use settings::Settings;
-pub use worker::Program as WorkerProgram;

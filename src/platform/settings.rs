@@ -7,7 +7,6 @@ use std::time::Duration;
 use crate::host::PermissionFlags;
 
 use super::event::EventSink;
-use super::worker::Program;
 
 pub struct Settings {
     /// The folder with the functions; canonical.
@@ -21,10 +20,8 @@ pub struct Settings {
     pub heap: Option<usize>,
     /// What every function may touch, besides what its own definition says.
     pub permissions: PermissionFlags,
-    /// What serves one function in a process of its own.
-    pub worker: Program,
-    /// Whether clients learn why a function failed.
-    pub shows_errors: bool,
+    /// Where compiled modules are kept.
+    pub cache: Option<PathBuf>,
     pub console_color: bool,
     pub events: EventSink,
 }

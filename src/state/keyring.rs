@@ -227,7 +227,7 @@ impl Keyring {
 
     /// The key document for a settings file whose values are sealed anew.
     pub fn shared_document(&self) -> Result<String, KeyError> {
-        let opened = self.opened(false)?;
+        let opened = self.opened(true)?;
         document_text(&opened.newest).map_err(|it| KeyError::Cryptography(it.to_string()))
     }
 

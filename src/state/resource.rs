@@ -60,7 +60,22 @@ pub enum Stage {
     AwaitingReplacement,
 }
 
+/// The problem of a resource that the user has marked.
+const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
+
 impl Resource {
+    /// Whether the next deployment replaces it because the user wants that.
+    pub fn is_tainted(&self) -> bool {
+        self.problems.iter().any(|it| it == TAINT)
+    }
+
+    pub fn set_tainted(&mut self, tainted: bool) {
+        self.problems.retain(|it| it != TAINT);
+        if tainted {
+            self.problems.push(TAINT.to_owned());
+        }
+    }
+
     /// Everything it needs to exist: parent, provider, inputs' origins, `dependsOn`, each once or
     /// more.
     pub fn needs(&self) -> impl Iterator<Item = &Urn> {

@@ -54,6 +54,11 @@ impl Stack {
         &self.name
     }
 
+    /// Where everything of it is.
+    pub fn place(&self) -> String {
+        self.store.place(&self.folder)
+    }
+
     /// The keyring, ready for use; what it was told to protect secrets with is looked at when the
     /// first one is sealed or unsealed.
     pub async fn keyring(&self) -> Result<Keyring, StateError> {

@@ -59,6 +59,7 @@ mod sdk;
 mod secrets;
 mod served;
 mod stack_keys;
+mod stack_tools;
 mod stacks;
 mod state_s3;
 mod std;

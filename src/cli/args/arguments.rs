@@ -15,6 +15,7 @@ use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
 use super::program_flags::ProgramFlags;
 use super::stack_args::StackArgs;
+use super::state_args::StateArgs;
 
 /// Infrastructure programs in TypeScript, run in-process.
 #[derive(Debug, Parser)]
@@ -44,6 +45,7 @@ pub enum Command {
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),
+    State(StateArgs),
     Plugin(PluginArgs),
     #[command(visible_alias = "init")]
     New(NewArgs),

@@ -7,14 +7,16 @@ mod closure_args;
 mod deploy_args;
 mod program_flags;
 mod stack_args;
+mod state_args;
 
 pub use advice::advice;
 pub use arguments::{
     Arguments, ColorChoice, Command, EngineCommand, Protocol, RunArgs, SharedFlags, TestArgs,
 };
 pub use closure_args::{
-    BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
+    BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
 };
 pub use deploy_args::{ConsentFlags, DeployCommand, ImportArgs, RunFlags, ScopeFlags};
 pub use program_flags::{ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};
+pub use state_args::{StateArgs, StateCommand};

@@ -47,6 +47,24 @@ pub enum StackCommand {
         #[arg(long)]
         force: bool,
     },
+    /// Move a stack to another backend, such as `s3://bucket/prefix`
+    Migrate {
+        /// The backend it goes to
+        url: String,
+        #[command(flatten)]
+        stack: StackFlag,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+    /// Give a stack another name, which is part of the URNs of its resources
+    Rename {
+        old: String,
+        new: String,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
     /// Show the outputs of the last deployment, or one of them
     #[command(visible_alias = "outputs")]
     Output {

@@ -93,6 +93,11 @@ impl ProjectSettings {
         }
     }
 
+    /// The file with the configuration of a stack, which need not be there.
+    pub fn stack_file_path(&self, stack: &str) -> PathBuf {
+        self.folder.join(StackFile::name(stack))
+    }
+
     /// The file that keeps the selected stack's name.
     pub fn selected_stack_file(&self) -> PathBuf {
         selected_stack::file(&self.folder)

@@ -243,7 +243,7 @@ mod tests {
         .join("\n");
         insta::assert_snapshot!(messages, @r#"
             1:1: unknown key `confg`; did you mean `config`?
-            1:1: unknown key `secrets`; known keys are `config`, `encryption`
+            1:1: unknown key `secrets`; the keys are `config`, `encryption`
             1:9: `config` must be a map of keys to values, but it is a text
             3:3: the configuration key `c d` holds a space or control character; write a name such as `instance-size`
             2:3: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`

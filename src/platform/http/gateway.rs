@@ -14,7 +14,6 @@ use super::answer::from_result;
 use super::body::{Answer, refuse};
 use super::router::Match;
 use super::server::{Answered, Desk, Message};
-use super::service::reason;
 
 pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered {
     // What changes meanwhile does not change where this request goes.
@@ -40,7 +39,7 @@ pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered
     let result = function.call(arguments.to_string()).await;
     let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
     let answer = answer.unwrap_or_else(|failure| {
-        let answer = failed(&failure, desk.shows_errors);
+        let answer = failed(&failure);
         (desk.events)(Event::Failed {
             function: name.clone(),
             what: format!("{method} {}", message.head.uri.path()),
@@ -54,28 +53,16 @@ pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered
     }
 }
 
-/// Clients learn that it failed; why, only if `shows_errors`: else that is for who runs the platform.
-fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
+/// Clients learn that it failed; why is for who runs the platform.
+fn failed(failure: &CallFailure) -> Answer {
     match failure {
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             let problem = format!("the function did not answer within {limit}");
             refuse(StatusCode::GATEWAY_TIMEOUT, &problem)
         }
-        CallFailure::Crashed(how) => {
-            let problem = match shows_errors {
-                true => format!("the function failed: {how}"),
-                false => "the function failed: its process ended".to_owned(),
-            };
-            refuse(StatusCode::BAD_GATEWAY, &problem)
-        }
         CallFailure::Failed(_) | CallFailure::Answer(_) => {
-            let why = reason(failure).filter(|_| shows_errors);
-            let problem = match why {
-                Some(why) => format!("the function failed: {why}"),
-                None => "the function failed".to_owned(),
-            };
-            refuse(StatusCode::INTERNAL_SERVER_ERROR, &problem)
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, "the function failed")
         }
     }
 }

@@ -173,29 +173,22 @@ async fn invoked(desk: &Desk, message: &Message, name: &str) -> Answered {
 
 /// Who may use the platform may know what was thrown, but not where.
 fn failed(failure: &CallFailure) -> Answer {
-    let status = match failure {
-        CallFailure::TimedOut(_) => StatusCode::GATEWAY_TIMEOUT,
-        CallFailure::Crashed(_) => StatusCode::BAD_GATEWAY,
-        CallFailure::Failed(_) | CallFailure::Answer(_) => StatusCode::INTERNAL_SERVER_ERROR,
-    };
-    let problem = reason(failure).unwrap_or_else(|| "the function failed".to_owned());
-    refuse(status, &problem)
-}
-
-/// Why a call failed, as far as the function itself said it.
-pub fn reason(failure: &CallFailure) -> Option<String> {
-    match failure {
+    let (status, problem) = match failure {
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
-            Some(format!("the function did not answer within {limit}"))
+            let problem = format!("the function did not answer within {limit}");
+            (StatusCode::GATEWAY_TIMEOUT, problem)
         }
-        CallFailure::Crashed(how) => Some(format!("the function failed: {how}")),
         CallFailure::Failed(error) => match &**error {
-            ProgramError::Thrown(thrown) => Some(headline(thrown)),
-            _ => None,
+            ProgramError::Thrown(thrown) => (StatusCode::INTERNAL_SERVER_ERROR, headline(thrown)),
+            _ => {
+                let problem = "the function failed".to_owned();
+                (StatusCode::INTERNAL_SERVER_ERROR, problem)
+            }
         },
-        CallFailure::Answer(problem) => Some(problem.clone()),
-    }
+        CallFailure::Answer(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.clone()),
+    };
+    refuse(status, &problem)
 }
 
 fn headline(thrown: &Thrown) -> String {

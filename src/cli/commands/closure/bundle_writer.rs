@@ -19,8 +19,7 @@ use crate::host::Printed;
 use super::bundle::{dependency_list, environment};
 use super::collected::Named;
 
-/// The list of all closures, beside their folders.
-pub const LIST: &str = "closures.json";
+const LIST: &str = "closures.json";
 /// More threads than this only wait for each other in the file system.
 const MOST_THREADS: usize = 8;
 /// A thread for fewer closures costs more than it saves.

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::Local;
 use tokio::sync::Notify;
 
-use crate::cli::args::{ClosureServeArgs, ErrorsShown};
+use crate::cli::args::ClosureServeArgs;
+use crate::cli::evaluation::cache_folder;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::Interrupts;
@@ -16,8 +16,6 @@ use crate::cli::ui::platform_event;
 use crate::cli::ui::report::Report;
 use crate::host::{Allow, PermissionFlags};
 use crate::platform::{Event, LocalPlatform, PlatformError, Settings};
-
-use super::worker;
 
 /// How long a call may take, unless somebody says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,14 +30,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         timeout: args.flags.timeout.unwrap_or(TIMEOUT),
         heap: args.flags.heap_limit,
         permissions: absolute(args.flags.permissions.flags(), current),
-        worker: worker::program().map_err(|error| {
-            let report = Report::error(format!("cannot find the program of lumi: {error}"));
-            Failure::new(Exit::Failure, report)
-        })?,
-        shows_errors: match args.errors {
-            Some(shown) => shown == ErrorsShown::Shown,
-            None => args.host.is_loopback(),
-        },
+        cache: cache_folder(),
         console_color: terminal.error_color,
         events: Arc::new(move |event| log(&event, terminal)),
     };
@@ -85,12 +76,7 @@ fn absolute(mut flags: PermissionFlags, current: &Path) -> PermissionFlags {
 
 fn log(event: &Event, terminal: Terminal) {
     if let Some(text) = platform_event::text(event, terminal.event_style()) {
-        let time = Local::now().format("%H:%M:%S%.3f").to_string();
-        write_error(&platform_event::stamped(
-            &text,
-            &time,
-            terminal.event_style(),
-        ));
+        write_error(&text);
     }
 }
 

@@ -72,7 +72,7 @@ impl Work<'_> {
         self.write_selected(name)
     }
 
-    fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
+    pub(super) fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
         let path = self.settings.selected_stack_file();
         written_file::write(&path, &format!("{name}\n"))?;
         self.terminal.say(&format!("selected the stack {name}"));

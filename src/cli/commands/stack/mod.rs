@@ -6,6 +6,8 @@
 //! | `outputs`, `history` | `output`, `history` |
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
+//! | `migrate` | `migrate`, `rename` |
+//! | `resources` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
@@ -15,8 +17,10 @@ mod forget;
 mod history;
 mod import;
 mod listing;
+mod migrate;
 mod outputs;
 mod pending;
+mod resources;
 mod rotate;
 
 use std::io::{self, Write};
@@ -24,7 +28,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::args::{StackArgs, StackCommand, StackFlag};
+use crate::cli::args::{StackArgs, StackCommand, StackFlag, StateArgs};
 use crate::cli::backend;
 use crate::cli::consent::Consent;
 use crate::cli::exit::Exit;
@@ -56,6 +60,8 @@ pub fn run(
         StackCommand::Init { name } => work.init(name),
         StackCommand::Select { name } => work.select(name),
         StackCommand::Rm { name, yes, force } => work.remove(name, *yes, *force),
+        StackCommand::Migrate { url, stack, yes } => work.migrate(stack, url, *yes),
+        StackCommand::Rename { old, new, yes } => work.rename(old, new, *yes),
         StackCommand::Output {
             key,
             stack,
@@ -84,6 +90,22 @@ pub fn run(
         StackCommand::History { stack, json } => work.history(stack, *json),
         StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
     }
+}
+
+/// `lumi state`.
+pub fn run_state(
+    args: &StateArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let mut work = Work {
+        settings: ProjectSettings::find(&args.program, current)?,
+        current,
+        terminal,
+        out,
+    };
+    work.state(args)
 }
 
 struct Work<'a> {

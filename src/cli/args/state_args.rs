@@ -1,0 +1,66 @@
+//! What `lumi state` takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Look at the resources in the state of a stack, and change what lumi knows about them
+#[derive(Debug, Args)]
+pub struct StateArgs {
+    /// The folder of the project, or its program
+    #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
+    pub program: PathBuf,
+    /// The stack [default: the selected one, else dev]
+    #[arg(short, long, value_name = "NAME", global = true)]
+    pub stack: Option<String>,
+    #[command(subcommand)]
+    pub command: StateCommand,
+}
+
+/// A NAME is that of a resource, or its URN; `*` in it stands for any text.
+#[derive(Debug, Subcommand)]
+pub enum StateCommand {
+    /// List the resources
+    Ls {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show all that is known about a resource
+    Show {
+        name: String,
+        /// Show the values of secrets
+        #[arg(long)]
+        show_secrets: bool,
+    },
+    /// Keep resources from being deleted, as the option `protect` does until the next deployment
+    Protect {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Let resources be deleted again; the program may still say `protect`
+    Unprotect {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Have the next `lumi up` replace resources
+    Taint {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Take `taint` back
+    Untaint {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Take a resource out of the state; its object stays as it is
+    Rm {
+        name: String,
+        /// Take out what needs it, too
+        #[arg(long)]
+        dependents: bool,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+}

@@ -1,0 +1,216 @@
+//! `lumi stack migrate`, `lumi stack rename`.
+
+use crate::cli::args::StackFlag;
+use crate::cli::backend::{self, no_stack, owner, tell, wait};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::project::{CipherError, ConfigCipher};
+use crate::cli::ui::report::{Report, Severity, escaped};
+use crate::state::{ExportedSecrets, Keyring, Loaded, Origin, Stack, StackState, StateError};
+
+use super::super::written_file;
+use super::Work;
+use super::change::counted;
+
+impl Work<'_> {
+    /// Moves a stack to another backend. The old one is removed once the new one reads the same.
+    pub(super) fn migrate(
+        &mut self,
+        flag: &StackFlag,
+        url: &str,
+        yes: bool,
+    ) -> Result<Exit, Failure> {
+        let from = self.stack(flag)?;
+        let name = from.name();
+        let backend = backend::open_at(&self.settings, Some(url))?;
+        let to = backend.stack(&self.settings.name, name)?;
+        if from.place() == to.place() {
+            let message = format!("the stack `{name}` is there already");
+            return Err(Failure::new(Exit::Usage, Report::error(message)));
+        }
+        let question = format!("Move the stack {name} to {url}?");
+        let details = || format!("from {}\nto {}", from.place(), to.place());
+        if !self.agrees(yes, &question, details)? {
+            self.terminal.say("nothing was moved");
+            return Ok(Exit::Stopped);
+        }
+        let count = wait(async {
+            let source = from.lock(&owner(), "stack migrate").await?;
+            tell(source.notices(), self.terminal);
+            let target = to.lock(&owner(), "stack migrate").await?;
+            let moved = async {
+                let loaded = source.load().await?;
+                if !loaded.exists {
+                    return Err(no_stack(name));
+                }
+                // A migration that was interrupted may have left an equal copy.
+                let copy = backend.stack(&self.settings.name, name)?.load().await?;
+                check_vacant(&copy, &loaded.state, name)?;
+                source.copy_to(&target, &loaded.state).await?;
+                let copy = backend.stack(&self.settings.name, name)?.load().await?;
+                match copy.state == loaded.state {
+                    true => Ok(loaded.state.resources.len()),
+                    false => Err(differs(name)),
+                }
+            };
+            let moved = moved.await;
+            let unlocked = target.unlock().await;
+            match moved {
+                Ok(count) => {
+                    unlocked?;
+                    source.remove().await?;
+                    Ok(count)
+                }
+                Err(failure) => {
+                    source.unlock().await?;
+                    Err(failure)
+                }
+            }
+        })??;
+        let count = counted(count, "resource");
+        self.terminal.say(&escaped(&format!(
+            "moved the stack {name} with {count} to {url}"
+        )));
+        self.terminal.say(&escaped(&format!(
+            "set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to go on with it"
+        )));
+        Ok(Exit::Success)
+    }
+
+    /// Gives a stack another name. The old one is removed once the new one is complete.
+    pub(super) fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
+        let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
+        let question = format!("Rename the stack {old} to {new}?");
+        if !self.agrees(yes, &question, || {
+            "URNs have the name of the stack in them.".to_owned()
+        })? {
+            self.terminal.say("nothing was renamed");
+            return Ok(Exit::Stopped);
+        }
+        wait(async {
+            let source = from.lock(&owner(), "stack rename").await?;
+            tell(source.notices(), self.terminal);
+            let target = to.lock(&owner(), "stack rename").await?;
+            let renamed = async {
+                let loaded = source.load().await?;
+                if !loaded.exists {
+                    return Err(no_stack(old));
+                }
+                let state = renamed_state(&loaded.state, &from, &to).await?;
+                let found = target.load().await?;
+                check_vacant(&found, &state, new)?;
+                // Its key first: the settings file is encrypted with it.
+                let keys = Keys {
+                    old: from.keyring().await?,
+                    new: to.keyring().await?,
+                };
+                self.rename_settings(old, new, &keys)?;
+                target.save(&state).await?;
+                source.copy_history(&target).await?;
+                Ok(())
+            };
+            let renamed: Result<(), Failure> = renamed.await;
+            let unlocked = target.unlock().await;
+            match renamed {
+                Ok(()) => {
+                    unlocked?;
+                    source.remove().await?;
+                    let file = self.settings.stack_file_path(old);
+                    if file.exists() {
+                        std::fs::remove_file(file)?;
+                    }
+                    Ok(())
+                }
+                Err(failure) => {
+                    source.unlock().await?;
+                    Err(failure)
+                }
+            }
+        })??;
+        tell(&to.take_notices(), self.terminal);
+        self.terminal
+            .say(&format!("renamed the stack {old} to {new}"));
+        if self.settings.stack(None)? == old {
+            self.write_selected(new)?;
+        }
+        self.terminal.report(&Report {
+            severity: Severity::Warning,
+            ..Report::error(format!(
+                "a StackReference in another program that names `{old}` has to name `{new}` from \
+                 now on"
+            ))
+        });
+        Ok(Exit::Success)
+    }
+
+    /// Writes the settings of the new name; those of the old one stay until all is done.
+    fn rename_settings(&self, old: &str, new: &str, keys: &Keys) -> Result<(), Failure> {
+        let file = self.settings.stack_file_path(old);
+        if !file.exists() {
+            return Ok(());
+        }
+        let present = self.settings.resealed(old, keys, None)?;
+        let is_shared = self.settings.stack_file(old)?.encryption.is_some();
+        let key = match is_shared || present.count > 0 {
+            true => {
+                let document = keys.new.shared_document().map_err(StateError::Key)?;
+                Some(serde_json::from_str(&document).map_err(std::io::Error::from)?)
+            }
+            false => None,
+        };
+        let renamed = self.settings.resealed(old, keys, key.as_ref())?;
+        written_file::write(&self.settings.stack_file_path(new), &renamed.text)?;
+        Ok(())
+    }
+}
+
+/// Reads with the key of one stack, writes with that of another.
+struct Keys {
+    old: Keyring,
+    new: Keyring,
+}
+
+impl ConfigCipher for Keys {
+    fn seal(&self, text: &str) -> Result<String, CipherError> {
+        let sealed = self.new.seal_text(text);
+        sealed.map_err(|error| CipherError(error.to_string()))
+    }
+
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+        let text = self.old.unseal_text(sealed);
+        text.map_err(|error| CipherError(error.to_string()))
+    }
+}
+
+/// The state as it would be under the other name.
+async fn renamed_state(
+    state: &StackState,
+    from: &Stack,
+    to: &Stack,
+) -> Result<StackState, Failure> {
+    let keyring = from.keyring().await?;
+    let names = (from.project(), from.name());
+    // The document is not written anywhere.
+    let document = state.export(names.0, names.1, &keyring, ExportedSecrets::Shown)?;
+    let names = (to.project(), to.name());
+    let imported = StackState::import(&document, "the state", names, &keyring, Origin::AnyStack)?;
+    Ok(imported.state)
+}
+
+/// Nothing is there, or what an interrupted try has left.
+fn check_vacant(found: &Loaded, wanted: &StackState, name: &str) -> Result<(), Failure> {
+    if !found.exists || found.state == *wanted {
+        return Ok(());
+    }
+    let report = Report::error(format!("there is another stack `{name}` already"));
+    Err(Failure::new(
+        Exit::Usage,
+        report.help("nothing was changed"),
+    ))
+}
+
+fn differs(name: &str) -> Failure {
+    let message = format!("the copy of the stack `{name}` does not read the same");
+    let report = Report::error(message).help("the stack is where it was; nothing was removed");
+    Failure::new(Exit::Failure, report)
+}

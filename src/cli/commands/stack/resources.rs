@@ -1,0 +1,252 @@
+//! `lumi state`: single resources of a stack.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::cli::args::{StackFlag, StateArgs, StateCommand};
+use crate::cli::backend::{load, no_stack, tell};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::ui::report::{Report, escaped};
+use crate::engine::Pattern;
+use crate::graph::{Object, ObjectForm, Secrets, Value};
+use crate::state::{Resource, Serial, Stack, StackState, Stage};
+
+use super::Work;
+use super::change::counted;
+
+const PROTECT: &str = "protect";
+
+/// What a command does to resources.
+#[derive(Clone, Copy)]
+enum Mark {
+    Protected(bool),
+    Tainted(bool),
+}
+
+impl Work<'_> {
+    pub(super) fn state(&mut self, args: &StateArgs) -> Result<Exit, Failure> {
+        let flag = &StackFlag {
+            stack: args.stack.clone(),
+        };
+        match &args.command {
+            StateCommand::Ls { json } => self.list_resources(flag, *json),
+            StateCommand::Show { name, show_secrets } => {
+                self.show_resource(flag, name, *show_secrets)
+            }
+            StateCommand::Protect { names } => self.mark(flag, names, Mark::Protected(true)),
+            StateCommand::Unprotect { names } => self.mark(flag, names, Mark::Protected(false)),
+            StateCommand::Taint { names } => self.mark(flag, names, Mark::Tainted(true)),
+            StateCommand::Untaint { names } => self.mark(flag, names, Mark::Tainted(false)),
+            StateCommand::Rm {
+                name,
+                dependents,
+                yes,
+            } => {
+                let stack = self.stack(flag)?;
+                let state = load(&stack, self.terminal)?.state;
+                let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
+                self.forget(flag, &urn, *dependents, *yes)
+            }
+        }
+    }
+
+    fn list_resources(&mut self, flag: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+        let stack = self.stack(flag)?;
+        let state = load(&stack, self.terminal)?.state;
+        let resources = in_order(&state);
+        if as_json {
+            let rows: Vec<Json> = resources.iter().map(|it| row(it)).collect();
+            return self.write_json(&rows);
+        }
+        let kind = |it: &Resource| escaped(it.urn.resource_type());
+        let width = resources.iter().map(|it| kind(it).chars().count()).max();
+        let width = width.unwrap_or(0);
+        for resource in resources {
+            let marks = marks(resource).join(", ");
+            let line = format!(
+                "{:width$}  {}  {}  {marks}",
+                kind(resource),
+                escaped(resource.urn.name()),
+                escaped(resource.id.as_deref().unwrap_or_default()),
+            );
+            writeln!(self.out, "{}", line.trim_end())?;
+        }
+        Ok(Exit::Success)
+    }
+
+    fn show_resource(
+        &mut self,
+        flag: &StackFlag,
+        name: &str,
+        show_secrets: bool,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(flag)?;
+        let state = load(&stack, self.terminal)?.state;
+        let resource = the_only(&state, name, &stack)?;
+        let secrets = match show_secrets {
+            true => Secrets::Shown,
+            false => Secrets::Masked,
+        };
+        let members = |object: &Object| serde_json::to_value(ObjectForm::new(object, secrets));
+        let mut shown = row(resource);
+        for (key, object) in [
+            ("inputs", &*resource.inputs),
+            ("outputs", &*resource.outputs),
+            ("options", &resource.options),
+        ] {
+            shown[key] = members(object).map_err(std::io::Error::from)?;
+        }
+        shown["dependencies"] = resource
+            .needs()
+            .map(|urn| Json::from(urn.as_str()))
+            .collect();
+        shown["problems"] = json!(resource.problems);
+        shown["created"] = json!(resource.created);
+        shown["modified"] = json!(resource.modified);
+        self.write_json(&shown)
+    }
+
+    fn mark(&mut self, flag: &StackFlag, names: &[String], mark: Mark) -> Result<Exit, Failure> {
+        let stack = self.stack(flag)?;
+        let changed = self.change(&stack, mark.command(), async |change| {
+            let loaded = change.locked.load().await?;
+            tell(&loaded.notices, self.terminal);
+            if !loaded.exists {
+                return Err(no_stack(stack.name()));
+            }
+            let mut state = loaded.state;
+            let mut serials: Vec<Serial> = Vec::new();
+            for name in names {
+                let found = matching(&state, name);
+                if found.is_empty() {
+                    return Err(unknown(name, &stack));
+                }
+                serials.extend(found.iter().map(|it| it.serial));
+            }
+            let mut changed = Vec::new();
+            for serial in serials {
+                if let Some(resource) = state.resources.get_mut(&serial)
+                    && mark.set(Arc::make_mut(resource))
+                {
+                    changed.push(resource.urn.clone());
+                }
+            }
+            if !changed.is_empty() {
+                change.save(&state, mark.done(), changed.len()).await?;
+            }
+            Ok(changed)
+        })?;
+        for urn in &changed {
+            let name = escaped(urn.name());
+            self.terminal.say(&format!("{} {name}", mark.done()));
+        }
+        let count = counted(changed.len(), "resource");
+        self.terminal.say(&format!("{} {count}", mark.done()));
+        Ok(Exit::Success)
+    }
+}
+
+impl Mark {
+    fn command(self) -> &'static str {
+        match self {
+            Self::Protected(true) => "state protect",
+            Self::Protected(false) => "state unprotect",
+            Self::Tainted(true) => "state taint",
+            Self::Tainted(false) => "state untaint",
+        }
+    }
+
+    fn done(self) -> &'static str {
+        match self {
+            Self::Protected(true) => "protected",
+            Self::Protected(false) => "unprotected",
+            Self::Tainted(true) => "tainted",
+            Self::Tainted(false) => "untainted",
+        }
+    }
+
+    /// Answers whether that changes the resource.
+    fn set(self, resource: &mut Resource) -> bool {
+        match self {
+            Self::Protected(wanted) => {
+                let is_protected = resource.options.get(PROTECT) == Some(&Value::Bool(true));
+                if wanted {
+                    resource.options.insert(PROTECT.to_owned(), true.into());
+                } else {
+                    resource.options.shift_remove(PROTECT);
+                }
+                is_protected != wanted
+            }
+            Self::Tainted(wanted) => {
+                let was = resource.is_tainted();
+                resource.set_tainted(wanted);
+                was != wanted
+            }
+        }
+    }
+}
+
+fn in_order(state: &StackState) -> Vec<&Resource> {
+    let mut resources: Vec<&Resource> = state.resources.values().map(|it| &**it).collect();
+    resources.sort_by_key(|it| (it.order, it.serial));
+    resources
+}
+
+fn matching<'a>(state: &'a StackState, name: &str) -> Vec<&'a Resource> {
+    let pattern = Pattern::new(name);
+    let mut found = in_order(state);
+    found.retain(|it| it.stage == Stage::Live && pattern.matches(&it.urn));
+    found
+}
+
+/// The one resource of a name.
+fn the_only<'a>(state: &'a StackState, name: &str, stack: &Stack) -> Result<&'a Resource, Failure> {
+    match matching(state, name)[..] {
+        [] => Err(unknown(name, stack)),
+        [only] => Ok(only),
+        ref several => {
+            let mut report = Report::error(format!("`{}` is not one resource", escaped(name)));
+            report.details = several.iter().map(|it| it.urn.to_string()).collect();
+            Err(Failure::new(
+                Exit::Usage,
+                report.help("name one of these by its URN"),
+            ))
+        }
+    }
+}
+
+fn unknown(name: &str, stack: &Stack) -> Failure {
+    let message = format!(
+        "the stack `{}` has no resource `{}`",
+        stack.name(),
+        escaped(name)
+    );
+    let report = Report::error(message).help("`lumi state ls` lists all resources");
+    Failure::new(Exit::Usage, report)
+}
+
+/// What a list shows beside type and name.
+fn marks(resource: &Resource) -> Vec<&'static str> {
+    let marks = [
+        (
+            resource.options.get(PROTECT) == Some(&Value::Bool(true)),
+            "protected",
+        ),
+        (resource.is_tainted(), "tainted"),
+        (resource.external, "external"),
+        (resource.stage != Stage::Live, "to be deleted"),
+    ];
+    marks
+        .into_iter()
+        .filter_map(|(is, mark)| is.then_some(mark))
+        .collect()
+}
+
+fn row(resource: &Resource) -> Json {
+    json!({
+        "urn": resource.urn, "type": resource.urn.resource_type(), "name": resource.urn.name(),
+        "id": resource.id, "marks": marks(resource),
+    })
+}

@@ -1,0 +1,156 @@
+//! `lumi state`, and stacks that move or get another name.
+
+use crate::lumi::{Answer, Lumi};
+
+const PROGRAM: &str = "import * as lumi from \"lumi\";\n\
+    import { fs, random } from \"lumi/std\";\n\
+    const password = new random.Password(\"password\", { length: 12 });\n\
+    new fs.File(\"note\", { path: \"out/note.txt\", content: \"1\" });\n\
+    export const token = new lumi.Config().requireSecret(\"token\");\n\
+    export const shown = password.result;\n";
+
+fn deployed() -> Lumi {
+    let lumi = Lumi::program(PROGRAM);
+    lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    lumi.run(&["up", "-y"]).ok();
+    lumi
+}
+
+fn outputs(answer: Answer) -> serde_json::Value {
+    answer.json()
+}
+
+#[test]
+fn resources_are_listed_and_shown() {
+    let lumi = deployed();
+    let list = lumi.run(&["state", "ls"]).ok();
+    assert!(list.contains("std:fs:File"), "{list}");
+    assert!(list.contains("note  out/note.txt"), "{list}");
+    let shown = lumi.run(&["state", "show", "password"]).json();
+    assert_eq!(shown["name"], "password");
+    assert!(!shown.to_string().contains("hunter2"));
+    let secret = lumi.run(&["state", "show", "password", "--show-secrets"]);
+    let length = secret.json()["outputs"].to_string().len();
+    assert!(length > shown["outputs"].to_string().len() - 12);
+    let unknown = lumi.run(&["state", "show", "passwort"]);
+    assert_eq!(unknown.code, 2);
+    assert_eq!(lumi.run(&["state", "show", "*"]).code, 2);
+}
+
+#[test]
+fn a_tainted_resource_is_replaced_once() {
+    let lumi = deployed();
+    let before = outputs(lumi.run(&["stack", "output", "--json", "--show-secrets"]));
+    lumi.run(&["state", "taint", "password"]).ok();
+    lumi.run(&["state", "untaint", "password"]).ok();
+    let plan = lumi.run(&["preview"]).ok();
+    assert!(plan.contains("no changes"), "{plan}");
+    lumi.run(&["state", "taint", "password"]).ok();
+    assert!(lumi.run(&["state", "ls"]).ok().contains("tainted"));
+    let up = lumi.run(&["up", "-y"]).ok();
+    assert!(up.contains("+-1 replaced"), "{up}");
+    let after = outputs(lumi.run(&["stack", "output", "--json", "--show-secrets"]));
+    assert_ne!(before["shown"], after["shown"]);
+    let plan = lumi.run(&["preview"]).ok();
+    assert!(plan.contains("no changes"), "{plan}");
+}
+
+#[test]
+fn protection_is_set_and_taken_back_by_hand() {
+    let lumi = deployed();
+    lumi.run(&["state", "protect", "note"]).ok();
+    let destroy = lumi.run(&["destroy", "-y"]);
+    assert_eq!(destroy.code, 1, "{}", destroy.transcript());
+    assert!(lumi.folder().join("out/note.txt").exists());
+    lumi.run(&["state", "unprotect", "*"]).ok();
+    lumi.run(&["destroy", "-y"]).ok();
+    assert!(!lumi.folder().join("out/note.txt").exists());
+}
+
+#[test]
+fn a_resource_is_taken_out_by_its_name() {
+    let lumi = deployed();
+    lumi.run(&["state", "rm", "note", "-y"]).ok();
+    assert!(!lumi.run(&["state", "ls"]).ok().contains("note"));
+    assert!(lumi.folder().join("out/note.txt").exists());
+}
+
+#[test]
+fn a_stack_moves_to_another_backend() {
+    let lumi = deployed();
+    let before = lumi.run(&["stack", "export", "--show-secrets"]).ok();
+    lumi.run(&["stack", "migrate", "file:./there", "-y"]).ok();
+    assert!(!lumi.folder().join(".lumi/stacks/demo/dev").exists());
+    lumi.file("Lumi.yaml", "name: demo\nbackend: file:./there\n");
+    assert_eq!(
+        lumi.run(&["stack", "export", "--show-secrets"]).ok(),
+        before
+    );
+    assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
+    assert_eq!(lumi.run(&["stack", "history"]).ok().lines().count(), 1);
+    let plan = lumi.run(&["preview"]).ok();
+    assert!(plan.contains("no changes"), "{plan}");
+    let again = lumi.run(&["stack", "migrate", "file:./there", "-y"]);
+    assert_eq!(again.code, 2, "{}", again.transcript());
+}
+
+/// Wherever a migration is killed, one of the two backends has all of the stack, and another try
+/// ends it.
+#[test]
+fn a_migration_survives_a_kill() {
+    let lumi = deployed();
+    let before = lumi.run(&["stack", "export", "--show-secrets"]).ok();
+    let at = |backend: &str, args: &[&str]| {
+        let mut command = lumi.command(args);
+        command.env("LUMI_BACKEND", backend);
+        Answer::of(command.output().unwrap(), args, lumi.folder())
+    };
+    let (mut from, mut to) = ("file:./.lumi", "file:./there");
+    for moment in ["before", "after"] {
+        for number in 1..=5 {
+            let args = ["stack", "migrate", to, "-y"];
+            let mut command = lumi.command(&args);
+            command.env("LUMI_BACKEND", from);
+            command.env("LUMI_FAILPOINT", format!("{moment}:{number}"));
+            let was_done = command.output().unwrap().status.success();
+            if !was_done {
+                let export = ["stack", "export", "--show-secrets"];
+                let whole = [from, to].map(|it| at(it, &export));
+                let is_whole = |it: &Answer| it.code == 0 && it.stdout == before;
+                assert!(whole.iter().any(is_whole), "{moment}:{number}");
+                if is_whole(&whole[0]) {
+                    at(from, &args).ok();
+                }
+            }
+            let moved = at(to, &["stack", "export", "--show-secrets"]);
+            assert_eq!(moved.ok(), before, "{moment}:{number}");
+            (from, to) = (to, from);
+            // What a kill during the removal leaves behind is no stack.
+            let rest = at(to, &["stack", "export"]);
+            assert_ne!(rest.code, 0, "{}", rest.transcript());
+        }
+    }
+}
+
+#[test]
+fn a_stack_gets_another_name() {
+    let lumi = deployed();
+    lumi.file(
+        "Lumi.dev.yaml",
+        format!("# Kept.\n{}", lumi.read("Lumi.dev.yaml")),
+    );
+    lumi.run(&["stack", "rename", "dev", "prod", "-y"]).ok();
+    assert!(!lumi.folder().join("Lumi.dev.yaml").exists());
+    assert!(lumi.read("Lumi.prod.yaml").starts_with("# Kept.\n"));
+    let get = lumi.run(&["config", "get", "token", "-s", "prod"]);
+    assert_eq!(get.ok(), "hunter2\n");
+    let plan = lumi.run(&["preview", "-s", "prod"]).ok();
+    assert!(plan.contains("no changes"), "{plan}");
+    let list = lumi.run(&["state", "ls", "-s", "prod", "--json"]).ok();
+    assert!(
+        list.contains("urn:lumi:prod:") && !list.contains("urn:lumi:dev:"),
+        "{list}"
+    );
+    assert_ne!(lumi.run(&["stack", "export", "-s", "dev"]).code, 0);
+}
