@@ -140,7 +140,7 @@ impl Runtime {
         let session = self.session.borrow();
         let position = session.stop.position();
         let position = position.map(|it| session.scripts.original(&it));
-        let line = position.and_then(|it| SourceLine::read(&it, session.project()));
+        let line = position.and_then(|it| SourceLine::read(&it, &session));
         ProgramError::Stopped(reason, line.map(Box::new))
     }
 
