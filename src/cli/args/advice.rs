@@ -256,7 +256,12 @@ mod tests {
     #[test]
     fn advice_names_commands_that_exist() {
         for (_, advice) in COMMANDS.iter().chain(STACK_COMMANDS).chain(FLAGS) {
-            for named in advice.split('`').filter_map(|it| it.strip_prefix("lumi ")) {
+            for named in advice
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter_map(|it| it.strip_prefix("lumi "))
+            {
                 let mut command = &Arguments::command();
                 for word in named
                     .split(' ')

@@ -11,6 +11,8 @@ const MAX_COLUMN: usize = 60;
 /// In a narrow terminal, this much of the notes is shown before types and names are: what happens to a
 /// resource is said there.
 const NOTE_COLUMN: usize = 26;
+/// And at least this, also if that is more than a third: `creating… 12 s`, `unknown: content`.
+const LEAST_NOTE: usize = 16;
 /// Columns between type, name and note.
 const GAP: usize = 2;
 
@@ -93,13 +95,14 @@ fn squeezed(
     notes: usize,
     room: Option<usize>,
 ) -> (usize, usize) {
-    let note_width = match notes {
-        0 => 0,
-        notes => notes.min(NOTE_COLUMN) + GAP,
-    };
-    let Some(room) = room.map(|it| it.saturating_sub(note_width + GAP)) else {
+    let Some(room) = room else {
         return (type_width, name_width);
     };
+    let note_width = match notes {
+        0 => 0,
+        notes => notes.min(NOTE_COLUMN).min(LEAST_NOTE.max(room / 3)) + GAP,
+    };
+    let room = room.saturating_sub(note_width + GAP);
     if type_width + name_width <= room {
         return (type_width, name_width);
     }
@@ -150,8 +153,8 @@ mod tests {
         assert_eq!(squeezed(30, 20, 10, None), (30, 20));
         // 60 columns less the symbol.
         assert_eq!(squeezed(30, 20, 10, Some(57)), (23, 20));
-        assert_eq!(squeezed(16, 50, 40, Some(57)), (14, 13));
-        assert_eq!(squeezed(40, 4, 100, Some(57)), (23, 4));
+        assert_eq!(squeezed(16, 50, 40, Some(57)), (16, 18));
+        assert_eq!(squeezed(40, 4, 100, Some(57)), (30, 4));
         assert_eq!(squeezed(40, 40, 100, Some(3)), (0, 0));
     }
 
@@ -181,8 +184,8 @@ mod tests {
         insta::assert_snapshot!(
             shown(kind, name, "failed (2.3 s): there is no docker", 60),
             @r"
-           Type            Name
-        +- std:exec:Comm…  frontend-ima…  failed (2.3 s): there is …
+           Type              Name
+        +- std:exec:Command  frontend-image-of…  failed (2.3 s): th…
         ");
         let wide = shown(kind, name, "creating… 12 s", 80);
         assert!(wide.contains("creating… 12 s"), "{wide}");

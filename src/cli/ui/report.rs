@@ -336,8 +336,8 @@ mod tests {
         error: a
           --> a.ts:12:77
            |
-        12 | …t answer = 42; const answer = 42; oops();
-           |                                    ^
+        12 | …nswer = 42; const answer = 42; oops();
+           |                                 ^
         ");
     }
 

@@ -183,12 +183,12 @@ mod tests {
         let text = render(&site(), style);
         assert!(text.lines().all(|line| line.width() <= 48), "{text}");
         insta::assert_snapshot!(text.lines().take(7).collect::<Vec<_>>().join("\n"), @r#"
-          Type                   Name
-        + aws:ec2:SecurityGroup  web\u{202e}sg
-        + acme:web:Site          site
-        + ├─ acme:web:Files      files
-        + │  └─ std:fs:File      日本           unknown…
-        + └─ std:fs:File         style          unknown…
+          Type           Name
+        + aws:ec2:Secu…  web\u{202e}sg
+        + acme:web:Site  site
+        + ├─ acme:web:…  files
+        + │  └─ std:fs…  日本           unknown: groups…
+        + └─ std:fs:Fi…  style          unknown: content
         "#);
     }
 
