@@ -1,0 +1,221 @@
+use clap::Parser;
+use zeroize::Zeroizing;
+
+use super::*;
+use crate::cli::project::CipherError;
+use crate::cli::prompt;
+
+#[derive(Debug, Parser)]
+struct Lumi {
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Hides nothing; enough to see who encrypts and decrypts.
+struct Reverse;
+
+impl ConfigCipher for Reverse {
+    fn seal(&self, text: &str) -> Result<String, CipherError> {
+        Ok(format!("v1:{}", text.chars().rev().collect::<String>()))
+    }
+
+    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+        let text = sealed.strip_prefix("v1:");
+        let text = text.ok_or_else(|| CipherError("it is broken".to_owned()))?;
+        Ok(text.chars().rev().collect())
+    }
+}
+
+/// Standard input that is no terminal.
+struct Pipe<'a>(&'a str);
+
+impl ValueSource for Pipe<'_> {
+    fn value(&mut self, _: &str, _: Echo) -> Result<Zeroizing<String>, Failure> {
+        prompt::whole(&mut self.0.as_bytes())
+    }
+}
+
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new() -> Self {
+        let disk = Self(tempfile::tempdir().unwrap());
+        std::fs::write(disk.0.path().join("Lumi.yaml"), "name: web\n").unwrap();
+        disk
+    }
+
+    fn file(&self) -> String {
+        std::fs::read_to_string(self.0.path().join("Lumi.dev.yaml")).unwrap()
+    }
+
+    fn lumi(&self, line: &[&str], input: &str) -> String {
+        let args = Lumi::parse_from(["config"].iter().chain(line)).config;
+        let (mut out, mut said) = (Vec::new(), String::new());
+        let work = ConfigWork {
+            current: self.0.path(),
+            cipher: &|_, _| Box::new(Reverse),
+            input: &mut Pipe(input),
+            out: &mut out,
+            say: &mut |line| said.push_str(line),
+        };
+        let error = run(&args, work).err().and_then(|it| it.report);
+        let error = error.map(|it| it.render(false)).unwrap_or_default();
+        let text = format!("{}{said}{error}", String::from_utf8(out).unwrap());
+        let path = self.0.path().canonicalize().unwrap();
+        text.replace(path.to_str().unwrap(), "~")
+    }
+}
+
+#[test]
+fn values_are_set_shown_and_removed() {
+    let disk = Disk::new();
+    let mut log = String::new();
+    for (line, input) in [
+        (&["set", "size", "3"][..], ""),
+        (&["set", "aws:region"], "eu-central-1\n"),
+        (&["set", "greeting", "-"], "a: b\r\n"),
+        (&["set", "tags", r#"{"team":"web"}"#], ""),
+        (&["set", "token", "--secret"], "hunter2\n"),
+        (&["set", "offset", "-5"], ""),
+        (&["ls"], ""),
+        (&["ls", "--show-secrets"], ""),
+        (&["get", "token"], ""),
+        (&["get", "web:size"], ""),
+        (&["rm", "web:size"], ""),
+        (&["get", "size"], ""),
+        (&["get", "tokn"], ""),
+        (&["rm", "size"], ""),
+        (&["set", "a:b:c", "1"], ""),
+        (&["get", "x", "-s", "prod"], ""),
+    ] {
+        let text = disk.lumi(line, input);
+        log.push_str(&format!("$ {}\n{}\n", line.join(" "), text.trim_end()));
+    }
+    insta::assert_snapshot!(log, @r#"
+    $ set size 3
+    set size in Lumi.dev.yaml
+    $ set aws:region
+    set aws:region in Lumi.dev.yaml
+    $ set greeting -
+    set greeting in Lumi.dev.yaml
+    $ set tags {"team":"web"}
+    set tags in Lumi.dev.yaml
+    $ set token --secret
+    set token in Lumi.dev.yaml
+    $ set offset -5
+    set offset in Lumi.dev.yaml
+    $ ls
+    size        3
+    aws:region  eu-central-1
+    greeting    a: b
+    tags        {"team":"web"}
+    token       [secret]
+    offset      -5
+    $ ls --show-secrets
+    size        3
+    aws:region  eu-central-1
+    greeting    a: b
+    tags        {"team":"web"}
+    token       hunter2
+    offset      -5
+    $ get token
+    hunter2
+    $ get web:size
+    3
+    $ rm web:size
+    removed size in Lumi.dev.yaml
+    $ get size
+    error: ~/Lumi.dev.yaml does not set `size`; `lumi config ls` shows what is set
+    $ get tokn
+    error: ~/Lumi.dev.yaml does not set `tokn`; did you mean `token`?
+    $ rm size
+    error: ~/Lumi.dev.yaml does not set `size`; `lumi config ls` shows what is set
+    $ set a:b:c 1
+    error: the configuration key cannot be used: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`
+    $ get x -s prod
+    error: ~/Lumi.prod.yaml does not set `x`; `lumi config ls` shows what is set
+    "#);
+    insta::assert_snapshot!(disk.file(), @r#"
+    config:
+      aws:region: eu-central-1
+      greeting: "a: b"
+      tags: {"team":"web"}
+      token: { secure: "v1:2retnuh" }
+      offset: -5
+    "#);
+}
+
+#[test]
+fn json_has_full_keys() {
+    let disk = Disk::new();
+    disk.lumi(&["set", "size", "3"], "");
+    disk.lumi(&["set", "token", "hunter2", "--secret"], "");
+    insta::assert_snapshot!(disk.lumi(&["ls", "--json"], ""), @r#"
+    {
+      "web:size": {
+        "value": "3",
+        "secret": false
+      },
+      "web:token": {
+        "value": null,
+        "secret": true
+      }
+    }
+    "#);
+    let shown = disk.lumi(&["ls", "--json", "--show-secrets"], "");
+    assert!(shown.contains(r#""value": "hunter2""#), "{shown}");
+}
+
+#[test]
+fn declared_keys_have_types_and_defaults() {
+    let disk = Disk::new();
+    let manifest = "name: web\nconfig:\n  size: { type: integer, default: 3 }\n  \
+                    token: { secret: true, description: Opens the API }\n  zone:\n";
+    std::fs::write(disk.0.path().join("Lumi.yaml"), manifest).unwrap();
+    assert_eq!(
+        disk.lumi(&["ls"], ""),
+        "size   3  (default)\ntoken  (not set, secret: Opens the API)\nzone   (not set)\n"
+    );
+    assert_eq!(disk.lumi(&["get", "size"], ""), "3\n");
+    assert!(
+        disk.lumi(&["get", "zone"], "")
+            .contains("does not set `zone`")
+    );
+    let refused = disk.lumi(&["set", "size", "many"], "");
+    assert!(
+        refused.contains("`web:size` must be a whole number"),
+        "{refused}"
+    );
+    assert!(!refused.contains("many"), "{refused}");
+    disk.lumi(&["set", "size", "5"], "");
+    disk.lumi(&["set", "token"], "hunter2\n");
+    assert_eq!(
+        disk.lumi(&["ls"], ""),
+        "size   5\ntoken  [secret]\nzone   (not set)\n"
+    );
+    let json: Value = serde_json::from_str(&disk.lumi(&["ls", "--json"], "")).unwrap();
+    assert_eq!(
+        json["web:size"],
+        json!({ "value": "5", "secret": false, "type": "integer" })
+    );
+    assert_eq!(
+        json["web:zone"],
+        json!({ "value": null, "secret": false, "missing": true })
+    );
+    let json: Value = serde_json::from_str(&disk.lumi(&["get", "token", "--json"], "")).unwrap();
+    assert_eq!(
+        json,
+        json!({ "key": "web:token", "value": "hunter2", "secret": true })
+    );
+    assert!(disk.file().contains("token: { secure:"), "{}", disk.file());
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
+    #[test]
+    fn what_is_set_is_what_one_gets(value in "\\PC{0,20}|[{}\"a:, 0-9]{0,8}") {
+        let disk = Disk::new();
+        disk.lumi(&["set", "key", "-"], &value);
+        proptest::prop_assert_eq!(disk.lumi(&["get", "key"], ""), format!("{value}\n"));
+    }
+}
