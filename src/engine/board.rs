@@ -19,6 +19,8 @@ pub struct Board {
     pub replaced: Vec<Serial>,
     /// In a preview: deleted, with a new object to come.
     pub awaiting: FxHashSet<Serial>,
+    /// In a preview: old objects that would be deleted before the run is over.
+    pub gone: FxHashSet<Serial>,
     /// The URN in the old state of resources that had another one.
     pub old_names: FxHashMap<Urn, Urn>,
     /// The inputs of provider resources that were registered, checked.
@@ -74,6 +76,26 @@ pub enum Claimed {
     Later(watch::Receiver<bool>),
 }
 
+/// What a replacement has claimed to delete. Whoever waits for one of them goes on when this is
+/// dropped.
+#[derive(Default)]
+pub struct DeletionClaims {
+    pub mine: Vec<Serial>,
+    /// Deletions of another replacement that are under way.
+    pub theirs: Vec<watch::Receiver<bool>>,
+    /// Those that a goal has decided about already.
+    pub decided: Vec<(Serial, Urn)>,
+    done: Vec<watch::Sender<bool>>,
+}
+
+impl Drop for DeletionClaims {
+    fn drop(&mut self) {
+        for sender in &self.done {
+            sender.send_replace(true);
+        }
+    }
+}
+
 impl Board {
     pub fn start(&mut self, urn: &Urn) {
         self.standings
@@ -112,21 +134,39 @@ impl Board {
         }
     }
 
-    /// Claims a resource to delete it before its replacement is made. `Err` has the receiver of a
-    /// deletion that is under way; `Ok(None)` means that a goal decides about it.
-    pub fn claim_deletion(
+    /// Claims all of `doomed` at once, to delete them before a replacement is made; `None` while a
+    /// goal is still deciding about one of them, which `busy` then has. To claim all or nothing keeps
+    /// two replacements from waiting for each other.
+    pub fn claim_deletions(
         &mut self,
-        serial: Serial,
-    ) -> Result<Option<watch::Sender<bool>>, watch::Receiver<bool>> {
-        match self.claims.get(&serial) {
-            Some(Claim::Goal(_)) => Ok(None),
-            Some(Claim::Deletion(done)) => Err(done.clone()),
-            None => {
-                let (sender, receiver) = watch::channel(false);
-                self.claims.insert(serial, Claim::Deletion(receiver));
-                Ok(Some(sender))
+        doomed: &[Serial],
+        busy: &mut Vec<watch::Receiver<Standing>>,
+    ) -> Option<DeletionClaims> {
+        for serial in doomed {
+            if let Some(Claim::Goal(urn)) = self.claims.get(serial)
+                && let Some(standing) = self.standings.get(urn)
+                && *standing.borrow() == Standing::Running
+            {
+                busy.push(standing.subscribe());
             }
         }
+        if !busy.is_empty() {
+            return None;
+        }
+        let mut claims = DeletionClaims::default();
+        for serial in doomed {
+            match self.claims.get(serial) {
+                Some(Claim::Goal(urn)) => claims.decided.push((*serial, urn.clone())),
+                Some(Claim::Deletion(done)) => claims.theirs.push(done.clone()),
+                None => {
+                    let (sender, receiver) = watch::channel(false);
+                    self.claims.insert(*serial, Claim::Deletion(receiver));
+                    claims.mine.push(*serial);
+                    claims.done.push(sender);
+                }
+            }
+        }
+        Some(claims)
     }
 
     /// Whether a goal stands for this resource of the old state.

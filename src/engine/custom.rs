@@ -6,7 +6,7 @@ use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
 use crate::provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
 use crate::state::{Resource, Stage};
 
-use super::plan::{Decision, Question};
+use super::plan::{Decision, Question, generation};
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
@@ -153,7 +153,11 @@ impl Run {
     fn replace_because(&self, wanted: &Wanted, old: &Resource) -> Option<String> {
         let goal = &wanted.goal;
         if old.kind != goal.kind {
-            return Some("it was a component before".to_owned());
+            let before = match old.kind {
+                ResourceKind::Provider => "a provider",
+                _ => "a component",
+            };
+            return Some(format!("it was {before} before"));
         }
         if self.options.selection.is_replaced(&goal.urn) {
             return Some("--replace names it".to_owned());
@@ -161,20 +165,23 @@ impl Run {
         if old.is_tainted() {
             return Some("it is tainted".to_owned());
         }
-        if old.urn.resource_type() != goal.urn.resource_type() {
-            return Some("its type changed".to_owned());
+        if old.urn.resource_type().split(':').next() != Some(goal.resource_type.package()) {
+            return Some("another package manages it now".to_owned());
         }
-        let is_gone = |urn: &Urn| {
-            let board = self.board();
-            let serial = self.old().find(urn);
-            serial.is_some_and(|it| board.replaced.contains(&it) || board.awaiting.contains(&it))
-        };
-        let host = wanted
-            .options
-            .deleted_with
-            .as_ref()
-            .filter(|it| is_gone(it));
+        let host = wanted.options.deleted_with.as_ref();
+        let host = host.filter(|it| self.lost_its_host(old, it));
         host.map(|it| format!("{}, with which it is deleted, is replaced", it.name()))
+    }
+
+    /// Whether the object that the one of `old` goes with is gone, or going.
+    fn lost_its_host(&self, old: &Resource, host: &Urn) -> bool {
+        let former = self.board().old_names.get(host).cloned();
+        let objects = self.old().objects_of(former.as_ref().unwrap_or(host));
+        let Some(host) = generation(objects.cloned(), old.serial) else {
+            return false;
+        };
+        let now = self.current(host.serial);
+        now.is_none_or(|it| it.stage != Stage::Live) || self.board().replaced.contains(&host.serial)
     }
 
     pub(super) async fn diff(

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{ResourceKind, SourcePosition, Urn};
-use crate::state::{Record, Resource, RunKind, Stage};
+use crate::state::{Record, Resource, RunKind, Serial, Stage};
 
 use super::board::Standing;
 use super::event::{Diagnostic, Event, Failure, Severity};
-use super::plan::{plan_deletions, renames};
+use super::plan::{Objects, plan_deletions, renames};
 use super::removal::note_of;
 use super::run::Run;
 use super::source::Rest;
@@ -35,7 +35,8 @@ impl Run {
         let (doomed, survivors) = self.without_needed(doomed);
         self.carry_out(plan_deletions(&doomed, &survivors), false)
             .await;
-        if !self.is_stopping() {
+        // A program said all it has to say: its outputs hold whatever becomes of old objects.
+        if !self.is_stopping() || self.options.kind != RunKind::Destroy {
             self.record_outputs();
         }
     }
@@ -53,8 +54,14 @@ impl Run {
         let all: Vec<Arc<Resource>> = self
             .ledger
             .with(|state| state.resources.values().cloned().collect());
-        for resource in all {
-            if let Some(resource) = with_new_names(&resource, &renamed)
+        // What was made with an old object that is still there goes on to use it.
+        let there: FxHashSet<&Urn> = all.iter().map(|it| &it.urn).collect();
+        let renamed: Vec<(Urn, Urn)> = renamed
+            .into_iter()
+            .filter(|(old, _)| !there.contains(old))
+            .collect();
+        for resource in &all {
+            if let Some(resource) = with_new_names(resource, &renamed)
                 && let Err(error) = self.ledger.note(&Record::Put(Box::new(resource)))
             {
                 self.break_off(error);
@@ -93,7 +100,9 @@ impl Run {
             let all = state.resources.keys().copied();
             all.collect::<Vec<_>>()
         });
-        all.into_iter().filter_map(|it| self.current(it)).collect()
+        let is_there = |it: &Serial| !self.board().gone.contains(it);
+        let there = all.into_iter().filter(is_there);
+        there.filter_map(|it| self.current(it)).collect()
     }
 
     fn hint_at_renames(&self, doomed: &[Arc<Resource>]) {
@@ -135,8 +144,10 @@ impl Run {
 
     /// Protected resources stay, and each is an error; what to do is said once.
     fn without_protected(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let replaced: FxHashSet<_> = self.board().replaced.iter().copied().collect();
         let is_kept = |it: &Arc<Resource>| {
-            super::steps::is_protected(it) && it.stage == Stage::Live && !it.external
+            let is_live = it.stage == Stage::Live && !replaced.contains(&it.serial);
+            super::steps::is_protected(it) && is_live && !it.external
         };
         let (protected, doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_kept);
         for resource in &protected {
@@ -162,59 +173,78 @@ impl Run {
         doomed
     }
 
-    /// What a resource that stays needs, stays, too.
+    /// What an object that stays uses, stays, too.
     fn without_needed(
         &self,
         doomed: Vec<Arc<Resource>>,
     ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
-        let doomed_serials: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
-        let survivors: Vec<Arc<Resource>> = self
-            .current_resources()
-            .into_iter()
-            .filter(|it| !doomed_serials.contains(&it.serial))
-            .collect();
-        let mut needed: FxHashSet<Urn> = FxHashSet::default();
-        {
-            let board = self.board();
-            // A resource that was registered has told what it needs now.
-            let stale = survivors
-                .iter()
-                .filter(|it| board.standing(&it.urn) != Some(Standing::Done));
-            needed.extend(stale.flat_map(|it| it.needs().cloned()));
-        }
-        let replaced = self.board().replaced.clone();
-        let is_former = |it: &Resource| {
-            it.kind == ResourceKind::Provider
-                && (it.stage == Stage::Replaced || replaced.contains(&it.serial))
-        };
-        let is_used = |it: &Arc<Resource>| is_former(it) && self.is_still_used(it, &survivors);
-        let (mut kept, mut doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_used);
-        loop {
-            let is_needed =
-                |it: &Arc<Resource>| it.stage == Stage::Live && needed.contains(&it.urn);
-            let (stay, go): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_needed);
-            doomed = go;
-            if stay.is_empty() {
-                break;
+        let all = self.current_resources();
+        let users = self.users_of(&all, &doomed);
+        for resource in &doomed {
+            if let Some(user) = users.get(&resource.serial) {
+                self.report_kept(resource, user);
             }
-            needed.extend(stay.iter().flat_map(|it| it.needs().cloned()));
-            kept.extend(stay);
         }
-        for resource in &kept {
-            self.report_kept(resource, is_former(resource));
-        }
+        let doomed: Vec<_> = doomed
+            .into_iter()
+            .filter(|it| !users.contains_key(&it.serial))
+            .collect();
+        let gone: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
+        let survivors = all.into_iter().filter(|it| !gone.contains(&it.serial));
+        let survivors = survivors.collect();
         (doomed, survivors)
     }
 
+    /// Those of `doomed` that objects use which this run has not brought up to date.
+    pub(super) fn used_by_stale(
+        &self,
+        all: &[Arc<Resource>],
+        doomed: &[Arc<Resource>],
+    ) -> FxHashSet<Serial> {
+        self.users_of(all, doomed).into_keys().collect()
+    }
+
+    /// The same with the name of one that uses it.
+    fn users_of(&self, all: &[Arc<Resource>], doomed: &[Arc<Resource>]) -> FxHashMap<Serial, Urn> {
+        let objects = Objects::new(all);
+        let doomed: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
+        let survivors = all.iter().filter(|it| !doomed.contains(&it.serial));
+        let mut open: Vec<&Arc<Resource>> = survivors.filter(|it| !self.is_fresh(it)).collect();
+        let mut users: FxHashMap<Serial, Urn> = FxHashMap::default();
+        while let Some(user) = open.pop() {
+            for used in objects.used_by(user) {
+                if doomed.contains(&used.serial) && !users.contains_key(&used.serial) {
+                    users.insert(used.serial, user.urn.clone());
+                    open.push(used);
+                }
+            }
+        }
+        users
+    }
+
+    /// Whether this run has brought an object up to date: then it uses nothing but what is new.
+    fn is_fresh(&self, resource: &Resource) -> bool {
+        let is_done = {
+            let board = self.board();
+            board.standing(&resource.urn) == Some(Standing::Done)
+                && !board.replaced.contains(&resource.serial)
+        };
+        is_done && resource.stage == Stage::Live && self.is_meant(&resource.urn)
+    }
+
     /// A target that cannot go is a failure; what only follows from the run may as well stay.
-    fn report_kept(&self, resource: &Arc<Resource>, is_former: bool) {
+    fn report_kept(&self, resource: &Arc<Resource>, user: &Urn) {
         let selection = &self.options.selection;
+        let name = user.name();
+        let is_former =
+            resource.stage == Stage::Replaced || self.board().replaced.contains(&resource.serial);
         if is_former || selection.targets.is_empty() || !selection.contains(&resource.urn) {
-            let reason = match is_former {
-                true => "something that stays was made with it",
-                false => "something that stays depends on it",
+            let reason = match (is_former, resource.kind) {
+                (true, ResourceKind::Provider) => format!("{name:?} stays and was made with it"),
+                (true, _) => format!("{name:?} stays and may still use the old object"),
+                (false, _) => format!("{name:?} stays and depends on it"),
             };
-            let _ = self.skip(&resource.urn, reason.to_owned(), None);
+            let _ = self.skip(&resource.urn, reason, None);
             return;
         }
         let advice = match selection.with_dependents {
@@ -222,7 +252,7 @@ impl Run {
             false => "; --target-dependents deletes that, too",
         };
         let failure = Failure {
-            message: format!("something that stays depends on it{advice}"),
+            message: format!("{name:?} stays and depends on it{advice}"),
             unknown_outcome: false,
         };
         self.end_failed(note_of(StepKind::Delete, resource), None, failure);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::graph::{Object, ResourceKind};
-use crate::state::{Record, Resource, Stage};
 
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
@@ -24,7 +23,9 @@ impl Run {
         let note = with_inputs(note(kind, goal, old), &inputs);
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        self.give_way_to_component(wanted)?;
+        if let Some(former) = wanted.old.as_ref().filter(|_| old.is_none()) {
+            self.displace(former, &note, "a component")?;
+        }
         let resource = self.resource_of(wanted, old, inputs, outputs);
         self.put_if_changed(resource, old)?;
         self.end(note, None);
@@ -32,25 +33,5 @@ impl Run {
             id: None,
             outputs: RegisteredOutputs::Planned(Object::default()),
         })
-    }
-
-    /// What was a custom resource before is deleted in the end.
-    fn give_way_to_component(&self, wanted: &Wanted) -> Result<(), RegisterError> {
-        let Some(old) = wanted
-            .old
-            .as_ref()
-            .filter(|it| it.kind != ResourceKind::Component)
-        else {
-            return Ok(());
-        };
-        let stage = Stage::Replaced;
-        let replaced = Resource {
-            stage,
-            ..Resource::clone(old)
-        };
-        self.board().replaced.push(old.serial);
-        self.ledger
-            .note(&Record::Put(Box::new(replaced)))
-            .map_err(|error| self.break_off(error))
     }
 }

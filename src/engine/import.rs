@@ -31,6 +31,9 @@ impl Run {
         note.id = Some(id.clone());
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
+        if let Some(old) = &wanted.old {
+            self.refuse_if_protected(wanted, old, &note)?;
+        }
         let since = self.begin(&note);
         let imported = self.imported(wanted, provider, &id).await;
         let resource = match imported {
@@ -56,6 +59,13 @@ impl Run {
         self.board().replaced.push(old.serial);
         if self.options.preview {
             return Ok(());
+        }
+        if old.stage == Stage::AwaitingReplacement {
+            // Its object is gone already.
+            return self
+                .ledger
+                .note(&Record::Forget(old.serial))
+                .map_err(|error| self.break_off(error));
         }
         let stage = Stage::Replaced;
         let replaced = Resource {

@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::graph::{Object, Urn, Value};
+use crate::graph::{Object, ResourceKind, Urn, Value};
 use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
 use crate::state::{Resource, Serial};
 
-use super::board::Standing;
 use super::event::StepNote;
 use super::plan::{Decision, Question};
 use super::registration::{Wanted, note, with_inputs};
@@ -35,7 +34,7 @@ impl Run {
         };
         let provider = self.providers.open(package).map_err(|it| refuse(&it))?;
         let inputs = self.checked_config(wanted, &provider).await?;
-        let decision = match old {
+        let decision = match old.as_ref().filter(|it| it.kind == ResourceKind::Provider) {
             None => None,
             Some(old) => {
                 let decided = self.decide_config(wanted, &provider, old, &inputs).await;
@@ -145,6 +144,10 @@ impl Run {
         let Some(old) = old else {
             return Ok((note, None));
         };
+        if old.kind != ResourceKind::Provider {
+            self.displace(old, &note, "a provider")?;
+            return Ok((note, None));
+        }
         if kind != StepKind::CreateReplacement {
             return Ok((note, Some(old)));
         }
@@ -227,19 +230,6 @@ impl Run {
         registered.unwrap_or_else(|| {
             let in_state = self.ledger.live_provider(urn);
             in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
-        })
-    }
-
-    /// Whether a provider that was replaced made objects that this run leaves as they are.
-    pub(super) fn is_still_used(&self, provider: &Resource, survivors: &[Arc<Resource>]) -> bool {
-        let is_left = |it: &Resource| {
-            let is_done = self.board().standing(&it.urn) == Some(Standing::Done);
-            !is_done || !self.is_meant(&it.urn)
-        };
-        survivors.iter().any(|it| {
-            it.provider.as_ref() == Some(&provider.urn)
-                && self.ledger.provider_of(it).map(|it| it.serial) == Some(provider.serial)
-                && is_left(it)
         })
     }
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::graph::{Goal, Object, Value};
 use crate::provider::{Provider, ReadRequest, ReadState};
+use crate::state::Resource;
 
-use super::event::Failure;
+use super::event::{Failure, StepNote};
 use super::registration::{Wanted, deployed, note};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
@@ -30,8 +31,13 @@ impl Run {
                 _ => Ok(unknown),
             };
         };
-        let mut note = note(StepKind::Read, goal, old.as_ref());
-        note.old = old.as_ref().map(|it| Arc::clone(&it.outputs));
+        let managed = old.as_ref().filter(|it| !it.external);
+        let old = old.as_ref().filter(|it| it.external);
+        let mut note = note(StepKind::Read, goal, old);
+        if let Some(managed) = managed {
+            self.displace_by_read(managed, id, &note)?;
+        }
+        note.old = old.map(|it| Arc::clone(&it.outputs));
         let since = self.begin(&note);
         let found = self.look(&provider, goal, id, false).await;
         let read = match found {
@@ -63,14 +69,13 @@ impl Run {
             &wanted.options.additional_secret_outputs,
         );
         let outputs = Arc::new(outputs);
-        let mut resource =
-            self.resource_of(wanted, old.as_ref(), Arc::new(goal.inputs.clone()), outputs);
+        let mut resource = self.resource_of(wanted, old, Arc::new(goal.inputs.clone()), outputs);
         resource.id = Some(read.id);
         resource.external = true;
         note.new = Some(Arc::clone(&resource.outputs));
         note.id.clone_from(&resource.id);
         let registered = deployed(&resource);
-        self.put_if_changed(resource, old.as_ref())?;
+        self.put_if_changed(resource, old)?;
         self.end(note, Some(since));
         Ok(registered)
     }
@@ -80,6 +85,20 @@ impl Run {
     fn is_to_come(&self, goal: &Goal) -> bool {
         let board = self.board();
         self.options.preview && goal.needs().any(|it| board.changed.contains(it))
+    }
+
+    /// What the program managed under this name, and only looks at now, is not its own any more: the
+    /// same object is forgotten, another one is deleted, as nothing else would ever do it.
+    fn displace_by_read(
+        &self,
+        managed: &Arc<Resource>,
+        id: &str,
+        note: &StepNote,
+    ) -> Result<(), RegisterError> {
+        match managed.id.as_deref() == Some(id) {
+            true => self.give_way(managed),
+            false => self.displace(managed, note, "an object that it only reads"),
+        }
     }
 
     /// An object as it is, asked for by its id and what the program says of it.

@@ -12,6 +12,15 @@ use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 use super::event::{Diagnostic, Event, Severity};
 use super::run::{RegisterError, Run};
 
+const CREATE_INTERRUPTED: &str = "its create did not come to its end";
+const UPDATE_INTERRUPTED: &str = "its last update did not come to its end";
+const DELETE_INTERRUPTED: &str = "its delete did not come to its end";
+
+/// Whether a problem of a resource is that an operation was interrupted.
+pub(super) fn is_interruption(problem: &str) -> bool {
+    [CREATE_INTERRUPTED, UPDATE_INTERRUPTED, DELETE_INTERRUPTED].contains(&problem)
+}
+
 /// An operation of an earlier run that does not come to its end.
 struct Unended {
     resource: Arc<Resource>,
@@ -120,7 +129,7 @@ impl Run {
             Recovered::Found(read) => {
                 // Whatever it is by now, the next update makes it what it should be.
                 let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
-                let problem = "its create did not come to its end".to_owned();
+                let problem = CREATE_INTERRUPTED.to_owned();
                 let mut outputs = read.outputs;
                 super::secrets::mark(&mut outputs, &resource.inputs, &[]);
                 Outcome::Done {
@@ -167,7 +176,7 @@ impl Run {
         };
         let message = "its update, which an earlier run was stopped in, is done again";
         self.say(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
-        self.found(&old, read, "its last update did not come to its end")?;
+        self.found(&old, read, UPDATE_INTERRUPTED)?;
         self.settle(Record::End {
             operation,
             outcome: Outcome::Nothing,
@@ -203,7 +212,7 @@ impl Run {
         let outcome = match self.read_again(&old).await {
             // Some of it may be gone.
             Ok(read @ Some(_)) => {
-                self.found(&old, read, "its delete did not come to its end")?;
+                self.found(&old, read, DELETE_INTERRUPTED)?;
                 Outcome::Nothing
             }
             Ok(None) => Outcome::Deleted,

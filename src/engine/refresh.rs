@@ -10,6 +10,7 @@ use crate::state::{Record, Resource, RunKind, Stage};
 
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
+use super::recovery::is_interruption;
 use super::removal::note_of;
 use super::run::{RegisterError, Run, failure};
 use super::secrets::{self, Redactor};
@@ -107,7 +108,16 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Optio
         &resource.outputs,
         &options.additional_secret_outputs,
     );
-    let is_same = read.id == resource.id.clone().unwrap_or_default()
+    let is_well = resource.external || inputs == *resource.inputs;
+    // What was interrupted may be there in part, which its inputs need not show.
+    let problems: Vec<String> = resource
+        .problems
+        .iter()
+        .filter(|it| !is_well || is_interruption(it))
+        .cloned()
+        .collect();
+    let is_same = problems.len() == resource.problems.len()
+        && read.id == resource.id.clone().unwrap_or_default()
         && (resource.external || inputs == *resource.inputs)
         && outputs == *resource.outputs;
     if is_same {
@@ -119,6 +129,7 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Optio
     let mut seen = Resource {
         id: Some(read.id),
         outputs,
+        problems,
         ..Resource::clone(resource)
     };
     // What is only read has the inputs of the program.

@@ -43,7 +43,13 @@ impl Run {
         if self.is_stopping() {
             return Err(self.stopping(&goal));
         }
-        if let Err(failed) = self.await_all(goal.needs()).await {
+        let options = match ResourceOptions::parse(&goal.options) {
+            Ok(options) => options,
+            Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
+        };
+        // What goes with another object is replaced with it, and so waits for it.
+        let awaited = goal.needs().chain(&options.deleted_with);
+        if let Err(failed) = self.await_all(awaited.filter(|it| **it != goal.urn)).await {
             let reason = format!("{} failed", failed.name());
             // It is still wanted: its object must not be deleted for a failure elsewhere.
             if let Some(serial) = self.old().find(&goal.urn) {
@@ -51,14 +57,10 @@ impl Run {
             }
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
-        self.mean_dependent(&goal);
+        self.mean_dependent(&goal, &options);
         if let Some(message) = self.missing(&goal) {
             return Err(self.refuse(&goal, None, message));
         }
-        let options = match ResourceOptions::parse(&goal.options) {
-            Ok(options) => options,
-            Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
-        };
         let old = self.identify(&goal, &options).await?;
         let mut wanted = Wanted {
             goal,

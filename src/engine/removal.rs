@@ -10,6 +10,7 @@ use crate::graph::{ResourceKind, SourcePosition, Urn};
 use crate::provider::{DeleteRequest, ProviderError};
 use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
 
+use super::board::{DeletionClaims, Standing};
 use super::event::{Failure, StepNote};
 use super::plan::{
     Decision, Deletion, Dependent, Disposal, Question, ResourceOptions, dependents_to_replace,
@@ -28,25 +29,12 @@ impl Run {
         root: &Arc<Resource>,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
-        let mut doomed = self.doomed_with(root).await?;
-        let mut done = Vec::new();
-        let mut theirs = Vec::new();
-        doomed.retain(|it| match self.board().claim_deletion(it.serial) {
-            Ok(Some(sender)) => {
-                done.push(sender);
-                true
-            }
-            Ok(None) => false,
-            Err(receiver) => {
-                theirs.push(receiver);
-                false
-            }
-        });
-        for mut receiver in theirs {
+        let candidates = self.doomed_with(root).await?;
+        let mut claims = self.claim_deletions(&candidates).await;
+        for receiver in &mut claims.theirs {
             let _ = receiver.wait_for(|it| *it).await;
         }
-        doomed.push(Arc::clone(root));
-        if let Some(message) = self.keeps_from_replacing(root, &doomed) {
+        let fail = |message: String| {
             let mut note = note_of(StepKind::CreateReplacement, root);
             note.source = source.cloned();
             let unknown_outcome = false;
@@ -54,18 +42,91 @@ impl Run {
                 message,
                 unknown_outcome,
             };
-            return Err(self.fail(note, None, failure));
+            self.fail(note, None, failure)
+        };
+        let mut doomed: Vec<Arc<Resource>> = candidates
+            .into_iter()
+            .filter(|it| claims.mine.contains(&it.serial))
+            .collect();
+        for (serial, urn) in &claims.decided {
+            match self.decided(*serial, urn) {
+                Decided::Replaced(old) => doomed.push(old),
+                Decided::Moved => {}
+                Decided::Stays if self.is_meant(urn) => {
+                    let name = urn.name();
+                    let message = format!("{name} depends on it and could not be replaced");
+                    return Err(fail(message));
+                }
+                // Why not is told below.
+                Decided::Stays => doomed.extend(self.current(*serial)),
+            }
         }
-        let deletions = plan_deletions(&doomed, &[]);
+        if let Some(message) = self.keeps_from_replacing(root, &doomed) {
+            return Err(fail(message));
+        }
+        doomed.push(Arc::clone(root));
+        let deletions = plan_deletions(&doomed, &self.with_ids_of(&doomed));
         let failed = self.carry_out(deletions, true).await;
-        for sender in done {
-            sender.send_replace(true);
-        }
+        drop(claims);
         if failed.is_empty() {
             return Ok(());
         }
         let reason = "what must be gone before could not be deleted".to_owned();
         Err(self.skip(&root.urn, reason, source))
+    }
+
+    /// Other resources with the ids of some that go: they may manage the same objects. And the
+    /// providers, which tell whether they do.
+    fn with_ids_of(&self, doomed: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
+        let serials: FxHashSet<Serial> = doomed.iter().map(|it| it.serial).collect();
+        let ids: FxHashSet<&String> = doomed.iter().filter_map(|it| it.id.as_ref()).collect();
+        let gone = self.board().gone.clone();
+        let is_alike = |it: &&Arc<Resource>| {
+            let has_id = it.id.as_ref().is_some_and(|id| ids.contains(id));
+            (has_id || it.kind == ResourceKind::Provider)
+                && !serials.contains(&it.serial)
+                && !gone.contains(&it.serial)
+        };
+        self.ledger.with(|state| {
+            let all = state.resources.values().filter(is_alike);
+            all.cloned().collect()
+        })
+    }
+
+    /// Claims resources to delete them, as soon as no goal is deciding about one of them. A goal
+    /// never waits for one that its old resource depends on, so this ends.
+    async fn claim_deletions(&self, doomed: &[Arc<Resource>]) -> DeletionClaims {
+        let serials: Vec<Serial> = doomed.iter().map(|it| it.serial).collect();
+        loop {
+            let mut busy = Vec::new();
+            let claims = self.board().claim_deletions(&serials, &mut busy);
+            if let Some(claims) = claims {
+                return claims;
+            }
+            for mut standing in busy {
+                let _ = standing.wait_for(|it| *it != Standing::Running).await;
+            }
+        }
+    }
+
+    /// What a goal has made of a resource of the old state.
+    fn decided(&self, serial: Serial, urn: &Urn) -> Decided {
+        let Some(resource) = self.current(serial) else {
+            return Decided::Moved;
+        };
+        let board = self.board();
+        if board.gone.contains(&serial) || resource.stage == Stage::AwaitingReplacement {
+            return Decided::Moved;
+        }
+        if board.replaced.contains(&serial) {
+            return Decided::Replaced(resource);
+        }
+        let is_done = board.standing(urn) == Some(Standing::Done);
+        drop(board);
+        match is_done && self.is_meant(urn) {
+            true => Decided::Moved,
+            false => Decided::Stays,
+        }
     }
 
     /// Why those that would go with a resource may not.
@@ -75,7 +136,8 @@ impl Run {
             let name = it.urn.name();
             format!("{name} depends on it and would have to be replaced with it")
         };
-        if let Some(protected) = others().find(|it| super::steps::is_protected(it)) {
+        let is_protected = |it: &Resource| super::steps::is_protected(it) && !self.is_replaced(it);
+        if let Some(protected) = others().find(|it| is_protected(it)) {
             return Some(format!("{}, but is protected", needs(protected)));
         }
         let left = others().find(|it| !self.is_meant(&it.urn))?;
@@ -95,12 +157,13 @@ impl Run {
         self: &Arc<Self>,
         urn: &Urn,
         source: Option<&SourcePosition>,
+        old: Option<&Arc<Resource>>,
     ) -> Result<(), RegisterError> {
         let is_left = |it: &&Arc<Resource>| it.stage == Stage::Replaced && it.urn == *urn;
         if !self.old().has_left_overs() {
             return Ok(());
         }
-        let left: Vec<Arc<Resource>> = self
+        let mut left: Vec<Arc<Resource>> = self
             .old()
             .resources
             .iter()
@@ -110,8 +173,14 @@ impl Run {
         if left.is_empty() || self.options.preview {
             return Ok(());
         }
-        let survivors = self.current_resources();
-        let survivors: Vec<_> = survivors
+        let all = self.current_resources();
+        let used = match old {
+            // The new object needs the room of all old ones.
+            Some(old) if old.stage == Stage::AwaitingReplacement => FxHashSet::default(),
+            _ => self.used_by_stale(&all, &left),
+        };
+        left.retain(|it| !used.contains(&it.serial));
+        let survivors: Vec<_> = all
             .into_iter()
             .filter(|it| it.stage == Stage::Live || it.kind == ResourceKind::Provider)
             .collect();
@@ -278,6 +347,10 @@ impl Run {
             return Err(RegisterError::Stopping);
         }
         let resource = &deletion.resource;
+        // The place of an old object is taken already.
+        let is_taken =
+            resource.stage == Stage::Replaced || self.board().replaced.contains(&resource.serial);
+        let replace = replace && !is_taken;
         let kind = match deletion.disposal {
             Disposal::External | Disposal::Retain | Disposal::Shared => StepKind::Forget,
             _ if replace || self.is_replaced(resource) => StepKind::DeleteReplaced,
@@ -289,9 +362,10 @@ impl Run {
             .map_err(|it| self.fail(note.clone(), None, it))?;
         if self.options.preview {
             let since = self.begin(&note);
-            if replace {
-                self.board().awaiting.insert(resource.serial);
-            }
+            match replace {
+                true => self.board().awaiting.insert(resource.serial),
+                false => self.board().gone.insert(resource.serial),
+            };
             self.end(note, Some(since));
             return Ok(());
         }
@@ -371,6 +445,16 @@ impl Run {
         self.end_operation(operation, outcome).await?;
         Err(self.fail(note, Some(since), failure))
     }
+}
+
+/// What a goal has made of a resource that would have to go before another can be replaced.
+enum Decided {
+    /// It has a new object; this is the old one, which is still there.
+    Replaced(Arc<Resource>),
+    /// It needs the other one no more, or its object is gone.
+    Moved,
+    /// It is as it was: its goal failed, or the run leaves it alone.
+    Stays,
 }
 
 /// A step about a resource that the program does not have, or no longer.

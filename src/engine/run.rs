@@ -51,6 +51,8 @@ pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
     has_left_overs: bool,
+    /// The positions of all objects of a URN; made when first needed.
+    positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
 }
 
 impl OldState {
@@ -66,7 +68,22 @@ impl OldState {
             resources,
             by_urn,
             has_left_overs,
+            positions: OnceLock::new(),
         }
+    }
+
+    /// All objects of a URN: the live one, and those that were replaced.
+    pub fn objects_of(&self, urn: &Urn) -> impl Iterator<Item = &Arc<Resource>> {
+        let positions = self.positions.get_or_init(|| {
+            let mut positions: FxHashMap<Urn, Vec<usize>> = FxHashMap::default();
+            for (position, resource) in self.resources.iter().enumerate() {
+                let same = positions.entry(resource.urn.clone()).or_default();
+                same.push(position);
+            }
+            positions
+        });
+        let found = positions.get(urn).into_iter().flatten();
+        found.map(|it| &self.resources[*it])
     }
 
     /// Whether an earlier run could not delete all objects that it replaced.

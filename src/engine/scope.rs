@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Goal, Urn};
 use crate::state::Resource;
 
+use super::plan::{ResourceOptions, deleted_with};
 use super::run::Run;
 
 impl Run {
@@ -34,6 +35,13 @@ impl Run {
                 dependents.push(&resource.urn);
             }
         }
+        let hosts: Vec<(&Urn, Urn)> = all
+            .iter()
+            .filter_map(|it| Some((&it.urn, deleted_with(it)?)))
+            .collect();
+        for (urn, host) in &hosts {
+            needed_by.entry(host).or_default().push(urn);
+        }
         let is_target = |it: &&Urn| self.options.selection.contains(it);
         let mut open: Vec<&Urn> = all.iter().map(|it| &it.urn).filter(is_target).collect();
         let mut board = self.board();
@@ -49,8 +57,9 @@ impl Run {
     }
 
     /// The same for a goal; what it needs was registered before.
-    pub(super) fn mean_dependent(&self, goal: &Goal) {
-        if self.options.selection.follows_dependents() && goal.needs().any(|it| self.is_meant(it)) {
+    pub(super) fn mean_dependent(&self, goal: &Goal, options: &ResourceOptions) {
+        let mut needs = goal.needs().chain(&options.deleted_with);
+        if self.options.selection.follows_dependents() && needs.any(|it| self.is_meant(it)) {
             self.board().dependents.insert(goal.urn.clone());
         }
     }

@@ -144,7 +144,7 @@ impl Run {
             let created = provider.create(request).await;
             return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
         }
-        self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref())
+        self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref(), old)
             .await?;
         let _permit = self.permit().await?;
         let since = self.begin(&note);
@@ -257,7 +257,8 @@ impl Run {
         old: &Resource,
         note: &StepNote,
     ) -> Result<(), RegisterError> {
-        if !wanted.options.protect || !is_protected(old) {
+        let is_open = !wanted.options.protect || !is_protected(old);
+        if is_open || old.external || old.stage != Stage::Live {
             return Ok(());
         }
         let message = "it is protected, and would have to be replaced; remove `protect` and deploy \
@@ -267,6 +268,26 @@ impl Run {
             unknown_outcome: false,
         };
         Err(self.fail(note.clone(), None, failure))
+    }
+
+    /// A protected resource does not go because something of another kind takes its name.
+    pub(super) fn displace(
+        &self,
+        old: &Arc<Resource>,
+        note: &StepNote,
+        now: &str,
+    ) -> Result<(), RegisterError> {
+        if is_protected(old) && !old.external && old.stage == Stage::Live {
+            let message = format!(
+                "what was deployed under this name is protected and would be deleted, because the                  program has {now} here now; deploy it once with `protect: false`, or give this                  another name"
+            );
+            let failure = Failure {
+                message,
+                unknown_outcome: false,
+            };
+            return Err(self.fail(note.clone(), None, failure));
+        }
+        self.give_way(old)
     }
 
     /// The end of a previewed step.

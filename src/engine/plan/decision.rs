@@ -49,7 +49,10 @@ impl Question<'_> {
             let reason = self.replace_because.map(str::to_owned);
             return Decision::Replace {
                 why: Why { changes, reason },
-                delete_first: self.diff.delete_before_replace || self.options.delete_before_replace,
+                delete_first: self
+                    .options
+                    .delete_before_replace
+                    .unwrap_or(self.diff.delete_before_replace),
             };
         }
         if let [problem, ..] = &self.old.problems[..] {

@@ -9,6 +9,7 @@ use crate::state::{Resource, Serial, Stage};
 
 use super::generation::generation;
 use super::resource_options::ResourceOptions;
+use super::uses::deleted_with;
 
 /// One resource that goes.
 #[derive(Clone, Debug)]
@@ -45,10 +46,15 @@ pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deleti
         .filter_map(|it| makers.object_of(it))
         .collect();
     let by_urn = positions(doomed);
-    let hosts: Vec<Option<Urn>> = doomed
-        .iter()
-        .map(|it| deleted_with(it).filter(|urn| by_urn.contains_key(urn)))
-        .collect();
+    let own = |resource: &Arc<Resource>| {
+        let is_shared = || {
+            let object = makers.object_of(resource);
+            object.is_some_and(|it| objects.contains(&it))
+        };
+        disposal(resource, is_shared)
+    };
+    let disposals: Vec<Disposal> = doomed.iter().map(own).collect();
+    let hosts = hosts(doomed, survivors, &disposals);
     let strictness = [Strictness::All, Strictness::Objects, Strictness::Needs];
     let waits = strictness
         .iter()
@@ -58,17 +64,12 @@ pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deleti
     let mut deletions: Vec<Deletion> = doomed
         .iter()
         .zip(waits)
-        .zip(hosts)
-        .map(|((resource, waits), host)| Deletion {
-            disposal: disposal(
-                resource,
-                || {
-                    makers
-                        .object_of(resource)
-                        .is_some_and(|it| objects.contains(&it))
-                },
-                host.is_some(),
-            ),
+        .zip(disposals.into_iter().zip(hosts))
+        .map(|((resource, waits), (disposal, host))| Deletion {
+            disposal: match host {
+                Some(_) => Disposal::Along,
+                None => disposal,
+            },
             resource: Arc::clone(resource),
             waits_for: waits.into_iter().map(|it| doomed[it].serial).collect(),
         })
@@ -93,13 +94,14 @@ enum Strictness {
 fn waits(
     doomed: &[Arc<Resource>],
     by_urn: &FxHashMap<&Urn, Vec<usize>>,
-    hosts: &[Option<Urn>],
+    hosts: &[Option<usize>],
     strictness: Strictness,
 ) -> Vec<Vec<usize>> {
     let mut waits: Vec<Vec<usize>> = vec![Vec::new(); doomed.len()];
     for (position, resource) in doomed.iter().enumerate() {
-        let host = hosts[position].as_ref();
-        let needed = resource.needs().filter(|urn| host != Some(urn));
+        let host = hosts[position];
+        let host_urn = host.map(|it| &doomed[it].urn);
+        let needed = resource.needs().filter(|urn| host_urn != Some(urn));
         let mut needed: Vec<usize> = needed
             .filter_map(|urn| by_urn.get(urn))
             .flatten()
@@ -117,9 +119,8 @@ fn waits(
             waits[other].push(position);
         }
         // Nobody forgets an object before it is gone for certain.
-        let hosts = host.and_then(|urn| by_urn.get(urn)).into_iter().flatten();
         if strictness != Strictness::Needs {
-            waits[position].extend(hosts.copied().filter(|&it| it != position));
+            waits[position].extend(host);
         }
     }
     waits
@@ -170,14 +171,55 @@ fn positions(resources: &[Arc<Resource>]) -> FxHashMap<&Urn, Vec<usize>> {
     by_urn
 }
 
-fn deleted_with(resource: &Resource) -> Option<Urn> {
-    if !resource.options.contains_key("deletedWith") {
-        return None;
+/// The positions of the objects that others go with (`deletedWith`). One whose own object stays
+/// takes nothing along.
+fn hosts(
+    doomed: &[Arc<Resource>],
+    survivors: &[Arc<Resource>],
+    disposals: &[Disposal],
+) -> Vec<Option<usize>> {
+    let mut hosts: Vec<Option<usize>> = vec![None; doomed.len()];
+    let guests = doomed.iter().enumerate();
+    let guests: Vec<(usize, Urn)> = guests
+        .filter(|(position, _)| disposals[*position] == Disposal::Delete)
+        .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
+        .collect();
+    if guests.is_empty() {
+        return hosts;
     }
-    ResourceOptions::parse(&resource.options).ok()?.deleted_with
+    let mut by_urn: FxHashMap<&Urn, Vec<&Arc<Resource>>> = FxHashMap::default();
+    for resource in doomed.iter().chain(survivors) {
+        by_urn.entry(&resource.urn).or_default().push(resource);
+    }
+    let positions: FxHashMap<Serial, usize> = doomed
+        .iter()
+        .zip(0..)
+        .map(|(it, at)| (it.serial, at))
+        .collect();
+    for (position, urn) in guests {
+        let objects = by_urn.get(&urn).into_iter().flatten();
+        let host = generation(objects.map(|it| Arc::clone(it)), doomed[position].serial);
+        hosts[position] = host
+            .and_then(|it| positions.get(&it.serial).copied())
+            .filter(|&it| disposals[it] == Disposal::Delete)
+            .filter(|&it| !goes_along(&hosts, it, position));
+    }
+    hosts
 }
 
-fn disposal(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool, along: bool) -> Disposal {
+/// Whether one goes along with another, directly or not.
+fn goes_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool {
+    loop {
+        match hosts[position] {
+            _ if position == with => return true,
+            Some(host) => position = host,
+            None => return false,
+        }
+    }
+}
+
+/// How it goes if it goes with no other.
+fn disposal(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> Disposal {
     let retain = || ResourceOptions::parse(&resource.options).is_ok_and(|it| it.retain_on_delete);
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
         Disposal::Nothing
@@ -187,8 +229,6 @@ fn disposal(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool, along: b
         Disposal::Retain
     } else if is_shared() {
         Disposal::Shared
-    } else if along {
-        Disposal::Along
     } else {
         Disposal::Delete
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::graph::{Object, PathPart, PropertyPath, Urn, Value};
 use crate::state::{Resource, Stage};
 
-use super::resource_options::ResourceOptions;
+use super::uses::deleted_with;
 
 /// A resource that may have to be replaced with what it depends on.
 #[derive(Clone, Debug)]
@@ -41,10 +41,7 @@ fn dependent(resource: &Arc<Resource>, doomed: &HashSet<Urn>) -> Option<Dependen
         is_affected = true;
         blank(&mut inputs, &path.parts);
     }
-    let goes_along = ResourceOptions::parse(&resource.options)
-        .ok()
-        .and_then(|it| it.deleted_with)
-        .is_some_and(|it| doomed.contains(&it));
+    let goes_along = deleted_with(resource).is_some_and(|it| doomed.contains(&it));
     (is_affected || goes_along).then(|| Dependent {
         resource: Arc::clone(resource),
         inputs,

@@ -9,6 +9,7 @@
 //! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
 //! | `rename` | what looks deleted and created, but only has another name |
+//! | `uses` | which objects another one uses |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
 
 mod decision;
@@ -20,6 +21,7 @@ mod path_pattern;
 mod rename;
 mod resource_options;
 mod selection;
+mod uses;
 
 pub use decision::{Decision, Question, Why, input_changes};
 pub use deletion::{Deletion, Disposal, plan as plan_deletions};
@@ -29,3 +31,4 @@ pub use identity::candidates;
 pub use rename::renames;
 pub use resource_options::ResourceOptions;
 pub use selection::{Pattern, Selection};
+pub use uses::{Objects, deleted_with};

@@ -11,7 +11,8 @@ use super::path_pattern::PathPattern;
 pub struct ResourceOptions {
     pub protect: bool,
     pub retain_on_delete: bool,
-    pub delete_before_replace: bool,
+    /// What the program says; else the provider decides.
+    pub delete_before_replace: Option<bool>,
     pub ignore_changes: Vec<PathPattern>,
     pub replace_on_changes: Vec<PathPattern>,
     pub additional_secret_outputs: Vec<String>,
@@ -73,7 +74,7 @@ impl ResourceOptions {
         Ok(Self {
             protect: reader.flag("protect")?,
             retain_on_delete: reader.flag("retainOnDelete")?,
-            delete_before_replace: reader.flag("deleteBeforeReplace")?,
+            delete_before_replace: reader.choice("deleteBeforeReplace")?,
             ignore_changes: reader.patterns("ignoreChanges")?,
             replace_on_changes: reader.patterns("replaceOnChanges")?,
             additional_secret_outputs: reader.texts("additionalSecretOutputs")?,
@@ -89,9 +90,13 @@ struct Reader<'a>(&'a Object);
 
 impl Reader<'_> {
     fn flag(&self, option: &'static str) -> Result<bool, OptionError> {
+        Ok(self.choice(option)?.unwrap_or_default())
+    }
+
+    fn choice(&self, option: &'static str) -> Result<Option<bool>, OptionError> {
         match self.0.get(option) {
-            None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(*flag),
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(other) => Err(wrong(option, "true or false", other)),
         }
     }

@@ -2,9 +2,11 @@
 //! data, and a journal that can be cut off anywhere.
 
 mod faults;
+mod objects;
 mod program;
 mod providers;
 mod runs;
+pub mod samples;
 mod scenario;
 mod wire;
 mod world;

@@ -25,6 +25,11 @@ pub struct Spec {
     pub is_provider: bool,
     pub provider: Option<String>,
     pub read_id: Option<String>,
+    /// Inputs that are the ids of other resources: their objects are used by this one.
+    pub uses: Vec<(String, String)>,
+    pub deleted_with: Option<String>,
+    /// Instead of `Thing`.
+    pub type_name: Option<String>,
 }
 
 impl Spec {
@@ -44,6 +49,47 @@ impl Spec {
     pub fn from(mut self, key: &str, name: &str) -> Self {
         self.from.push((key.to_owned(), name.to_owned()));
         self
+    }
+
+    pub fn uses(mut self, key: &str, name: &str) -> Self {
+        self.uses.push((key.to_owned(), name.to_owned()));
+        self
+    }
+
+    /// Its object goes with that of `host`.
+    pub fn deleted_with(mut self, host: &str) -> Self {
+        self.deleted_with = Some(host.to_owned());
+        self
+    }
+
+    pub fn protect(self) -> Self {
+        self.option("protect", true)
+    }
+
+    /// It had another name.
+    pub fn alias(self, name: &str) -> Self {
+        self.alias_of("name", name)
+    }
+
+    /// Another part of its URN was `value`.
+    pub fn alias_of(self, part: &str, value: &str) -> Self {
+        let parts = [(part.to_owned(), Value::from(value))];
+        let alias = Value::Object(parts.into_iter().collect());
+        self.option("aliases", Value::Array(vec![alias]))
+    }
+
+    pub fn of_type(mut self, name: &str) -> Self {
+        self.type_name = Some(name.to_owned());
+        self
+    }
+
+    /// The program looks at the object with an id.
+    pub fn read(name: &str, id: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            read_id: Some(id.to_owned()),
+            ..Self::default()
+        }
     }
 
     pub fn after(mut self, name: &str) -> Self {
@@ -116,6 +162,8 @@ impl Source for Program {
                     .map(|it| &it.1)
                     .chain(&spec.depends_on)
                     .chain(&spec.provider)
+                    .chain(spec.uses.iter().map(|it| &it.1))
+                    .chain(&spec.deleted_with)
                     .collect();
                 if needs
                     .iter()
@@ -158,13 +206,14 @@ fn urn_of(spec: &Spec, urns: &BTreeMap<String, Urn>) -> Urn {
 
 fn type_of(spec: &Spec) -> ResourceType {
     let token = if spec.is_component {
-        "test:index:Group"
+        "test:index:Group".to_owned()
     } else if spec.is_provider {
-        "lumi:providers:test"
+        "lumi:providers:test".to_owned()
     } else {
-        "test:index:Thing"
+        let name = spec.type_name.as_deref().unwrap_or("Thing");
+        format!("test:index:{name}")
     };
-    ResourceType::parse(token).unwrap()
+    ResourceType::parse(&token).unwrap()
 }
 
 fn goal(
@@ -176,6 +225,14 @@ fn goal(
     let mut inputs = spec.inputs.clone();
     for (key, name) in &spec.from {
         inputs.insert(key.clone(), copy_of(answers[name].as_ref().unwrap()));
+    }
+    for (key, name) in &spec.uses {
+        let id = answers[name].as_ref().unwrap().id.clone();
+        inputs.insert(key.clone(), id.unwrap_or(Value::Unknown));
+    }
+    let mut options = spec.options.clone();
+    if let Some(host) = &spec.deleted_with {
+        options.insert("deletedWith".to_owned(), urns[host].as_str().into());
     }
     Goal {
         order,
@@ -196,13 +253,14 @@ fn goal(
         dependencies: spec
             .from
             .iter()
+            .chain(&spec.uses)
             .map(|(path, name)| Dependency {
                 path: path.clone(),
                 urn: urns[name].clone(),
             })
             .collect(),
         depends_on: spec.depends_on.iter().map(|it| urns[it].clone()).collect(),
-        options: spec.options.clone(),
+        options,
         code: None,
         source: None,
     }

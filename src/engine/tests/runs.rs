@@ -390,11 +390,11 @@ async fn what_depends_on_a_target_can_be_meant() {
     // What is excluded stays, and what is needed for that.
     stack.options.selection.excludes = vec![Pattern::new("c")];
     stack.destroy().await;
-    insta::assert_snapshot!(stack.said(), @"b delete: something that stays depends on it");
+    insta::assert_snapshot!(stack.said(), @r#"b delete: "c" stays and depends on it"#);
     stack.options.selection.excludes.clear();
     stack.options.selection.with_dependents = false;
     stack.destroy().await;
-    insta::assert_snapshot!(stack.said(), @"b delete: something that stays depends on it; --target-dependents deletes that, too");
+    insta::assert_snapshot!(stack.said(), @r#"b delete: "c" stays and depends on it; --target-dependents deletes that, too"#);
     stack.options.selection.with_dependents = true;
     stack.state.outputs.insert("url".to_owned(), "x".into());
     stack.destroy().await;

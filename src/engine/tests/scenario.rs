@@ -1,16 +1,18 @@
 //! A stack in a world in memory, run after run.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
 
 use super::program::Program;
 use super::world::World;
+use crate::engine::StepKind;
 use crate::engine::engine::{Engine, Outcome};
 use crate::engine::{
     Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
-use crate::state::{Record, RunKind, StackState};
+use crate::state::{Action, Record, RunKind, StackState, Stage};
 
 /// A journal in memory, which is cut off after some records as if the process was killed.
 #[derive(Clone, Default)]
@@ -55,6 +57,9 @@ pub struct Scenario {
     pub options: RunOptions,
     /// The lines of the last run.
     pub events: Vec<String>,
+    forgotten: Arc<Mutex<Vec<String>>>,
+    /// The ids of objects that were deleted before their replacements were made.
+    pub deleted_first: BTreeSet<String>,
 }
 
 impl Scenario {
@@ -78,12 +83,24 @@ impl Scenario {
                 version: "0".to_owned(),
             },
             events: Vec::new(),
+            forgotten: Arc::default(),
+            deleted_first: BTreeSet::new(),
         }
+    }
+
+    /// The ids of objects that runs have said they leave to themselves.
+    pub fn forgotten(&self) -> Vec<String> {
+        self.forgotten.lock().unwrap().clone()
     }
 
     pub async fn up(&mut self, program: &Program) -> Outcome {
         let options = self.options.clone();
         self.run(options, &mut program.clone()).await
+    }
+
+    pub async fn up_with(&mut self, source: &mut dyn Source) -> Outcome {
+        let options = self.options.clone();
+        self.run(options, source).await
     }
 
     pub async fn preview(&mut self, program: &Program) -> Outcome {
@@ -147,7 +164,17 @@ impl Scenario {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let sink = Arc::clone(&lines);
         self.events.clear();
+        let forgotten = Arc::clone(&self.forgotten);
         let events = Arc::new(move |event: Event| {
+            if let Event::StepEnded {
+                step,
+                failure: None,
+                ..
+            } = &event
+                && step.kind == StepKind::Forget
+            {
+                forgotten.lock().unwrap().extend(step.id.clone());
+            }
             if let Some(line) = line(&event) {
                 sink.lock().unwrap().push(line);
             }
@@ -166,6 +193,23 @@ impl Scenario {
     fn reload(&mut self, log: &Log) {
         LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
         for record in &*log.records.lock().unwrap() {
+            let gone = match record {
+                Record::Begin {
+                    action:
+                        Action::Delete {
+                            serial,
+                            replace: true,
+                        },
+                    ..
+                } => self
+                    .state
+                    .resources
+                    .get(serial)
+                    .and_then(|it| it.id.clone()),
+                Record::Put(it) if it.stage == Stage::AwaitingReplacement => it.id.clone(),
+                _ => None,
+            };
+            self.deleted_first.extend(gone);
             self.state.apply(record).unwrap();
         }
     }

@@ -33,6 +33,8 @@ pub struct Inner {
     pub calls: Vec<String>,
     /// The next operations on resources of these names fail like this.
     pub faults: BTreeMap<String, Fault>,
+    /// The next operation of a kind, such as `delete`, on a resource of this name fails.
+    pub refused: Option<(String, String)>,
     /// Nobody can find out what became of an operation.
     pub is_undecidable: bool,
     next: u32,
@@ -50,6 +52,33 @@ pub struct Thing {
     pub label: String,
     /// The operation that was to make it, change it or remove it has not come to its end.
     pub is_half: bool,
+}
+
+impl Inner {
+    /// Removes an object, and those that are in it.
+    fn remove(&mut self, id: &str) {
+        self.objects.remove(id);
+        let is_in = |it: &Thing| it.inputs.get("host").and_then(Value::as_str) == Some(id);
+        let guests = self.objects.iter().filter(|(_, it)| is_in(it));
+        let guests: Vec<String> = guests.map(|(id, _)| id.clone()).collect();
+        for guest in guests {
+            self.remove(&guest);
+        }
+    }
+
+    /// Objects that nobody manages.
+    pub fn add_foreign(&mut self, id: &str, value: &str) {
+        let thing = Thing {
+            urn: super::program::urn("foreign"),
+            inputs: [("value".to_owned(), Value::from(value))]
+                .into_iter()
+                .collect(),
+            region: String::new(),
+            label: String::new(),
+            is_half: false,
+        };
+        self.objects.insert(id.to_owned(), thing);
+    }
 }
 
 impl Thing {
@@ -112,6 +141,10 @@ impl World {
         self.lock().faults.insert(name.to_owned(), fault);
     }
 
+    pub fn fault_late(&self, name: &str, what: &str) {
+        self.lock().refused = Some((what.to_owned(), name.to_owned()));
+    }
+
     pub fn take_calls(&self) -> Vec<String> {
         std::mem::take(&mut self.lock().calls)
     }
@@ -149,6 +182,10 @@ impl World {
         }
         let mut inner = self.lock();
         inner.running -= 1;
+        let is_refused = |it: &mut (String, String)| it.0 == what && it.1 == urn.name();
+        if inner.refused.take_if(is_refused).is_some() {
+            return Some(Fault::Failed);
+        }
         inner.faults.remove(urn.name())
     }
 }
@@ -354,7 +391,7 @@ impl Provider for World {
         let mut inner = self.lock();
         // What it does not see is gone already, as far as it can tell.
         if self.sees(&inner, &request.id) {
-            inner.objects.remove(&request.id);
+            inner.remove(&request.id);
         }
         match fault {
             Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),

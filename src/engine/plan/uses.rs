@@ -1,0 +1,115 @@
+//! Which objects another object uses: what must not go before it.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::Urn;
+use crate::state::{Resource, Serial, Stage};
+
+use super::generation::generation;
+use super::resource_options::ResourceOptions;
+
+/// The resource that the object of another goes with (`deletedWith`).
+pub fn deleted_with(resource: &Resource) -> Option<Urn> {
+    if !resource.options.contains_key("deletedWith") {
+        return None;
+    }
+    ResourceOptions::parse(&resource.options).ok()?.deleted_with
+}
+
+/// All objects of a state by URN. While one is replaced, there are several of a URN.
+pub struct Objects<'a>(FxHashMap<&'a Urn, Vec<&'a Arc<Resource>>>);
+
+impl<'a> Objects<'a> {
+    pub fn new(resources: &'a [Arc<Resource>]) -> Self {
+        let mut by_urn: FxHashMap<&Urn, Vec<&Arc<Resource>>> = FxHashMap::default();
+        for resource in resources {
+            by_urn.entry(&resource.urn).or_default().push(resource);
+        }
+        Self(by_urn)
+    }
+
+    /// The objects that `user` uses, as far as it is as the state says: an object of a URN that was
+    /// replaced later than it was made may still be the one that it uses.
+    pub fn used_by(&self, user: &Resource) -> Vec<&'a Arc<Resource>> {
+        let mut used = Vec::new();
+        for urn in user.needs() {
+            match Some(urn) == user.provider.as_ref() {
+                true => used.extend(self.made_with(urn, user.serial)),
+                false => used.extend(self.since(urn, user)),
+            }
+        }
+        if let Some(urn) = deleted_with(user) {
+            used.extend(self.made_with(&urn, user.serial));
+        }
+        used
+    }
+
+    /// The object of a URN that was there when the one with the number `serial` was made.
+    fn made_with(&self, urn: &Urn, serial: Serial) -> Option<&'a Arc<Resource>> {
+        let objects = self.0.get(urn)?;
+        let found = generation(objects.iter().map(|it| Arc::clone(it)), serial)?;
+        objects.iter().find(|it| it.serial == found.serial).copied()
+    }
+
+    /// That object, and those that came after it.
+    fn since(&self, urn: &Urn, user: &Resource) -> impl Iterator<Item = &'a Arc<Resource>> {
+        let objects = self.0.get(urn).into_iter().flatten().copied();
+        let first = self.made_with(urn, user.serial).map(|it| it.serial);
+        // What waits for its new object has none that could use an old one.
+        let is_waiting = user.stage == Stage::AwaitingReplacement;
+        objects
+            .filter(move |it| Some(it.serial) >= first)
+            .filter(move |it| !is_waiting || it.stage == Stage::Live)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::tests::samples::resource;
+
+    fn serials(used: Vec<&Arc<Resource>>) -> Vec<u64> {
+        let mut serials: Vec<u64> = used.iter().map(|it| it.serial.0).collect();
+        serials.sort_unstable();
+        serials.dedup();
+        serials
+    }
+
+    fn with_stage(stage: Stage, mut resource: Resource) -> Arc<Resource> {
+        resource.stage = stage;
+        Arc::new(resource)
+    }
+
+    #[test]
+    fn what_was_replaced_later_may_still_be_used() {
+        let old = with_stage(Stage::Replaced, resource(2, "a"));
+        let new = Arc::new(resource(4, "a"));
+        let gone_before = with_stage(Stage::Replaced, resource(1, "a"));
+        let all = [old, new, gone_before];
+        let objects = Objects::new(&all);
+        let mut user = resource(3, "user");
+        user.depends_on.push(all[0].urn.clone());
+        assert_eq!(serials(objects.used_by(&user)), [2, 4]);
+        user.serial = Serial(5);
+        assert_eq!(serials(objects.used_by(&user)), [4]);
+        user.serial = Serial(3);
+        user.stage = Stage::AwaitingReplacement;
+        assert_eq!(serials(objects.used_by(&user)), [4]);
+    }
+
+    #[test]
+    fn providers_and_hosts_are_those_it_was_made_with() {
+        let old = with_stage(Stage::Replaced, resource(1, "a"));
+        let all = [old, Arc::new(resource(4, "a"))];
+        let objects = Objects::new(&all);
+        let mut user = resource(3, "user");
+        user.provider = Some(all[0].urn.clone());
+        assert_eq!(serials(objects.used_by(&user)), [1]);
+        let mut guest = resource(3, "guest");
+        let host = all[0].urn.as_str().into();
+        guest.options.insert("deletedWith".to_owned(), host);
+        assert_eq!(serials(objects.used_by(&guest)), [1]);
+    }
+}

@@ -1,0 +1,359 @@
+//! What becomes of objects: a first program, a second one, and what the provider is asked to do.
+
+use async_trait::async_trait;
+
+use super::program::{Program, Spec, urn};
+use super::scenario::Scenario;
+use super::world::Fault;
+use crate::engine::{Pattern, Registrar, Rest, Source};
+use crate::graph::{Object, Value};
+
+fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
+    Program(specs.into_iter().collect())
+}
+
+/// A resource that is replaced in each run.
+fn keyed(name: &str, run: u32) -> Spec {
+    Spec::new(name, "1").input("key", format!("k{run}").as_str())
+}
+
+/// A stack in which `first` is deployed, whose calls are forgotten.
+async fn deployed(first: Program) -> Scenario {
+    let mut stack = Scenario::new();
+    assert!(!stack.up(&first).await.has_failed, "{}", stack.said());
+    stack.world.take_calls();
+    stack
+}
+
+/// What the provider is asked to do for a program.
+async fn calls(stack: &mut Scenario, next: &Program) -> Vec<String> {
+    let preview = stack.preview(next).await;
+    assert!(
+        stack
+            .world
+            .take_calls()
+            .iter()
+            .all(|it| it.starts_with("read "))
+    );
+    let run = stack.up(next).await;
+    assert_eq!(preview.has_failed, run.has_failed, "{}", stack.said());
+    stack.world.take_calls()
+}
+
+#[tokio::test]
+async fn what_a_protected_object_goes_with_is_not_deleted() {
+    let guest = Spec::new("b", "1").deleted_with("a").protect();
+    let mut stack = deployed(program([Spec::new("a", "1"), guest])).await;
+    assert!(stack.destroy().await.has_failed);
+    assert!(stack.world.take_calls().is_empty());
+    assert_eq!(stack.state.resources.len(), 2);
+    assert!(
+        stack.said().contains("\"b\" stays and depends on it"),
+        "{}",
+        stack.said()
+    );
+}
+
+#[tokio::test]
+async fn an_import_does_not_delete_a_protected_object() {
+    let of = |spec: Spec| program([spec.protect()]);
+    let mut stack = deployed(of(Spec::new("i", "1"))).await;
+    stack.world.lock().add_foreign("imp-9", "1");
+    let importing = Spec::new("i", "1").option("import", "imp-9");
+    assert!(calls(&mut stack, &of(importing)).await.is_empty());
+    assert!(stack.said().contains("it is protected"), "{}", stack.said());
+    assert_eq!(stack.world.view(), ["foreign=1", "i=1"]);
+}
+
+#[tokio::test]
+async fn a_component_does_not_take_the_name_of_a_protected_object() {
+    let mut stack = deployed(program([Spec::new("a", "1").protect()])).await;
+    let component = Spec::component("a")
+        .alias_of("type", "test:index:Thing")
+        .protect();
+    assert!(calls(&mut stack, &program([component])).await.is_empty());
+    assert!(stack.said().contains("is protected"), "{}", stack.said());
+    assert_eq!(stack.world.view(), ["a=1"]);
+}
+
+#[tokio::test]
+async fn a_provider_does_not_take_the_name_of_a_protected_object() {
+    let mut stack = deployed(program([Spec::new("a", "1").protect()])).await;
+    let provider = Spec::provider("a", "x").alias_of("type", "test:index:Thing");
+    assert!(calls(&mut stack, &program([provider])).await.is_empty());
+    assert_eq!(stack.world.view(), ["a=1"]);
+    // One that is not protected is deleted.
+    stack.up(&program([Spec::new("a", "1")])).await;
+    let provider = Spec::provider("a", "x").alias_of("type", "test:index:Thing");
+    assert_eq!(calls(&mut stack, &program([provider])).await, ["delete a"]);
+    assert_eq!(stack.state.resources.len(), 1);
+}
+
+#[tokio::test]
+async fn an_object_is_deleted_with_the_configuration_it_was_made_with() {
+    for slot in [false, true] {
+        let of = |provider: Spec| {
+            let mut a = Spec::new("a", "1").with(&provider.name);
+            if slot {
+                a = a.input("slot", "s");
+            }
+            program([provider, a])
+        };
+        let mut stack = deployed(of(Spec::provider("p", "eu"))).await;
+        let renamed = Spec::provider("q", "us").alias("p");
+        stack.up(&of(renamed.clone())).await;
+        assert_eq!(stack.world.view(), ["a=1 in us"], "{}", stack.said());
+        assert_eq!(stack.state.resources.len(), 2);
+        assert!(!stack.up(&of(renamed)).await.summary.has_changes());
+        assert_eq!(stack.state.validate(), Ok(()));
+    }
+}
+
+/// Its provider is renamed and replaced, but it cannot follow.
+#[tokio::test]
+async fn what_could_not_move_is_found_by_its_old_provider() {
+    let of = |provider: Spec| {
+        let a = Spec::new("a", "1").with(&provider.name);
+        program([provider, a])
+    };
+    let mut stack = deployed(of(Spec::provider("p", "eu"))).await;
+    let renamed = of(Spec::provider("q", "us").alias("p"));
+    stack.options.continue_on_error = true;
+    stack.world.fault("a", Fault::Failed);
+    assert!(stack.up(&renamed).await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1 in eu"]);
+    assert_eq!(stack.refresh().await.summary.drifted, 0);
+    assert!(!stack.up(&renamed).await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1 in us"]);
+    assert_eq!(stack.state.resources.len(), 2);
+}
+
+#[tokio::test]
+async fn what_goes_with_an_object_is_replaced_with_it() {
+    let of = |run: u32| {
+        let guest = Spec::new("b", "1").deleted_with("a");
+        let chained = Spec::new("c", "1").deleted_with("b");
+        program([keyed("a", run), guest, chained])
+    };
+    let mut stack = deployed(of(1)).await;
+    let made = calls(&mut stack, &of(2)).await;
+    assert_eq!(made, ["create a", "create b", "create c", "delete a"]);
+    assert_eq!(stack.state.resources.len(), 3);
+    // The object must be gone first.
+    let of = |run: u32| {
+        let mut program = of(run);
+        program.0[0] = program.0[0].clone().option("deleteBeforeReplace", true);
+        program
+    };
+    let made = calls(&mut stack, &of(3)).await;
+    assert_eq!(made, ["delete a", "create a", "create b", "create c"]);
+    assert!(!stack.up(&of(3)).await.summary.has_changes());
+}
+
+#[tokio::test]
+async fn what_goes_with_an_object_and_is_protected_keeps_it() {
+    let of = |run: u32| {
+        program([
+            keyed("a", run),
+            Spec::new("b", "1")
+                .uses("host", "a")
+                .deleted_with("a")
+                .protect(),
+        ])
+    };
+    let mut stack = deployed(of(1)).await;
+    for run in 2..5 {
+        stack.up(&of(run)).await;
+        let refused = "is replaced): it is protected";
+        assert!(stack.said().contains(refused), "{}", stack.said());
+        let first = stack.world.lock().objects.contains_key("o-1");
+        assert!(first, "{}", stack.said());
+    }
+    let mut open = of(5);
+    open.0[1]
+        .options
+        .insert("protect".to_owned(), Value::Bool(false));
+    assert!(!stack.up(&open).await.has_failed, "{}", stack.said());
+    assert_eq!(stack.state.resources.len(), 2);
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+}
+
+#[tokio::test]
+async fn what_goes_with_a_target_is_among_its_dependents() {
+    let guest = Spec::new("b", "1").deleted_with("a");
+    let mut stack = deployed(program([Spec::new("a", "1"), guest])).await;
+    stack.options.selection.targets = vec![Pattern::new("a")];
+    assert!(stack.destroy().await.has_failed);
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+    stack.options.selection.with_dependents = true;
+    assert!(!stack.destroy().await.has_failed);
+    assert!(stack.state.resources.is_empty());
+    assert_eq!(stack.world.take_calls(), ["delete a"]);
+}
+
+#[tokio::test]
+async fn what_goes_with_an_object_that_is_kept_is_deleted_itself() {
+    let host = Spec::new("a", "1").option("retainOnDelete", true);
+    let guest = Spec::new("b", "1").deleted_with("a");
+    let mut stack = deployed(program([host, guest])).await;
+    stack.destroy().await;
+    assert_eq!(stack.world.take_calls(), ["delete b"]);
+    assert_eq!(stack.world.view(), ["a=1"]);
+}
+
+#[tokio::test]
+async fn an_old_object_stays_until_those_that_use_it_have_moved() {
+    let of = |run: u32| program([keyed("a", run), Spec::new("b", "1").uses("y", "a")]);
+    let mut stack = deployed(of(1)).await;
+    stack.options.continue_on_error = true;
+    stack.world.fault("b", Fault::Failed);
+    stack.up(&of(2)).await;
+    assert_eq!(stack.world.take_calls(), ["create a", "update b"]);
+    assert!(
+        stack
+            .said()
+            .contains("\"b\" stays and may still use the old object"),
+        "{}",
+        stack.said()
+    );
+    // Once more, before it has moved.
+    stack.world.fault("b", Fault::Failed);
+    stack.up(&of(3)).await;
+    assert_eq!(stack.world.take_calls(), ["create a", "update b"]);
+    assert!(stack.world.lock().objects.contains_key("o-1"));
+    stack.up(&of(3)).await;
+    assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+    assert_eq!(stack.state.resources.len(), 2);
+}
+
+#[tokio::test]
+async fn an_old_object_stays_while_a_run_leaves_alone_what_uses_it() {
+    let of = |run: u32| program([keyed("a", run), Spec::new("b", "1").uses("y", "a")]);
+    let mut stack = deployed(of(1)).await;
+    stack.options.selection.targets = vec![Pattern::new("a")];
+    assert_eq!(calls(&mut stack, &of(2)).await, ["create a"]);
+    stack.options.selection.targets.clear();
+    assert_eq!(calls(&mut stack, &of(2)).await, ["update b", "delete a"]);
+}
+
+#[tokio::test]
+async fn an_old_object_stays_for_a_protected_one_that_uses_it() {
+    let first = program([
+        keyed("a", 1),
+        Spec::new("b", "1").uses("key_a", "a").protect(),
+    ]);
+    let mut stack = deployed(first).await;
+    assert_eq!(
+        calls(&mut stack, &program([keyed("a", 2)])).await,
+        ["create a"]
+    );
+    assert!(
+        stack
+            .said()
+            .contains("\"b\" stays and may still use the old object"),
+        "{}",
+        stack.said()
+    );
+    assert_eq!(stack.world.view(), ["a=1", "a=1", "b=1"]);
+}
+
+/// Whether the goal of `b` comes before that of `a` or after it is a matter of time.
+#[tokio::test]
+async fn what_used_an_object_goes_before_it() {
+    let a = |run: u32| keyed("a", run).option("deleteBeforeReplace", true);
+    let first = program([a(1), Spec::new("b", "1").uses("key_a", "a")]);
+    let b = Spec::new("b", "1").input("key_a", "k");
+    for second in [program([a(2), b.clone()]), program([b.clone(), a(2)])] {
+        let mut stack = deployed(first.clone()).await;
+        let made = calls(&mut stack, &second).await;
+        let at = |call: &str| made.iter().position(|it| it == call);
+        assert!(at("delete b") < at("delete a"), "{made:?}");
+        assert_eq!(made.len(), 4);
+        assert_eq!(stack.state.resources.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn another_type_alone_does_not_replace() {
+    let mut stack = deployed(program([Spec::new("a", "1")])).await;
+    let retyped = Spec::new("a", "1")
+        .of_type("Item")
+        .alias_of("type", "test:index:Thing");
+    assert!(
+        calls(&mut stack, &program([retyped.clone()]))
+            .await
+            .is_empty()
+    );
+    assert!(!stack.up(&program([retyped])).await.summary.has_changes());
+    assert_eq!(stack.state.resources.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_only_read_from_now_on_is_not_orphaned() {
+    let mut stack = deployed(program([Spec::new("ex", "1").protect()])).await;
+    stack.world.lock().add_foreign("other-1", "2");
+    let reading = program([Spec::read("ex", "other-1")]);
+    assert!(calls(&mut stack, &reading).await.is_empty());
+    assert!(stack.said().contains("is protected"), "{}", stack.said());
+    stack.up(&program([Spec::new("ex", "1")])).await;
+    assert_eq!(calls(&mut stack, &reading).await, ["read ex", "delete ex"]);
+    assert_eq!(stack.world.view(), ["foreign=2"]);
+    assert_eq!(stack.state.resources.len(), 1);
+    // The same object is given up, and stays.
+    let mut stack = deployed(program([Spec::new("ex", "1").protect()])).await;
+    let reading = program([Spec::read("ex", "o-1")]);
+    assert_eq!(calls(&mut stack, &reading).await, ["read ex"]);
+    assert!(stack.said().contains("ex forget"), "{}", stack.said());
+    assert_eq!(stack.world.view(), ["ex=1"]);
+}
+
+#[tokio::test]
+async fn the_program_can_refuse_to_delete_first() {
+    let of = |run: u32| {
+        let spec = keyed("a", run).input("slot", format!("s{run}").as_str());
+        program([spec.option("deleteBeforeReplace", false)])
+    };
+    let mut stack = deployed(of(1)).await;
+    assert_eq!(calls(&mut stack, &of(2)).await, ["create a", "delete a"]);
+}
+
+/// A program whose output is the id of `a`.
+struct WithOutput(Program);
+
+#[async_trait]
+impl Source for WithOutput {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        let rest = self.0.run(registrar.clone()).await;
+        let found = registrar.find(&urn("a")).and_then(|it| it.id);
+        let outputs: Object = [("a".to_owned(), found.unwrap_or_default())]
+            .into_iter()
+            .collect();
+        registrar.set_outputs(outputs);
+        rest
+    }
+}
+
+#[tokio::test]
+async fn outputs_are_those_of_the_program_though_an_old_object_stays() {
+    let mut stack = Scenario::new();
+    stack
+        .up_with(&mut WithOutput(program([keyed("a", 1)])))
+        .await;
+    stack.world.fault_late("a", "delete");
+    let outcome = stack
+        .up_with(&mut WithOutput(program([keyed("a", 2)])))
+        .await;
+    assert!(outcome.has_failed);
+    assert_eq!(stack.state.outputs["a"], Value::from("o-2"));
+}
+
+#[tokio::test]
+async fn a_refresh_that_finds_an_object_well_says_so() {
+    let of = program([Spec::new("a", "1")]);
+    let mut stack = Scenario::new();
+    stack.world.fault("a", Fault::PartialInit);
+    assert!(stack.up(&of).await.has_failed);
+    stack.refresh().await;
+    stack.world.take_calls();
+    assert!(calls(&mut stack, &of).await.is_empty());
+}
