@@ -40,6 +40,11 @@ export class Registration extends Waiter {
     if (provider !== undefined && !provider.isAnswered) {
       flattening.await("options.provider", provider.answered);
     }
+    // What goes with another object is replaced with it, and so comes after it.
+    const { deletedWith } = state.inheritance;
+    if (deletedWith !== undefined && deletedWith !== state && !deletedWith.isAnswered) {
+      flattening.await("options.deletedWith", deletedWith.answered);
+    }
     if (declaration.code !== null) flattening.await("options.provider", declaration.code.ready);
     if (declaration.dependsOn !== undefined) this.readDependsOn(declaration.dependsOn);
   }

@@ -9,6 +9,7 @@ use crate::graph::{Edge, Object, Urn, Vertex};
 use crate::state::Serial;
 
 use super::event::Summary;
+use super::plan::Newcomer;
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
@@ -21,6 +22,8 @@ pub struct Board {
     pub awaiting: FxHashSet<Serial>,
     /// In a preview: old objects that would be deleted before the run is over.
     pub gone: FxHashSet<Serial>,
+    /// Resources that are replaced because they cannot be without one that is deleted first.
+    pub cascades: FxHashMap<Serial, Urn>,
     /// The URN in the old state of resources that had another one.
     pub old_names: FxHashMap<Urn, Urn>,
     /// The inputs of provider resources that were registered, checked.
@@ -28,7 +31,7 @@ pub struct Board {
     /// Components that a provider has made, with the provider resource if that was not the default one.
     pub makers: FxHashMap<Urn, Option<Urn>>,
     /// New resources, in case one of them only has another name.
-    pub created: Vec<(Urn, Arc<Object>)>,
+    pub created: Vec<Newcomer>,
     /// What depends on a target, if that is meant, too.
     pub dependents: FxHashSet<Urn>,
     /// New resources that the run is not about.

@@ -113,12 +113,25 @@ impl Run {
             .cloned()
             .collect();
         for rename in renames(&live, &created) {
-            let message = format!(
-                "it looks like {:?} with another name, as type and inputs are the same; but this \
-                 creates it anew and deletes the old one",
-                rename.old.name()
-            );
-            let help = format!("to keep the object, give it the option {}", rename.alias());
+            let is_component = live
+                .iter()
+                .any(|it| it.urn == rename.old && it.kind == ResourceKind::Component);
+            let old = rename.old.name();
+            let message = match is_component {
+                true => format!(
+                    "it looks like {old:?} with another name, as its children are the same; but \
+                     this creates them anew and deletes the old ones"
+                ),
+                false => format!(
+                    "it looks like {old:?} with another name, as type and inputs are the same; but \
+                     this creates it anew and deletes the old one"
+                ),
+            };
+            let kept = match is_component {
+                true => "them",
+                false => "the object",
+            };
+            let help = format!("to keep {kept}, give it the option {}", rename.alias());
             self.emit(Event::Diagnostic(Diagnostic {
                 severity: Severity::Warning,
                 source: self.source_of(&rename.new),

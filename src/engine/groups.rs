@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::graph::{Object, ResourceKind};
 
+use super::plan::Newcomer;
 use super::registration::{Wanted, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
@@ -20,6 +21,13 @@ impl Run {
             Some(old) if old.inputs != inputs => StepKind::Update,
             Some(_) => StepKind::Same,
         };
+        if kind == StepKind::Create {
+            self.board().created.push(Newcomer {
+                urn: goal.urn.clone(),
+                parent: goal.parent.clone(),
+                inputs: Arc::clone(&inputs),
+            });
+        }
         let note = with_inputs(note(kind, goal, old), &inputs);
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;

@@ -130,7 +130,7 @@ impl Run {
             goal,
             options,
             old: None,
-            provider: None,
+            provider: Some(configured),
             kept: None,
         };
         self.import(&mut wanted, &provider).await?;

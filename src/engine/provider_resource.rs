@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::graph::{Object, ResourceKind, Urn, Value};
 use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
-use crate::state::{Resource, Serial};
+use crate::state::{Record, Resource, Serial};
 
 use super::event::StepNote;
 use super::plan::{Decision, Question};
@@ -190,7 +190,7 @@ impl Run {
         let goal = &wanted.goal;
         let before = self.ledger.provider_of(old);
         let is_same = match (&before, &goal.provider) {
-            (None, None) => true,
+            (None, None) => return self.replaced_with_configuration(wanted, old).await,
             (Some(before), Some(urn)) => self.stands_for(urn) == Some(before.serial),
             _ => false,
         };
@@ -200,7 +200,10 @@ impl Run {
         let package = goal.resource_type.package();
         let old_inputs = match &before {
             Some(before) => Object::clone(&before.inputs),
-            None => self.providers.default_config(package),
+            None => match self.ledger.with(|it| it.configuration_of(old).cloned()) {
+                Some(made_with) => made_with,
+                None => self.providers.default_config(package),
+            },
         };
         let inputs = match &goal.provider {
             Some(urn) => Object::clone(&self.provider_inputs(urn)),
@@ -208,12 +211,52 @@ impl Run {
         };
         let request = DiffConfigRequest { old_inputs, inputs };
         let diff = self.providers.open(package)?.diff_config(request).await?;
-        let replaces = diff.properties.iter().filter(|it| it.replaces);
-        let paths: Vec<&str> = replaces.map(|it| it.path.as_str()).collect();
-        Ok((!paths.is_empty()).then(|| {
-            let paths = paths.join(", ");
-            format!("its provider cannot reach the object any more: {paths} is another")
-        }))
+        Ok(unreachable(&diff))
+    }
+
+    /// The same for the default provider, whose configuration has changed.
+    async fn replaced_with_configuration(
+        &self,
+        wanted: &Wanted,
+        old: &Resource,
+    ) -> Result<Option<String>, ProviderError> {
+        let now = wanted.provider.as_ref().and_then(|it| it.configuration());
+        let made_with = self.ledger.with(|it| it.configuration_of(old).cloned());
+        let (Some(now), Some(made_with), Some(name)) = (now, made_with, &old.configuration) else {
+            return Ok(None);
+        };
+        if **now == made_with {
+            return Ok(None);
+        }
+        let package = wanted.goal.resource_type.package();
+        let diff = self.providers.diff_of(package, name, &made_with, now);
+        Ok(unreachable(&diff.await?))
+    }
+
+    /// The name of the configuration that a resource is managed with from now on.
+    pub(super) fn configuration_name(&self, wanted: &Wanted) -> Option<String> {
+        let is_default = wanted.goal.provider.is_none();
+        let provider = wanted.provider.as_ref().filter(|_| is_default)?;
+        let configuration = provider.configuration()?;
+        let value = Value::Object(Object::clone(configuration));
+        let known = self.ledger.with(|state| {
+            let known = state.name_of_configuration(configuration);
+            // Nobody else takes the name.
+            if let (Err(name), false) = (&known, self.options.preview) {
+                state.configurations.insert(name.clone(), value.clone());
+            }
+            known
+        });
+        let name = match known {
+            Ok(name) => return Some(name),
+            Err(_) if self.options.preview => return None,
+            Err(name) => name,
+        };
+        let new = [(name.clone(), value)].into_iter().collect();
+        if let Err(error) = self.ledger.note(&Record::Configurations(new)) {
+            self.break_off(error);
+        }
+        Some(name)
     }
 
     /// The provider resource of the old state that one of this run stands for, unless it takes its
@@ -232,4 +275,14 @@ impl Run {
             in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
         })
     }
+}
+
+/// Why an object cannot be reached with another configuration.
+fn unreachable(diff: &Diff) -> Option<String> {
+    let replaces = diff.properties.iter().filter(|it| it.replaces);
+    let paths: Vec<&str> = replaces.map(|it| it.path.as_str()).collect();
+    (!paths.is_empty()).then(|| {
+        let paths = paths.join(", ");
+        format!("its provider cannot reach the object any more: {paths} is another")
+    })
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 use crate::graph::{Object, Urn, Value};
-use crate::provider::{Provider, ProviderError, Registry};
+use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
 use crate::state::{Resource, Serial, Stage};
 
 /// Default providers by package, explicit ones by URN.
@@ -14,7 +14,11 @@ pub struct Providers {
     registry: Registry,
     configs: rustc_hash::FxHashMap<String, Object>,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
+    /// What the configuration of a package now means for what was made with an older one.
+    diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
 }
+
+type DiffSlot = OnceCell<Result<Diff, ProviderError>>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
@@ -22,19 +26,42 @@ enum Key {
     Resource(Urn),
     /// One that was replaced, and that old objects still need.
     Former(Serial),
+    /// A package with a configuration that it has no more, by its name in the state.
+    Configuration(String, String),
 }
 
 type Slot = OnceCell<Result<Configured, ProviderError>>;
 
 /// A provider that is ready, unless its configuration is not known before the deployment.
 #[derive(Clone)]
-pub struct Configured(Option<Arc<dyn Provider>>);
+pub struct Configured {
+    provider: Option<Arc<dyn Provider>>,
+    /// That of a default provider, if it means anything.
+    configuration: Option<Arc<Object>>,
+}
 
 impl Configured {
     /// `None` in a preview, when it depends on what does not exist yet.
     pub fn provider(&self) -> Option<&Arc<dyn Provider>> {
-        self.0.as_ref()
+        self.provider.as_ref()
     }
+
+    /// What a default provider was configured with, checked.
+    pub fn configuration(&self) -> Option<&Arc<Object>> {
+        self.configuration.as_ref()
+    }
+
+    fn new(provider: Option<Arc<dyn Provider>>) -> Self {
+        Self {
+            provider,
+            configuration: None,
+        }
+    }
+}
+
+/// Whether one configuration certainly reaches what was made with another.
+fn reaches(diff: &Diff) -> bool {
+    diff.changes != Changes::Unknown && !diff.properties.iter().any(|it| it.replaces)
 }
 
 impl Providers {
@@ -43,6 +70,7 @@ impl Providers {
             registry,
             configs,
             slots: Mutex::default(),
+            diffs: Mutex::default(),
         }
     }
 
@@ -66,10 +94,61 @@ impl Providers {
                 )));
             }
             let inputs = super::check::marked(checked.inputs, &config);
-            provider.configure(inputs).await?;
-            Ok(Configured(Some(provider)))
+            provider.configure(inputs.clone()).await?;
+            let is_configurable = provider.is_configurable();
+            Ok(Configured {
+                provider: Some(provider),
+                configuration: is_configurable.then(|| Arc::new(inputs)),
+            })
         });
         configured.await.clone()
+    }
+
+    /// The default provider of a package for what was made with the configuration `old`, which has
+    /// `name` in the state. If the provider says that the present one reaches that, too, it is used:
+    /// it may have newer credentials.
+    pub async fn of_configuration(
+        &self,
+        package: &str,
+        name: &str,
+        old: &Object,
+    ) -> Result<Configured, ProviderError> {
+        if let Ok(now) = self.of_package(package).await {
+            let Some(new) = now.configuration() else {
+                return Ok(now);
+            };
+            if **new == *old || reaches(&self.diff_of(package, name, old, new).await?) {
+                return Ok(now);
+            }
+        }
+        let key = Key::Configuration(package.to_owned(), name.to_owned());
+        self.with_inputs(key, package, old).await
+    }
+
+    /// What the configuration that a package has now means for what was made with `old`.
+    pub async fn diff_of(
+        &self,
+        package: &str,
+        name: &str,
+        old: &Object,
+        new: &Object,
+    ) -> Result<Diff, ProviderError> {
+        let slot = {
+            let mut diffs = self.diffs.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(
+                diffs
+                    .entry((package.to_owned(), name.to_owned()))
+                    .or_default(),
+            )
+        };
+        let diff = slot.get_or_init(|| async {
+            let request = DiffConfigRequest {
+                old_inputs: old.clone(),
+                inputs: new.clone(),
+            };
+            self.open(package)?.diff_config(request).await
+        });
+        diff.await.clone()
     }
 
     /// The provider that a resource of this run or of the state configures; `inputs` are checked.
@@ -92,11 +171,11 @@ impl Providers {
         let slot = self.slot(key);
         let configured = slot.get_or_init(|| async {
             if inputs.values().any(Value::contains_unknown) {
-                return Ok(Configured(None));
+                return Ok(Configured::new(None));
             }
             let provider = self.open(package)?;
             provider.configure(inputs.clone()).await?;
-            Ok(Configured(Some(provider)))
+            Ok(Configured::new(Some(provider)))
         });
         configured.await.clone()
     }
@@ -126,7 +205,9 @@ impl Providers {
     pub async fn cancel(&self) {
         let open: Vec<Arc<Slot>> = self.lock().values().cloned().collect();
         for slot in open {
-            if let Some(Ok(Configured(Some(provider)))) = slot.get() {
+            if let Some(Ok(configured)) = slot.get()
+                && let Some(provider) = configured.provider()
+            {
                 provider.cancel().await;
             }
         }

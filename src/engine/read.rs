@@ -34,9 +34,6 @@ impl Run {
         let managed = old.as_ref().filter(|it| !it.external);
         let old = old.as_ref().filter(|it| it.external);
         let mut note = note(StepKind::Read, goal, old);
-        if let Some(managed) = managed {
-            self.displace_by_read(managed, id, &note)?;
-        }
         note.old = old.map(|it| Arc::clone(&it.outputs));
         let since = self.begin(&note);
         let found = self.look(&provider, goal, id, false).await;
@@ -62,6 +59,9 @@ impl Run {
             }
             Err(failure) => return Err(self.fail(note, Some(since), failure)),
         };
+        if let Some(managed) = managed {
+            self.displace_by_read(managed, id, &note)?;
+        }
         let mut outputs = read.outputs;
         secrets::mark(
             &mut outputs,

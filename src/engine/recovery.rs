@@ -10,8 +10,10 @@ use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
+use super::plan::ResourceOptions;
 use super::run::{RegisterError, Run};
 
+const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const CREATE_INTERRUPTED: &str = "its create did not come to its end";
 const UPDATE_INTERRUPTED: &str = "its last update did not come to its end";
 const DELETE_INTERRUPTED: &str = "its delete did not come to its end";
@@ -116,12 +118,13 @@ impl Run {
         operation: u64,
         resource: &Resource,
     ) -> Result<(), RegisterError> {
-        let recovered = match self.ask(resource).await {
+        let recovered = match self.ask_in_time(resource).await {
             Ok(recovered) => recovered,
+            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
             Err(message) => return self.give_up(operation, resource, "create", &message).await,
         };
         let outcome = match recovered {
-            Recovered::Absent => Outcome::Nothing,
+            Recovered::Absent | Recovered::NotYet(_) => Outcome::Nothing,
             Recovered::Undecidable => {
                 let message = "its provider cannot look it up";
                 return self.give_up(operation, resource, "create", message).await;
@@ -147,6 +150,39 @@ impl Run {
         let message = format!("its create, which an earlier run was stopped in, {found}");
         self.say(Severity::Info, Some(&resource.urn), message, None);
         self.settle(Record::End { operation, outcome })
+    }
+
+    /// Asks until the object is there or cannot come any more: who serves it may not be done with the
+    /// request of the run that was stopped. To make it again would make two.
+    async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
+        let begun = resource.modified;
+        let begun = begun.or_else(|| self.ledger.with(|it| it.last_run.as_ref().map(|it| it.at)));
+        let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
+        let mut is_told = false;
+        loop {
+            let recovered = self.ask(resource).await?;
+            let Recovered::NotYet(usual) = recovered else {
+                return Ok(recovered);
+            };
+            let time = options.timeouts.create.unwrap_or(usual);
+            let passed = begun.map(|it| (Utc::now() - it).to_std().unwrap_or_default());
+            let left = time.saturating_sub(passed.unwrap_or(time));
+            if left.is_zero() || self.options.preview || self.options.forget_pending {
+                return Ok(recovered);
+            }
+            if self.is_stopping() {
+                return Err("the run is being stopped".to_owned());
+            }
+            if !std::mem::replace(&mut is_told, true) {
+                let message = format!(
+                    "its create, which an earlier run was stopped in, may still be under way; looking \
+                     for it for another {}",
+                    humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
+                );
+                self.say(Severity::Info, Some(&resource.urn), message, None);
+            }
+            tokio::time::sleep(left.min(LOOK_AGAIN_AFTER)).await;
+        }
     }
 
     async fn ask(&self, resource: &Resource) -> Result<Recovered, String> {

@@ -67,6 +67,11 @@ impl Run {
         doomed.push(Arc::clone(root));
         let deletions = plan_deletions(&doomed, &self.with_ids_of(&doomed));
         let failed = self.carry_out(deletions, true).await;
+        {
+            let mut board = self.board();
+            let roots = claims.mine.iter().map(|it| (*it, root.urn.clone()));
+            board.cascades.extend(roots);
+        }
         drop(claims);
         if failed.is_empty() {
             return Ok(());
@@ -279,7 +284,16 @@ impl Run {
     ) -> Result<Configured, ProviderError> {
         let Some(urn) = &resource.provider else {
             let package = resource.urn.resource_type().split(':').next();
-            return self.providers.of_package(package.unwrap_or_default()).await;
+            let package = package.unwrap_or_default();
+            let made_with = self
+                .ledger
+                .with(|it| it.configuration_of(resource).cloned());
+            return match (&resource.configuration, made_with) {
+                (Some(name), Some(old)) => {
+                    self.providers.of_configuration(package, name, &old).await
+                }
+                _ => self.providers.of_package(package).await,
+            };
         };
         match self.ledger.provider_of(resource) {
             Some(provider) => self.providers.of_state(&provider).await,
@@ -337,7 +351,35 @@ impl Run {
         resource.stage != Stage::Live || self.board().replaced.contains(&resource.serial)
     }
 
+    /// What an earlier run has left to be done is a change of this one.
     async fn dispose(&self, deletion: Deletion, replace: bool) -> Result<(), RegisterError> {
+        let serial = deletion.resource.serial;
+        let is_left = self
+            .old()
+            .objects_of(&deletion.resource.urn)
+            .any(|it| it.serial == serial && it.stage == Stage::Replaced);
+        let is_counted = is_left && self.is_deleted_by_step(&deletion);
+        self.dispose_of(deletion, replace, is_left).await?;
+        if is_counted {
+            self.board().summary.deleted += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the step is one that is not counted by itself.
+    fn is_deleted_by_step(&self, deletion: &Deletion) -> bool {
+        !matches!(
+            deletion.disposal,
+            Disposal::External | Disposal::Retain | Disposal::Shared
+        )
+    }
+
+    async fn dispose_of(
+        &self,
+        deletion: Deletion,
+        replace: bool,
+        is_left: bool,
+    ) -> Result<(), RegisterError> {
         if self.is_stopping() {
             self.skip(
                 &deletion.resource.urn,
@@ -358,6 +400,9 @@ impl Run {
         };
         let mut note = note_of(kind, resource);
         note.reason = reason(deletion.disposal);
+        if is_left && note.reason.is_none() {
+            note.reason = Some("an earlier run has left the old object".to_owned());
+        }
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         if self.options.preview {

@@ -10,7 +10,7 @@ use crate::provider::{CreateRequest, Created, Provider, ProviderError, UpdateReq
 use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
 
 use super::event::{Failure, StepNote};
-use super::plan::Why;
+use super::plan::{Newcomer, Why, input_changes};
 use super::registration::{Wanted, deployed, note, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target, within};
@@ -40,6 +40,7 @@ impl Run {
             stage: Stage::Live,
             parent: goal.parent.clone(),
             provider: goal.provider.clone(),
+            configuration: self.configuration_name(wanted),
             inputs,
             outputs,
             dependencies: goal.dependencies.clone(),
@@ -110,7 +111,15 @@ impl Run {
             Some(it) if !it.external => StepKind::CreateReplacement,
             _ => StepKind::Create,
         };
-        let note = with_inputs(note(kind, &wanted.goal, old), &inputs);
+        let mut note = with_inputs(note(kind, &wanted.goal, old), &inputs);
+        if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
+            note.changes = input_changes(&old.inputs, &inputs);
+            let root = self.board().cascades.get(&old.serial).cloned();
+            note.reason = Some(match root {
+                Some(root) => format!("{} is deleted first, which it depends on", root.name()),
+                None => "its old object is deleted already".to_owned(),
+            });
+        }
         self.create_as(note, wanted, provider, inputs, old).await
     }
 
@@ -125,8 +134,11 @@ impl Run {
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         if note.kind == StepKind::Create {
-            let new = (wanted.goal.urn.clone(), Arc::clone(&inputs));
-            self.board().created.push(new);
+            self.board().created.push(Newcomer {
+                urn: wanted.goal.urn.clone(),
+                parent: wanted.goal.parent.clone(),
+                inputs: Arc::clone(&inputs),
+            });
         }
         let request = CreateRequest {
             target: target(
@@ -151,6 +163,8 @@ impl Run {
         note.id = None;
         let mut resource = self.resource_of(wanted, None, Arc::clone(&inputs), Arc::default());
         resource.id = None;
+        // While it has no object, when its create began.
+        resource.modified = Some(Utc::now());
         let serial = resource.serial;
         let action = Action::Create {
             resource: Box::new(resource),
@@ -403,6 +417,7 @@ fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
         && new.stage == old.stage
         && new.parent == old.parent
         && new.provider == old.provider
+        && new.configuration == old.configuration
         && new.dependencies == old.dependencies
         && new.depends_on == old.depends_on
         && new.options == old.options

@@ -24,6 +24,11 @@ pub trait Provider: Send + Sync {
         Ok(Checked::accepted(config))
     }
 
+    /// Whether a configuration means anything to it. What is made with one is recorded with it.
+    fn is_configurable(&self) -> bool {
+        true
+    }
+
     /// Tells what another configuration means for the objects that were made with the old one: with
     /// a property that replaces, they cannot be reached with the new one, and are made anew there.
     /// Asked of a provider that is not configured. Must have no effects.
@@ -277,6 +282,9 @@ pub enum Recovered {
     Found(ReadState),
     /// It does not exist, or making it again does no harm.
     Absent,
+    /// It does not exist, but a request that was sent may still be carried out, for so long after it
+    /// was begun.
+    NotYet(Duration),
     /// Only a human can tell.
     Undecidable,
 }

@@ -94,6 +94,10 @@ impl SecretGate {
 
 #[async_trait]
 impl Provider for SecretGate {
+    fn is_configurable(&self) -> bool {
+        self.provider.is_configurable()
+    }
+
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         let config = self.owned(config, "configuration")?;
         self.provider.check_config(config).await

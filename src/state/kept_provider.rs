@@ -4,8 +4,6 @@ use sha2::{Digest, Sha256};
 
 use crate::graph::{Object, ProviderCode, Value};
 
-use super::record::Action;
-use super::resource::Resource;
 use super::stack_state::StackState;
 
 /// The provider object of a resource. Resources that have the same code share its text, which
@@ -50,12 +48,8 @@ impl StackState {
 
     /// The modules that a resource still needs, in a fixed order.
     pub(super) fn used_modules(&self) -> Object {
-        let pending = self.pending.values().filter_map(|it| match &it.action {
-            Action::Create { resource, .. } | Action::Update { resource } => Some(&**resource),
-            Action::Delete { .. } => None,
-        });
-        let all = self.resources.values().map(|it| &**it).chain(pending);
-        let used = all.filter_map(|it: &Resource| Some(&it.kept.as_ref()?.module));
+        let all = self.resources_and_pending();
+        let used = all.filter_map(|it| Some(&it.kept.as_ref()?.module));
         let mut modules: Object = used
             .filter_map(|hash| Some((hash.clone(), self.modules.get(hash)?.clone())))
             .collect();

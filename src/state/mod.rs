@@ -32,6 +32,7 @@
 mod backend;
 mod cloud_store;
 mod cloud_url;
+mod configurations;
 mod data_key;
 mod existence;
 mod export;

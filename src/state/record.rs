@@ -23,6 +23,8 @@ pub enum Record {
     Forget(Serial),
     /// More members for [`StackState::modules`](super::StackState::modules).
     Modules(Object),
+    /// More members for [`StackState::configurations`](super::StackState::configurations).
+    Configurations(Object),
     /// The stack's outputs.
     Outputs(Object),
     /// The run came to its end.

@@ -20,6 +20,7 @@ pub(super) enum RecordDocument {
     Put(Box<ResourceDocument>),
     Forget(u64),
     Modules(PlainValue),
+    Configurations(PlainValue),
     Outputs(PlainValue),
     Finished { at: DateTime<Utc>, succeeded: bool },
 }
@@ -106,6 +107,9 @@ impl RecordDocument {
             Self::Forget(serial) => Record::Forget(Serial(serial)),
             Self::Modules(modules) => {
                 Record::Modules(reading.object(Some(modules), "modules", &"the stack")?)
+            }
+            Self::Configurations(it) => {
+                Record::Configurations(reading.object(Some(it), "configurations", &"the stack")?)
             }
             Self::Outputs(outputs) => {
                 Record::Outputs(reading.object(Some(outputs), "outputs", &"the stack")?)

@@ -32,6 +32,7 @@ enum Fields<'a> {
     Put(ResourceForm<'a>),
     Forget(u64),
     Modules(ObjectForm<'a>),
+    Configurations(ObjectForm<'a>),
     Outputs(ObjectForm<'a>),
     Finished {
         at: DateTime<Utc>,
@@ -112,6 +113,7 @@ impl Serialize for RecordForm<'_> {
             Record::Put(resource) => Fields::Put(ResourceForm { resource, secrets }),
             Record::Forget(serial) => Fields::Forget(serial.0),
             Record::Modules(modules) => Fields::Modules(secrets.object(modules)),
+            Record::Configurations(it) => Fields::Configurations(secrets.object(it)),
             Record::Outputs(outputs) => Fields::Outputs(secrets.object(outputs)),
             Record::Finished { at, succeeded } => Fields::Finished {
                 at: *at,

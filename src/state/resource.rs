@@ -30,6 +30,10 @@ pub struct Resource {
     pub parent: Option<Urn>,
     /// The provider resource that manages it; `None` for the package's default provider.
     pub provider: Option<Urn>,
+    /// The configuration that the package's default provider made it with: a member of
+    /// [`StackState::configurations`](super::StackState::configurations). `None` if another provider
+    /// manages it, if its package has no configuration, or if an older lumi did not record it.
+    pub configuration: Option<String>,
     /// As checked by the provider, secrets marked.
     pub inputs: Arc<Object>,
     pub outputs: Arc<Object>,
@@ -44,6 +48,7 @@ pub struct Resource {
     /// outcome is not known. The next run updates it even if nothing else changed.
     pub problems: Vec<String>,
     pub created: Option<DateTime<Utc>>,
+    /// When it was last made or changed; in a create that has not ended, when that began.
     pub modified: Option<DateTime<Utc>>,
 }
 

@@ -59,6 +59,7 @@ pub(super) struct ResourceDocument {
     stage: Stage,
     parent: Option<Urn>,
     provider: Option<Urn>,
+    configuration: Option<String>,
     inputs: Option<PlainValue>,
     outputs: Option<PlainValue>,
     #[serde(default)]
@@ -111,6 +112,7 @@ impl ResourceDocument {
             stage: self.stage,
             parent: self.parent,
             provider: self.provider,
+            configuration: self.configuration,
             dependencies: self.dependencies,
             depends_on: self.depends_on,
             problems: self.problems,

@@ -58,6 +58,8 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     provider: Option<&'a Urn>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<ObjectForm<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<ObjectForm<'a>>,
@@ -113,6 +115,7 @@ impl Serialize for ResourceForm<'_> {
             stage: resource.stage,
             parent: resource.parent.as_ref(),
             provider: resource.provider.as_ref(),
+            configuration: resource.configuration.as_deref(),
             inputs: secrets.some(&resource.inputs),
             outputs: secrets.some(&resource.outputs),
             dependencies: &resource.dependencies,

@@ -19,6 +19,9 @@ pub struct StackState {
     /// Code of programs that [`KeptProvider`](super::KeptProvider)s are about, by hash; each is a
     /// secret. What nothing needs any more goes with the next snapshot.
     pub modules: Object,
+    /// What default providers were configured with, as far as resources were made with it; by
+    /// names that are never used twice.
+    pub configurations: Object,
     /// Operations that were begun and whose outcome is not known, by number.
     pub pending: IndexMap<u64, PendingOperation, FxBuildHasher>,
     /// The last run that touched this state.
@@ -95,6 +98,7 @@ impl StackState {
                 self.resources.swap_remove(serial);
             }
             Record::Modules(modules) => self.modules.extend(modules.clone()),
+            Record::Configurations(it) => self.configurations.extend(it.clone()),
             Record::Outputs(outputs) => self.outputs = outputs.clone(),
             Record::Finished { .. } => self.is_finished = true,
         }

@@ -36,6 +36,7 @@ pub(super) struct StateDocument {
     last_operation: u64,
     outputs: PlainValue,
     modules: Option<PlainValue>,
+    configurations: Option<PlainValue>,
     pending: Vec<PendingDocument>,
     resources: Vec<ResourceDocument>,
     checksum: Option<String>,
@@ -77,6 +78,11 @@ pub(super) fn write_fields(
     if !modules.is_empty() {
         out.write_all(b",\n\"modules\":")?;
         serde_json::to_writer(&mut *out, &secrets.object(&modules))?;
+    }
+    let configurations = state.used_configurations();
+    if !configurations.is_empty() {
+        out.write_all(b",\n\"configurations\":")?;
+        serde_json::to_writer(&mut *out, &secrets.object(&configurations))?;
     }
     out.write_all(b",\n\"pending\":[")?;
     write_lines(
@@ -130,6 +136,8 @@ impl StateDocument {
         let mut state = StackState::default();
         state.outputs = reading.object(Some(self.outputs), "outputs", &"the stack")?;
         state.modules = reading.object(self.modules, "modules", &"the stack")?;
+        let configurations = self.configurations;
+        state.configurations = reading.object(configurations, "configurations", &"the stack")?;
         state.last_run = self.last_run;
         state.is_finished = self.finished;
         state.set_counters(self.last_serial, self.last_operation);

@@ -41,8 +41,13 @@ pub struct Why {
 impl Question<'_> {
     pub fn decide(&self) -> Decision {
         let mut changes = self.changes();
-        for change in &mut changes {
-            change.replaces |= self.is_replacing(&change.path);
+        if !self.options.replace_on_changes.is_empty() {
+            let exact = input_changes(&self.old.inputs, self.inputs);
+            let exact: Vec<PropertyPath> =
+                exact.iter().filter_map(|it| it.path.parse().ok()).collect();
+            for change in &mut changes {
+                change.replaces |= self.is_replacing(&change.path, &exact);
+            }
         }
         let replaces = changes.iter().any(|it| it.replaces);
         if replaces || self.replace_because.is_some() {
@@ -77,12 +82,22 @@ impl Question<'_> {
         }
     }
 
-    fn is_replacing(&self, path: &str) -> bool {
+    /// Whether a change is one that the program wants a new object for. Providers may report what
+    /// contains a change; then those of `exact`, what differs in the inputs, tell what it was.
+    fn is_replacing(&self, path: &str, exact: &[PropertyPath]) -> bool {
         let Ok(path) = path.parse::<PropertyPath>() else {
             return false;
         };
+        let mut within = exact
+            .iter()
+            .filter(|it| it.parts.starts_with(&path.parts))
+            .peekable();
         let patterns = &self.options.replace_on_changes;
-        patterns.iter().any(|it| it.concerns(&path))
+        let concerned = |path: &PropertyPath| patterns.iter().any(|it| it.concerns(path));
+        match within.peek() {
+            Some(_) => within.any(concerned),
+            None => concerned(&path),
+        }
     }
 }
 
@@ -103,4 +118,81 @@ pub fn input_changes(old: &Object, new: &Object) -> Vec<PropertyChange> {
         });
     });
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::tests::samples::resource;
+    use crate::graph::Value;
+
+    fn object(json: &str) -> Object {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => object,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Whether a change from `old` to `new`, reported at `path`, replaces with a pattern.
+    fn replaces(pattern: &str, path: &str, old: &str, new: &str) -> bool {
+        let mut before = resource(1, "a");
+        before.inputs = Arc::new(object(old));
+        let options = object(&format!(r#"{{"replaceOnChanges":["{pattern}"]}}"#));
+        let options = ResourceOptions::parse(&options).unwrap();
+        let change = PropertyChange {
+            path: path.to_owned(),
+            kind: PropertyChangeKind::Changed,
+            replaces: false,
+        };
+        let diff = Diff {
+            changes: Changes::Some,
+            properties: vec![change],
+            ..Diff::default()
+        };
+        let question = Question {
+            old: &before,
+            inputs: &object(new),
+            diff: &diff,
+            options: &options,
+            replace_because: None,
+        };
+        matches!(question.decide(), Decision::Replace { .. })
+    }
+
+    #[test]
+    fn only_what_really_changed_replaces() {
+        let (old, ttl) = (
+            r#"{"body":{"name":"a","ttl":1}}"#,
+            r#"{"body":{"name":"a","ttl":2}}"#,
+        );
+        let name = r#"{"body":{"name":"b","ttl":1}}"#;
+        assert!(!replaces("body.name", "body", old, ttl));
+        assert!(replaces("body.name", "body", old, name));
+        assert!(replaces("body.*", "body", old, ttl));
+        assert!(replaces("body", "body", old, ttl));
+        assert!(replaces("*", "body", old, ttl));
+        // All of it is another, or what it will be is not known.
+        assert!(replaces("body.name", "body", old, r#"{"body":"text"}"#));
+        assert!(replaces("body.name", "body", old, "{}"));
+        // What is no input is taken as the provider reports it.
+        assert!(replaces("etag", "etag", old, old));
+        assert!(replaces("etag.value", "etag", old, ttl));
+        let rules = |port: u32, host: &str| {
+            format!(r#"{{"rules":[{{"port":{port},"host":"{host}"}},{{"port":3,"host":"c"}}]}}"#)
+        };
+        assert!(!replaces(
+            "rules[*].port",
+            "rules",
+            &rules(1, "a"),
+            &rules(1, "b")
+        ));
+        assert!(replaces(
+            "rules[*].port",
+            "rules",
+            &rules(1, "a"),
+            &rules(2, "a")
+        ));
+    }
 }

@@ -271,6 +271,7 @@ mod tests {
             depends_on: Vec::new(),
             options: Object::default(),
             kept: None,
+            configuration: None,
             source: None,
             problems: Vec::new(),
             created: None,

@@ -91,7 +91,7 @@ fn below(goal: &Goal, parent: &Urn, name: &str) -> Option<Urn> {
 
 /// The child's own name, and the one with the parent's old name in front, as components often name
 /// their children after themselves.
-fn inherited_names(name: &str, old_parent: &str, new_parent: &str) -> Vec<String> {
+pub fn inherited_names(name: &str, old_parent: &str, new_parent: &str) -> Vec<String> {
     let mut names = vec![name.to_owned()];
     if old_parent != new_parent
         && let Some(rest) = name.strip_prefix(new_parent)

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Object, ObjectForm, Secrets, Urn};
 use crate::state::Resource;
+
+use super::identity::inherited_names;
 
 /// A resource that vanishes while one of the same type and inputs appears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,33 +41,71 @@ impl Rename {
     }
 }
 
+/// A resource that the state does not have yet.
+#[derive(Clone, Debug)]
+pub struct Newcomer {
+    pub urn: Urn,
+    pub parent: Option<Urn>,
+    pub inputs: Arc<Object>,
+}
+
 /// Pairs resources that are about to be deleted with those that are new. What has more than one
-/// possible partner is left alone: a wrong hint costs more than none.
-pub fn renames(deleted: &[Arc<Resource>], created: &[(Urn, Arc<Object>)]) -> Vec<Rename> {
+/// possible partner is left alone: a wrong hint costs more than none. When children follow from a
+/// component that has another name, it alone is named.
+pub fn renames(deleted: &[Arc<Resource>], created: &[Newcomer]) -> Vec<Rename> {
     if deleted.is_empty() || created.is_empty() {
         return Vec::new();
     }
     let mut new = Index::default();
-    for (urn, inputs) in created {
-        new.add(urn, inputs);
+    for newcomer in created {
+        new.add(&newcomer.urn, &newcomer.inputs);
     }
     let mut old = Index::default();
     for resource in deleted {
         old.add(&resource.urn, &resource.inputs);
     }
-    deleted
-        .iter()
-        .filter_map(|it| {
-            let key = key(&it.urn, &it.inputs)?;
-            let ([old], [new]) = (&old.0.get(&key)?[..], &new.0.get(&key)?[..]) else {
-                return None;
-            };
-            Some(Rename {
-                old: old.clone(),
-                new: new.clone(),
-            })
+    let pair = |it: &Arc<Resource>| {
+        let key = key(&it.urn, &it.inputs)?;
+        let ([old], [new]) = (&old.0.get(&key)?[..], &new.0.get(&key)?[..]) else {
+            return None;
+        };
+        Some(Rename {
+            old: old.clone(),
+            new: new.clone(),
         })
-        .collect()
+    };
+    let old_parents: FxHashMap<&Urn, &Urn> = deleted
+        .iter()
+        .filter_map(|it| Some((&it.urn, it.parent.as_ref()?)))
+        .collect();
+    let new_parents: FxHashMap<&Urn, &Urn> = created
+        .iter()
+        .filter_map(|it| Some((&it.urn, it.parent.as_ref()?)))
+        .collect();
+    let gone: FxHashSet<&Urn> = deleted.iter().map(|it| &it.urn).collect();
+    let came: FxHashSet<&Urn> = created.iter().map(|it| &it.urn).collect();
+    let above = |rename: &Rename| {
+        let old = *old_parents.get(&rename.old)?;
+        let new = *new_parents.get(&rename.new)?;
+        let is_renamed = gone.contains(old) && came.contains(new);
+        let follows = inherited_names(rename.new.name(), old.name(), new.name());
+        let follows = follows.iter().any(|it| it == rename.old.name());
+        let is_alike = old.resource_type() == new.resource_type();
+        (is_renamed && is_alike && follows).then(|| Rename {
+            old: old.clone(),
+            new: new.clone(),
+        })
+    };
+    let mut found: Vec<Rename> = Vec::new();
+    for mut rename in deleted.iter().filter_map(pair) {
+        while let Some(parent) = above(&rename) {
+            rename = parent;
+        }
+        if !found.contains(&rename) {
+            found.push(rename);
+        }
+    }
+    found
 }
 
 #[derive(Default)]

@@ -134,9 +134,8 @@ pub fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult 
 }
 
 /// Kills a run when it has made, changed or removed a part of the only object.
-async fn killed_half_way(stack: &mut Scenario, program: &Program) {
-    // The run and the intent; the outcome is lost.
-    assert!(stack.killed_after(2, program).await);
+async fn killed_half_way(stack: &mut Scenario, program: &Program, records: usize) {
+    assert!(stack.killed_after(records, program).await);
     assert_eq!(stack.state.pending.len(), 1);
     for thing in stack.world.lock().objects.values_mut() {
         thing.is_half = true;
@@ -147,7 +146,8 @@ async fn killed_half_way(stack: &mut Scenario, program: &Program) {
 async fn what_is_made_in_part_is_made_whole() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v")]);
-    killed_half_way(&mut stack, &program).await;
+    // The run, the configuration and the intent; the outcome is lost.
+    killed_half_way(&mut stack, &program, 3).await;
     assert_eq!(stack.world.view(), ["a=v in part"]);
     converges(&mut stack, &program).await.unwrap();
 }
@@ -158,7 +158,8 @@ async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
     let program = Program(vec![Spec::new("a", "v")]);
     stack.up(&program).await;
     let object = stack.world.lock().objects.clone();
-    killed_half_way(&mut stack, &Program(Vec::new())).await;
+    // The run and the intent.
+    killed_half_way(&mut stack, &Program(Vec::new()), 2).await;
     // The provider was interrupted before it was done.
     stack.world.lock().objects = object;
     for thing in stack.world.lock().objects.values_mut() {
@@ -264,4 +265,20 @@ async fn what_nobody_can_look_up_waits_for_the_user() {
     stack.options.forget_pending = true;
     assert!(!stack.up(&program).await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=1"]);
+}
+
+/// The server is not done with the request of the run before.
+#[tokio::test]
+async fn what_is_still_being_made_is_not_made_again() {
+    let mut stack = Scenario::new();
+    let program = Program(vec![Spec::new("a", "1")]);
+    stack.world.fault("a", Fault::UnknownLate);
+    assert!(stack.up(&program).await.has_failed);
+    assert!(!stack.up(&program).await.has_failed, "{}", stack.said());
+    assert!(
+        stack.said().contains("may still be under way"),
+        "{}",
+        stack.said()
+    );
+    assert_eq!(stack.world.view(), ["a=1"]);
 }

@@ -4,6 +4,7 @@ use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::engine::Pattern;
+use crate::graph::Value;
 
 /// A provider and two resources of it, of which one needs the other.
 fn in_region(region: &str) -> Program {
@@ -186,4 +187,94 @@ async fn a_killed_move_is_finished() {
             break;
         }
     }
+}
+
+/// A default provider and two resources of it, of which one needs the other.
+fn by_default() -> Program {
+    Program(vec![
+        Spec::new("a", "1"),
+        Spec::new("b", "2").from("link", "a"),
+    ])
+}
+
+fn configure(stack: &mut Scenario, region: &str, label: &str) {
+    let config = [("region", region), ("label", label)];
+    let config = config.map(|(key, value)| (key.to_owned(), Value::secret(value.into())));
+    let config = config.into_iter().collect();
+    stack
+        .options
+        .provider_config
+        .insert("test".to_owned(), config);
+}
+
+#[tokio::test]
+async fn another_configuration_of_a_package_is_seen() {
+    let mut stack = Scenario::new();
+    configure(&mut stack, "north", "blue");
+    stack.up(&by_default()).await;
+    assert!(!stack.up(&by_default()).await.summary.has_changes());
+    configure(&mut stack, "north", "red");
+    assert_eq!(stack.up(&by_default()).await.summary.updated, 2);
+    assert_eq!(
+        stack.world.view(),
+        ["a=1 in north, red", "b=2 in north, red"]
+    );
+    configure(&mut stack, "south", "red");
+    for preview in [true, false] {
+        match preview {
+            true => stack.preview(&by_default()).await,
+            false => stack.up(&by_default()).await,
+        };
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(stack.said(), @"
+            a create-replacement (its provider cannot reach the object any more: region is another)
+            a delete-replaced
+            b create-replacement (its provider cannot reach the object any more: region is another)
+            b delete-replaced
+            ");
+        }
+    }
+    assert_eq!(
+        stack.world.view(),
+        ["a=1 in south, red", "b=2 in south, red"]
+    );
+    assert!(!stack.up(&by_default()).await.summary.has_changes());
+}
+
+#[tokio::test]
+async fn what_a_package_made_is_deleted_where_it_is() {
+    let mut stack = Scenario::new();
+    configure(&mut stack, "north", "blue");
+    stack.up(&by_default()).await;
+    configure(&mut stack, "south", "red");
+    assert_eq!(stack.refresh().await.summary.drifted, 0);
+    stack.destroy().await;
+    assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
+    // From no configuration to one, and back.
+    stack.options.provider_config.clear();
+    stack.up(&by_default()).await;
+    configure(&mut stack, "south", "red");
+    assert_eq!(stack.up(&by_default()).await.summary.replaced, 2);
+    stack.options.provider_config.clear();
+    stack.world.fault_late("a", "delete");
+    assert!(stack.up(&by_default()).await.has_failed);
+    stack.destroy().await;
+    assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
+}
+
+/// What an older lumi has written does not say with which configuration objects were made.
+#[tokio::test]
+async fn what_was_not_recorded_is_taken_as_it_is() {
+    let mut stack = Scenario::new();
+    configure(&mut stack, "north", "blue");
+    stack.up(&by_default()).await;
+    for resource in stack.state.resources.values_mut() {
+        std::sync::Arc::make_mut(resource).configuration = None;
+    }
+    stack.state.configurations.clear();
+    let outcome = stack.up(&by_default()).await;
+    assert!(!outcome.summary.has_changes());
+    assert_eq!(stack.state.configurations.len(), 1);
+    configure(&mut stack, "south", "blue");
+    assert_eq!(stack.up(&by_default()).await.summary.replaced, 2);
 }

@@ -24,6 +24,7 @@ pub fn resource(serial: u64, name: &str) -> Resource {
         depends_on: Vec::new(),
         options: Object::default(),
         kept: None,
+        configuration: None,
         source: None,
         problems: Vec::new(),
         created: None,

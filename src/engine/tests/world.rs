@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use async_trait::async_trait;
 
@@ -35,6 +36,9 @@ pub struct Inner {
     pub faults: BTreeMap<String, Fault>,
     /// The next operation of a kind, such as `delete`, on a resource of this name fails.
     pub refused: Option<(String, String)>,
+    /// Objects that are still being made.
+    pub late: Vec<(String, Thing)>,
+    pub looks: usize,
     /// Nobody can find out what became of an operation.
     pub is_undecidable: bool,
     next: u32,
@@ -106,6 +110,8 @@ pub enum Fault {
     /// Fails, and was not done.
     UnknownUndone,
     PartialInit,
+    /// The answer is lost, and the object is there only when it was looked for twice.
+    UnknownLate,
 }
 
 impl World {
@@ -342,6 +348,10 @@ impl Provider for World {
             label: self.configured("label"),
             is_half: false,
         };
+        if fault == Some(Fault::UnknownLate) {
+            inner.late.push((id, thing));
+            return Err(ProviderError::unknown("the line is dead"));
+        }
         inner.objects.insert(id.clone(), thing);
         let outputs = outputs(&request.inputs, &self.configured("label"));
         fail_late(fault, &id, &outputs)?;
@@ -401,7 +411,12 @@ impl Provider for World {
 
     /// An object made for the URN with these inputs, of which a run makes no two.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
-        let inner = self.lock();
+        let mut inner = self.lock();
+        inner.looks += 1;
+        if inner.looks > 1 {
+            let late = std::mem::take(&mut inner.late);
+            inner.objects.extend(late);
+        }
         if inner.is_undecidable {
             return Ok(Recovered::Undecidable);
         }
@@ -417,6 +432,7 @@ impl Provider for World {
                 },
                 outputs: outputs(&thing.inputs, &thing.label),
             }),
+            None if !inner.late.is_empty() => Recovered::NotYet(Duration::from_secs(60)),
             None => Recovered::Absent,
         })
     }

@@ -135,7 +135,12 @@ pub(super) fn options(
     set("retainOnDelete", flag(inherited.retain_on_delete));
     let deleted_with = inherited.deleted_with.as_ref();
     set("deletedWith", deleted_with.map(|it| it.as_str().into()));
-    set("deleteBeforeReplace", flag(message.delete_before_replace));
+    let order = message.delete_before_replace;
+    let is_given = order || message.delete_before_replace_defined;
+    set(
+        "deleteBeforeReplace",
+        is_given.then_some(Value::Bool(order)),
+    );
     set("ignoreChanges", texts(&mut message.ignore_changes));
     set("replaceOnChanges", texts(&mut message.replace_on_changes));
     let secret = texts(&mut message.additional_secret_outputs);

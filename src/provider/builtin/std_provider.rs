@@ -112,6 +112,10 @@ fn generated<R: Recipe + 'static>() -> Box<dyn Kind> {
 
 #[async_trait]
 impl Provider for StdProvider {
+    fn is_configurable(&self) -> bool {
+        false
+    }
+
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         let revealed = reveal(&config);
         let mut reader = InputReader::new(&revealed);

@@ -133,6 +133,10 @@ fn has_unknown(object: &Object) -> bool {
 
 #[async_trait]
 impl Provider for DynamicProvider {
+    fn is_configurable(&self) -> bool {
+        false
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let CheckRequest {
             target,

@@ -139,7 +139,8 @@ impl From<Recovered> for wire::RecoverResponse {
         let outcome = match recovered {
             Recovered::Found(state) => Some(Outcome::Found(state.into())),
             Recovered::Absent => Some(Outcome::Absent(Absent {})),
-            Recovered::Undecidable => None,
+            // The other side has waited, or nobody can.
+            Recovered::NotYet(_) | Recovered::Undecidable => None,
         };
         Self { outcome }
     }

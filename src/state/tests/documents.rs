@@ -131,7 +131,7 @@ fn an_import_says_what_is_wrong() {
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::b` has serial 4, but the last serial given out is 3
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has serial 1, as another one
         the document cannot be imported: `s.json`: `password` in the outputs of `urn:lumi:dev::web::index::std:fs:File::a` is unknown or a masked secret; write its value
-        the document cannot be imported: `s.json`: unknown field `news`, expected one of `snapshot`, `export`, `by`, `project`, `stack`, `serial`, `journal`, `lastRun`, `finished`, `lastSerial`, `lastOperation`, `outputs`, `modules`, `pending`, `resources`, `checksum` at line 2 column 96
+        the document cannot be imported: `s.json`: unknown field `news`, expected one of `snapshot`, `export`, `by`, `project`, `stack`, `serial`, `journal`, `lastRun`, `finished`, `lastSerial`, `lastOperation`, `outputs`, `modules`, `configurations`, `pending`, `resources`, `checksum` at line 2 column 96
         ");
     });
 }

@@ -101,6 +101,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
         depends_on: Vec::new(),
         options: Object::default(),
         kept: None,
+        configuration: None,
         source: Some(SourcePosition {
             file: "index.ts".into(),
             line: 3,

@@ -265,6 +265,8 @@ impl Item {
             Status::Done { .. } => 1,
             Status::Planned => 0,
         };
+        // Of a replacement, the step that makes the new object tells why.
+        let rank = |it: &&StepState| (rank(it), it.note.kind != StepKind::DeleteReplaced);
         let is_planned = self.steps.iter().all(|it| it.status == Status::Planned);
         match is_planned {
             true => self.steps.first(),

@@ -129,11 +129,11 @@ impl Resource {
             .accepting_gone();
         let answer = self.courier.send(&call, deadline).await?;
         if answer.is_gone() {
-            return Ok(Some(Recovered::Absent));
+            return Ok(Some(absent(description)));
         }
         let found = answer.value();
         let found = match find.matches(&found)[..] {
-            [] => return Ok(Some(Recovered::Absent)),
+            [] => return Ok(Some(absent(description))),
             [only] => only.clone(),
             _ => return Ok(Some(Recovered::Undecidable)),
         };
@@ -150,7 +150,17 @@ impl Resource {
         }
         let answer = self.look(description, &id, deadline).await?;
         let found = answer.map(|it| state(description, inputs, id, &it));
-        Ok(Some(found.map_or(Recovered::Absent, Recovered::Found)))
+        let absent = || absent(description);
+        Ok(Some(found.map_or_else(absent, Recovered::Found)))
+    }
+}
+
+/// What it means that there is no object: the server may not be done with the request that was to
+/// make it. To put the same thing at the same place twice does no harm.
+fn absent(description: &Description) -> Recovered {
+    match description.create.method == reqwest::Method::PUT {
+        true => Recovered::Absent,
+        false => Recovered::NotYet(description.timeout.unwrap_or(USUAL_TIMEOUT)),
     }
 }
 
@@ -368,7 +378,7 @@ impl Kind for Resource {
         if let (Some(id), Some(_)) = (description.id.clone(), &description.read) {
             let answer = self.look(&description, &id, deadline).await?;
             let found = answer.map(|it| state(&description, &request.inputs, id, &it));
-            return Ok(found.map_or(Recovered::Absent, Recovered::Found));
+            return Ok(found.map_or_else(|| absent(&description), Recovered::Found));
         }
         // Putting the same thing at the same place twice does no harm.
         let can_repeat = description.create.method == Method::PUT;

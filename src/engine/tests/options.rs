@@ -1,0 +1,519 @@
+//! Random programs with all options, and what holds of objects after each run of them.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
+use super::faults::{any_fault, block_on};
+use super::program::{Program, Spec};
+use super::scenario::Scenario;
+use super::world::Fault;
+use crate::engine::Pattern;
+use crate::graph::Value;
+use crate::state::{Action, Resource, Serial, Stage};
+
+/// Objects that are there before the first run, and may be read or imported.
+const FOREIGN: [&str; 2] = ["x-1", "x-2"];
+
+/// One resource before its neighbours are known.
+#[derive(Clone, Debug)]
+struct Draft {
+    value: u8,
+    key: u8,
+    /// Which of those before it the resource uses, and how.
+    link: Option<(usize, Link)>,
+    role: Role,
+    is_protected: bool,
+    is_retained: bool,
+    /// The program says whether the old object is deleted first; or the provider must.
+    order: Order,
+    host: Option<usize>,
+    provider: u8,
+    renamed: bool,
+    replaces_on_value: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Link {
+    Replacing,
+    Updating,
+    After,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Default,
+    DeleteFirst,
+    CreateFirst,
+    Slot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    Managed,
+    OtherType,
+    Imported,
+    Read(usize),
+    Component,
+}
+
+fn draft() -> impl Strategy<Value = Draft> {
+    let link = prop_oneof![
+        Just(Link::Replacing),
+        Just(Link::Updating),
+        Just(Link::After)
+    ];
+    let order = prop_oneof![
+        4 => Just(Order::Default),
+        1 => Just(Order::DeleteFirst),
+        1 => Just(Order::CreateFirst),
+        1 => Just(Order::Slot),
+    ];
+    let role = prop_oneof![
+        12 => Just(Role::Managed),
+        2 => Just(Role::OtherType),
+        2 => Just(Role::Imported),
+        1 => (0..2usize).prop_map(Role::Read),
+        1 => Just(Role::Component),
+    ];
+    let seldom = || prop::bool::weighted(0.15);
+    (
+        (
+            0..3u8,
+            0..2u8,
+            prop::option::weighted(0.6, (0..6usize, link)),
+            role,
+        ),
+        (
+            seldom(),
+            seldom(),
+            order,
+            prop::option::weighted(0.15, 0..6usize),
+        ),
+        (0..4u8, seldom(), seldom()),
+    )
+        .prop_map(
+            |((value, key, link, role), (is_protected, is_retained, order, host), rest)| {
+                let (provider, renamed, replaces_on_value) = rest;
+                Draft {
+                    value,
+                    key,
+                    link,
+                    role,
+                    is_protected,
+                    is_retained,
+                    order,
+                    host,
+                    provider,
+                    renamed,
+                    replaces_on_value,
+                }
+            },
+        )
+}
+
+fn alias(parts: &[(&str, String)]) -> Value {
+    let parts = parts
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), Value::from(value.as_str())));
+    Value::Object(parts.collect())
+}
+
+/// A name, and what a resource of it was called before: either of two names or types.
+fn named(index: usize, draft: &Draft) -> (String, Value) {
+    let name = |renamed: bool| match renamed {
+        true => format!("s{index}"),
+        false => format!("r{index}"),
+    };
+    let mut aliases = Vec::new();
+    for before in [name(false), name(true)] {
+        for kind in ["Thing", "Item", "Group"] {
+            let kind = format!("test:index:{kind}");
+            aliases.push(alias(&[("name", before.clone()), ("type", kind)]));
+        }
+    }
+    (name(draft.renamed), Value::Array(aliases))
+}
+
+fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
+    let (name, aliases) = named(index, draft);
+    let value = format!("v{}", draft.value);
+    let mut spec = match draft.role {
+        Role::Component => return Spec::component(&name).option("aliases", aliases),
+        Role::Read(foreign) => {
+            return Spec::read(&name, FOREIGN[foreign]).option("aliases", aliases);
+        }
+        // No two import the same object.
+        Role::Imported if index < FOREIGN.len() => {
+            Spec::new(&name, &value).option("import", FOREIGN[index])
+        }
+        Role::Imported => Spec::new(&name, &value),
+        Role::OtherType => Spec::new(&name, &value).of_type("Item"),
+        Role::Managed => Spec::new(&name, &value),
+    };
+    let is_imported = matches!(draft.role, Role::Imported);
+    spec = spec
+        .option("aliases", aliases)
+        .input("key", format!("k{}", draft.key).as_str());
+    if draft.is_protected {
+        spec = spec.protect();
+    }
+    if draft.is_retained {
+        spec = spec.option("retainOnDelete", true);
+    }
+    if draft.replaces_on_value {
+        spec = spec.option("replaceOnChanges", vec![Value::from("value")]);
+    }
+    spec = match draft.order {
+        Order::Default => spec,
+        Order::DeleteFirst => spec.option("deleteBeforeReplace", true),
+        Order::CreateFirst => spec.option("deleteBeforeReplace", false),
+        Order::Slot if is_imported => spec,
+        Order::Slot => spec.input("slot", format!("slot{index}").as_str()),
+    };
+    let managed = |at: usize| {
+        before
+            .get(at)
+            .filter(|it| !it.is_component && !it.is_provider)
+    };
+    if let Some((at, link)) = draft.link
+        && let Some(other) = managed(at)
+    {
+        spec = match link {
+            Link::Replacing => spec.uses("key_link", &other.name),
+            Link::Updating => spec.uses("link", &other.name),
+            Link::After => spec.after(&other.name),
+        };
+    }
+    let host = draft
+        .host
+        .and_then(managed)
+        .filter(|it| it.read_id.is_none());
+    if let Some(host) = host {
+        spec = spec.uses("host", &host.name).deleted_with(&host.name);
+    }
+    if providers && draft.provider == 0 && !is_imported {
+        spec = spec.with("p");
+    }
+    spec
+}
+
+/// Six names, a provider of which the region changes.
+pub fn any_options() -> impl Strategy<Value = Program> {
+    let provider = prop::option::weighted(0.6, (0..2u8, any::<bool>()));
+    (
+        provider,
+        prop::collection::vec(prop::option::weighted(0.75, draft()), 6),
+    )
+        .prop_map(|(provider, drafts)| {
+            let mut program = Vec::new();
+            if let Some((region, renamed)) = provider {
+                let label = if renamed { "red" } else { "blue" };
+                let p = Spec::provider("p", ["north", "south"][usize::from(region)]);
+                program.push(p.input("label", label));
+            }
+            for (index, draft) in drafts.into_iter().enumerate() {
+                let Some(draft) = draft else { continue };
+                program.push(spec(index, &draft, &program, provider.is_some()));
+            }
+            Program(program)
+        })
+}
+
+/// One run of a sequence.
+#[derive(Clone, Debug)]
+pub enum Act {
+    Up(Program),
+    /// Only one name and those that depend on it or not.
+    Target(Program, usize, bool),
+    Destroy(Option<(usize, bool)>),
+    Refresh,
+    Killed(Program, usize),
+}
+
+pub fn any_act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        8 => any_options().prop_map(Act::Up),
+        2 => (any_options(), 0..6usize, any::<bool>())
+            .prop_map(|(program, target, dependents)| Act::Target(program, target, dependents)),
+        1 => prop::option::of((0..6usize, any::<bool>())).prop_map(Act::Destroy),
+        1 => Just(Act::Refresh),
+        2 => (any_options(), 0..40usize).prop_map(|(program, at)| Act::Killed(program, at)),
+    ]
+}
+
+impl Act {
+    fn program(&self) -> Option<&Program> {
+        match self {
+            Self::Up(program) | Self::Target(program, ..) | Self::Killed(program, _) => {
+                Some(program)
+            }
+            Self::Destroy(_) | Self::Refresh => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Up(_) => writeln!(f, "up")?,
+            Self::Target(_, index, dependents) => writeln!(f, "up --target {index} {dependents}")?,
+            Self::Destroy(target) => writeln!(f, "destroy {target:?}")?,
+            Self::Refresh => writeln!(f, "refresh")?,
+            Self::Killed(_, at) => writeln!(f, "up, killed after {at}")?,
+        }
+        for spec in self.program().into_iter().flat_map(|it| &it.0) {
+            let kind = spec
+                .type_name
+                .as_deref()
+                .unwrap_or(match spec.is_component {
+                    true => "Group",
+                    false => "Thing",
+                });
+            let inputs = spec
+                .inputs
+                .iter()
+                .map(|(key, it)| format!("{key}={}", it.as_str().unwrap()));
+            let options = spec.options.keys().filter(|it| *it != "aliases");
+            writeln!(
+                f,
+                "  {kind} {} {} uses {:?} after {:?} with {:?} in {:?} reads {:?} {}",
+                spec.name,
+                inputs.collect::<Vec<_>>().join(" "),
+                spec.uses,
+                spec.depends_on,
+                spec.provider,
+                spec.deleted_with,
+                spec.read_id,
+                options.cloned().collect::<Vec<_>>().join(" "),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A stack, and what the model remembers of earlier runs.
+struct Judged {
+    stack: Scenario,
+    /// Objects that the stack does not manage: foreign ones, and those it has given up in words.
+    unmanaged: BTreeSet<String>,
+    log: Vec<String>,
+}
+
+fn is_managed(resource: &Resource) -> bool {
+    !resource.external
+        && resource.id.is_some()
+        && resource.stage != Stage::AwaitingReplacement
+        && resource.urn.resource_type().starts_with("test:")
+}
+
+impl Judged {
+    fn new() -> Self {
+        let mut stack = Scenario::new();
+        stack.options.continue_on_error = true;
+        for id in FOREIGN {
+            stack.world.lock().add_foreign(id, "v0");
+        }
+        Self {
+            stack,
+            unmanaged: FOREIGN.map(str::to_owned).into(),
+            log: Vec::new(),
+        }
+    }
+
+    fn managed(&self) -> Vec<Resource> {
+        let all = self.stack.state.resources.values();
+        all.filter(|it| is_managed(it))
+            .map(|it| Resource::clone(it))
+            .collect()
+    }
+
+    /// Resources for which a new object was begun, with an outcome that is not known.
+    fn being_replaced(&self) -> Vec<Serial> {
+        let pending = self.stack.state.pending.values();
+        let replaced = pending.filter_map(|it| match &it.action {
+            Action::Create { replaces, .. } => *replaces,
+            _ => None,
+        });
+        replaced.collect()
+    }
+
+    async fn act(&mut self, act: &Act, fault: Option<(u8, Fault)>) -> TestCaseResult {
+        let before = self.managed();
+        let being_replaced = self.being_replaced();
+        if let Some((index, fault)) = fault {
+            self.stack.world.fault(&format!("r{index}"), fault);
+        }
+        let target = |stack: &mut Scenario, index: usize, dependents: bool| {
+            stack.options.selection.targets = vec![
+                Pattern::new(format!("r{index}")),
+                Pattern::new(format!("s{index}")),
+            ];
+            stack.options.selection.with_dependents = dependents;
+        };
+        match act {
+            Act::Up(program) => drop(self.stack.up(program).await),
+            Act::Target(program, index, dependents) => {
+                target(&mut self.stack, *index, *dependents);
+                self.stack.up(program).await;
+            }
+            Act::Destroy(Some((index, dependents))) => {
+                target(&mut self.stack, *index, *dependents);
+                self.stack.destroy().await;
+            }
+            Act::Destroy(None) => drop(self.stack.destroy().await),
+            Act::Refresh => drop(self.stack.refresh().await),
+            Act::Killed(program, at) => drop(self.stack.killed_after(*at, program).await),
+        }
+        self.stack.options.selection = Default::default();
+        self.stack.world.lock().faults.clear();
+        self.log
+            .push(format!("{act}\n{fault:?}\n{}", self.stack.said()));
+        self.unmanaged.extend(self.stack.forgotten());
+        self.judge(act, &before, &being_replaced)
+            .map_err(|error| TestCaseError::fail(format!("{error}\n{}", self.log.join("\n---\n"))))
+    }
+
+    fn judge(&self, act: &Act, before: &[Resource], being_replaced: &[Serial]) -> TestCaseResult {
+        self.protected_objects_stay(act, before, being_replaced)?;
+        self.nothing_is_orphaned()?;
+        self.what_is_managed_is_there()?;
+        self.what_is_used_is_there()
+    }
+
+    /// A protected object goes only if the program says that it is protected no more.
+    fn protected_objects_stay(
+        &self,
+        act: &Act,
+        before: &[Resource],
+        being_replaced: &[Serial],
+    ) -> TestCaseResult {
+        let world = self.stack.world.lock();
+        for resource in before {
+            let is_protected = resource.options.get("protect") == Some(&Value::Bool(true));
+            if !is_protected || resource.stage != Stage::Live {
+                continue;
+            }
+            let index = &resource.urn.name()[1..];
+            let now = act.program().into_iter().flat_map(|it| &it.0);
+            let now = now.filter(|it| !it.is_provider && &it.name[1..] == index);
+            let is_released = now.into_iter().any(|it| {
+                !it.options.contains_key("protect") && !it.is_component && it.read_id.is_none()
+            });
+            // A run that was allowed to replace it has not come to its end.
+            let is_released = is_released || being_replaced.contains(&resource.serial);
+            let id = resource.id.as_deref().unwrap_or_default();
+            prop_assert!(
+                is_released || world.objects.contains_key(id),
+                "{id} of {} was protected, and is gone",
+                resource.urn
+            );
+        }
+        Ok(())
+    }
+
+    /// What is in the world is in the state, or was given up in words.
+    fn nothing_is_orphaned(&self) -> TestCaseResult {
+        let state = &self.stack.state;
+        let known: BTreeSet<&str> = state
+            .resources
+            .values()
+            .filter_map(|it| it.id.as_deref())
+            .collect();
+        let pending: BTreeSet<&str> = state
+            .pending
+            .values()
+            .filter_map(|it| match &it.action {
+                Action::Create { resource, .. } => Some(resource.urn.as_str()),
+                _ => None,
+            })
+            .collect();
+        for (id, thing) in &self.stack.world.lock().objects {
+            prop_assert!(
+                known.contains(id.as_str())
+                    || self.unmanaged.contains(id)
+                    || pending.contains(thing.urn.as_str()),
+                "{id} of {} is orphaned",
+                thing.urn
+            );
+        }
+        Ok(())
+    }
+
+    /// What the state says is managed exists, unless an operation with it is pending.
+    fn what_is_managed_is_there(&self) -> TestCaseResult {
+        let world = self.stack.world.lock();
+        let pending: BTreeSet<u64> = self
+            .stack
+            .state
+            .pending
+            .values()
+            .filter_map(|it| match &it.action {
+                Action::Delete { serial, .. } => Some(serial.0),
+                _ => None,
+            })
+            .collect();
+        let is_pending = !pending.is_empty();
+        // What was replaced is to be deleted anyway.
+        let live = |it: &Resource| it.stage == Stage::Live;
+        for resource in self.managed().into_iter().filter(live) {
+            let id = resource.id.as_deref().unwrap_or_default();
+            prop_assert!(
+                // What goes with an object whose deletion is pending may be gone with it.
+                is_pending || world.objects.contains_key(id),
+                "{id} of {} is gone",
+                resource.urn
+            );
+        }
+        Ok(())
+    }
+
+    /// Live objects of the state use objects that exist, but for those that must be deleted first.
+    fn what_is_used_is_there(&self) -> TestCaseResult {
+        if !self.stack.state.pending.is_empty() {
+            return Ok(());
+        }
+        let world = self.stack.world.lock();
+        // What uses those is brought up to date afterwards, or cannot be.
+        let deleted_first = &self.stack.deleted_first;
+        for resource in self.managed() {
+            let id = resource.id.as_deref().unwrap_or_default();
+            let Some(thing) = world.objects.get(id) else {
+                continue;
+            };
+            for key in ["key_link", "link", "host"] {
+                let Some(used) = thing.inputs.get(key).and_then(Value::as_str) else {
+                    continue;
+                };
+                prop_assert!(
+                    world.objects.contains_key(used) || deleted_first.contains(used),
+                    "{used} is gone, which {id} of {} uses",
+                    resource.urn
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn objects_are_treated_as_the_options_say(
+        acts in prop::collection::vec((any_act(), any_fault()), 1..6),
+    ) {
+        block_on(async {
+            let mut judged = Judged::new();
+            let all = async {
+                for (act, fault) in &acts {
+                    judged.act(act, *fault).await?;
+                }
+                Ok(())
+            };
+            let in_time = tokio::time::timeout(std::time::Duration::from_secs(20), all).await;
+            in_time.unwrap_or_else(|_| Err(TestCaseError::fail("a run hangs")))
+        })?;
+    }
+}
