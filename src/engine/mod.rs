@@ -17,6 +17,7 @@
 //! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
+//! | `conflict` | advice when an object of the stack is in the way of a new one |
 //! | `functions`, `construct` | functions and methods of providers, and components that they make |
 //! | `finish` | deletions and outputs, when the source has said everything |
 //! | `recovery` | operations that an earlier run did not finish |
@@ -28,6 +29,7 @@
 
 mod board;
 mod check;
+mod conflict;
 mod construct;
 mod custom;
 #[allow(clippy::module_inception)]

@@ -325,6 +325,7 @@ impl Run {
             }
             Err(error) => {
                 let failure = failure(&error, &Redactor::new([&*inputs]));
+                let failure = self.with_advice(failure, note.kind, wanted, &inputs);
                 Err(self.fail(note, Some(since), failure))
             }
         }
@@ -394,6 +395,7 @@ impl Run {
         };
         self.end_operation(operation, outcome).await?;
         if let Some(failure) = failure {
+            let failure = self.with_advice(failure, note.kind, wanted, inputs);
             return Err(self.fail(note, Some(since), failure));
         }
         let resource = self.ledger.with(|it| it.resources.get(&serial).cloned());

@@ -28,7 +28,7 @@ pub use deletion::{Deletion, Disposal, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
 pub use generation::generation;
 pub use identity::candidates;
-pub use rename::{Newcomer, renames};
+pub use rename::{Newcomer, alias_of, renames};
 pub use resource_options::ResourceOptions;
 pub use selection::{Pattern, Selection};
 pub use uses::{Objects, deleted_with};

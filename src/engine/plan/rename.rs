@@ -19,26 +19,28 @@ pub struct Rename {
 impl Rename {
     /// The option that keeps the object, as the user would write it.
     pub fn alias(&self) -> String {
-        let (old, new) = (&self.old, &self.new);
-        let is_name_only = (
-            old.stack(),
-            old.project(),
-            old.module(),
-            old.resource_type(),
-        ) == (
-            new.stack(),
-            new.project(),
-            new.module(),
-            new.resource_type(),
-        );
-        let alias = if is_name_only {
-            let name = serde_json::Value::from(old.name());
-            format!("{{ name: {name} }}")
-        } else {
-            serde_json::Value::from(old.as_str()).to_string()
-        };
-        format!("aliases: [{alias}]")
+        alias_of(&self.old, &self.new)
     }
+}
+
+/// The option of `new` with which it keeps what `old` was, as the user would write it.
+pub fn alias_of(old: &Urn, new: &Urn) -> String {
+    let but_for_name = |urn: &Urn| {
+        let parts = [
+            urn.stack(),
+            urn.project(),
+            urn.module(),
+            urn.resource_type(),
+        ];
+        parts.map(str::to_owned)
+    };
+    let alias = if but_for_name(old) == but_for_name(new) {
+        let name = serde_json::Value::from(old.name());
+        format!("{{ name: {name} }}")
+    } else {
+        serde_json::Value::from(old.as_str()).to_string()
+    };
+    format!("aliases: [{alias}]")
 }
 
 /// A resource that the state does not have yet.

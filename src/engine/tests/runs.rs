@@ -536,3 +536,17 @@ async fn a_preview_shows_old_objects_that_are_still_to_be_deleted() {
     assert_eq!(stack.up(&of("y")).await.summary.deleted, 1);
     assert!(!stack.preview(&of("y")).await.summary.has_changes());
 }
+
+#[tokio::test]
+async fn what_is_in_the_way_may_only_have_another_name() {
+    let mut stack = Scenario::new();
+    let site = |site: &str, name: &str, value: &str| {
+        let spec = Spec::new(name, value).input("slot", "s");
+        program([Spec::component(site), spec.below(site)])
+    };
+    stack.up(&site("docs", "a", "1")).await;
+    stack.up(&site("docs", "b", "2")).await;
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give this one the option aliases: [{ name: "a" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
+    stack.up(&site("handbook", "b", "2")).await;
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
+}

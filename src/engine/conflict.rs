@@ -1,0 +1,80 @@
+//! What to do when a create fails because an object of this very stack is in its way.
+
+use std::sync::Arc;
+
+use crate::graph::{Object, ResourceKind, Urn, Value};
+use crate::state::{Resource, Stage};
+
+use super::event::Failure;
+use super::plan::alias_of;
+use super::registration::Wanted;
+use super::run::Run;
+use super::step::StepKind;
+
+impl Run {
+    /// The failure of a create, with advice if an object with the id that an input says belongs to
+    /// a resource of the same type that the program has not mentioned so far: most likely it has
+    /// another name now.
+    pub(super) fn with_advice(
+        &self,
+        mut failure: Failure,
+        kind: StepKind,
+        wanted: &Wanted,
+        inputs: &Object,
+    ) -> Failure {
+        if kind != StepKind::Create {
+            return failure;
+        }
+        let Some(other) = self.in_the_way(&wanted.goal.urn, inputs) else {
+            return failure;
+        };
+        let renamed = self.renamed_parent(wanted, &other);
+        let (subject, alias) = match &renamed {
+            Some((old, new)) => (
+                format!("the component {:?}", new.name()),
+                alias_of(old, new),
+            ),
+            None => (
+                "this one".to_owned(),
+                alias_of(&other.urn, &wanted.goal.urn),
+            ),
+        };
+        let (kind, name) = (other.urn.resource_type(), other.urn.name());
+        failure.message.push_str(&format!(
+            "; it is the object of {kind} {name:?} of this stack: if the program calls that \
+             otherwise now, give {subject} the option {alias}, which keeps the object; if it shall \
+             go, run `lumi destroy --target {name}` first"
+        ));
+        failure
+    }
+
+    fn in_the_way(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
+        let board = self.board();
+        let has_id = |it: &Resource| {
+            let texts = inputs.values().filter_map(Value::as_str);
+            texts.into_iter().any(|text| it.id.as_deref() == Some(text))
+        };
+        let mut all = self.old().resources.iter();
+        let found = all.find(|it| {
+            it.stage == Stage::Live
+                && it.kind == ResourceKind::Custom
+                && it.urn != *urn
+                && it.urn.resource_type() == urn.resource_type()
+                && !board.is_wanted(it.serial)
+                && has_id(it)
+        });
+        found.cloned()
+    }
+
+    /// The component that `other` is in, and the one of the goal, if that is likely the same with
+    /// another name.
+    fn renamed_parent(&self, wanted: &Wanted, other: &Resource) -> Option<(Urn, Urn)> {
+        let (old, new) = (other.parent.as_ref()?, wanted.goal.parent.as_ref()?);
+        let serial = self.old().find(old)?;
+        let is_renamed = old != new
+            && old.resource_type() == new.resource_type()
+            && !self.board().is_wanted(serial)
+            && self.old().find(new).is_none();
+        is_renamed.then(|| (old.clone(), new.clone()))
+    }
+}
