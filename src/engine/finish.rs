@@ -191,6 +191,9 @@ impl Run {
         &self,
         doomed: Vec<Arc<Resource>>,
     ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
+        if doomed.is_empty() {
+            return (doomed, Vec::new());
+        }
         let all = self.current_resources();
         let users = self.users_of(&all, &doomed);
         for resource in &doomed {
