@@ -110,13 +110,10 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Optio
     );
     let is_well = resource.external || inputs == *resource.inputs;
     // What was interrupted may be there in part, which its inputs need not show.
-    let problems: Vec<String> = resource
-        .problems
-        .iter()
-        .filter(|it| !is_well || is_interruption(it))
-        .cloned()
-        .collect();
-    let is_same = problems.len() == resource.problems.len()
+    let mut seen = Resource::clone(resource);
+    seen.problems.retain(|it| !is_well || is_interruption(it));
+    seen.set_tainted(resource.is_tainted());
+    let is_same = seen.problems.len() == resource.problems.len()
         && read.id == resource.id.clone().unwrap_or_default()
         && (resource.external || inputs == *resource.inputs)
         && outputs == *resource.outputs;
@@ -126,12 +123,8 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Optio
     note.changes = input_changes(&resource.outputs, &outputs);
     let outputs = Arc::new(outputs);
     note.new = Some(Arc::clone(&outputs));
-    let mut seen = Resource {
-        id: Some(read.id),
-        outputs,
-        problems,
-        ..Resource::clone(resource)
-    };
+    seen.id = Some(read.id);
+    seen.outputs = outputs;
     // What is only read has the inputs of the program.
     if !resource.external {
         seen.inputs = Arc::new(inputs);

@@ -357,3 +357,14 @@ async fn a_refresh_that_finds_an_object_well_says_so() {
     stack.world.take_calls();
     assert!(calls(&mut stack, &of).await.is_empty());
 }
+
+#[tokio::test]
+async fn a_refresh_leaves_a_tainted_resource_tainted() {
+    let of = program([Spec::new("a", "1")]);
+    let mut stack = deployed(of.clone()).await;
+    for resource in stack.state.resources.values_mut() {
+        std::sync::Arc::make_mut(resource).set_tainted(true);
+    }
+    stack.refresh().await;
+    assert_eq!(stack.up(&of).await.summary.replaced, 1);
+}
