@@ -158,7 +158,7 @@ impl Resource {
 /// What it means that there is no object: the server may not be done with the request that was to
 /// make it. To put the same thing at the same place twice does no harm.
 fn absent(description: &Description) -> Recovered {
-    match description.create.method == reqwest::Method::PUT {
+    match description.create.method == Method::PUT {
         true => Recovered::Absent,
         false => Recovered::NotYet(description.timeout.unwrap_or(USUAL_TIMEOUT)),
     }
