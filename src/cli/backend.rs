@@ -6,6 +6,7 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
 use crate::state::{
@@ -64,8 +65,13 @@ pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, Failu
     Ok(open(settings)?.stack(&settings.name, name)?)
 }
 
-/// Runs what waits for state to its end.
+/// Runs what waits for state to its end, inside of an asynchronous runtime or not.
 pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+    if let Ok(runtime) = Handle::try_current()
+        && runtime.runtime_flavor() == RuntimeFlavor::MultiThread
+    {
+        return Ok(tokio::task::block_in_place(|| runtime.block_on(future)));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()

@@ -217,18 +217,22 @@ impl Driver<'_> {
             ..
         } = self;
         let polled = poll_fn(|context| {
-            if stop.reason().is_some() || stopped.as_mut().poll(context).is_ready() {
-                return Poll::Ready(Ok(Turn::Stopped));
-            }
-            if let Poll::Ready(result) = future.as_mut().poll(context) {
-                return Poll::Ready(result.map(Turn::Settled));
-            }
-            switchboard.take_calls(context, runtime);
-            let Poll::Ready(result) = poll_event_loop(runtime, context) else {
-                if runtime.session.borrow().unanswered > 0 {
-                    switchboard.answer_held(runtime);
+            let result = loop {
+                if stop.reason().is_some() || stopped.as_mut().poll(context).is_ready() {
+                    return Poll::Ready(Ok(Turn::Stopped));
                 }
-                return Poll::Pending;
+                if let Poll::Ready(result) = future.as_mut().poll(context) {
+                    return Poll::Ready(result.map(Turn::Settled));
+                }
+                switchboard.take_calls(context, runtime);
+                if let Poll::Ready(result) = poll_event_loop(runtime, context) {
+                    break result;
+                }
+                let waits = runtime.session.borrow().unanswered > 0;
+                // What this begins is new to the event loop, which has to be asked once more.
+                if !waits || !switchboard.answer_held(runtime) {
+                    return Poll::Pending;
+                }
             };
             if stop.reason().is_some() {
                 return Poll::Ready(Ok(Turn::Stopped));

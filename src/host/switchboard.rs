@@ -62,8 +62,10 @@ impl Switchboard {
         }
     }
 
-    /// Nobody will say any more how to answer what is held: what the state keeps has to do.
-    pub fn answer_held(&mut self, runtime: &mut Runtime) {
+    /// Nobody will say any more how to answer what is held: what the state keeps has to do. Answers
+    /// whether anything was held.
+    pub fn answer_held(&mut self, runtime: &mut Runtime) -> bool {
+        let is_any = !self.held.is_empty();
         for mut request in self.held.drain(..) {
             let failure = match request.code.take() {
                 Some(Ok(code)) => {
@@ -75,6 +77,7 @@ impl Switchboard {
             };
             let _ = request.answer.send(Err(failure));
         }
+        is_any
     }
 
     /// Whether requests may bring code that answers them.

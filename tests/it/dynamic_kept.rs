@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::dynamic_recovery::{kill_up, rows, run};
 use crate::lumi::{Answer, Lumi};
 
-/// Rows of a JSON file. `delete` stops for good if there is a file `stop`.
+/// Rows of a JSON file. `delete` stops for good if there is a file `stop`, and says so with the last row.
 const PROVIDER: &str = r#"
 import * as dynamic from "lumi/dynamic";
 import * as fs from "node:fs";
@@ -34,7 +34,7 @@ class Store implements dynamic.ResourceProvider {
     const { [id]: _gone, ...rows } = load();
     save(rows);
     if (fs.existsSync("stop")) {
-      fs.writeFileSync("stopped", "");
+      if (Object.keys(rows).length === 0) fs.writeFileSync("stopped", "");
       await new Promise(() => {});
     }
   }
@@ -137,6 +137,39 @@ pub fn other_code_alone_updates_nothing_and_is_kept() {
     std::fs::write(lumi.folder().join("index.ts"), "export const nothing = 1;").unwrap();
     run(&lumi, &["destroy", "-y"]).ok();
     assert!(rows(&lumi)["by"].is_string(), "{}", rows(&lumi));
+}
+
+#[test]
+pub fn several_deletes_that_were_killed_are_looked_up_while_the_program_waits() {
+    let lumi = deployed(TWO);
+    lumi.file("index.ts", "export const nothing = 1;");
+    lumi.file("stop", "");
+    kill_up(&lumi);
+    std::fs::remove_file(lumi.folder().join("stop")).unwrap();
+    // It waits for its own registration while the engine recovers.
+    let program = "import { random } from 'lumi/std';\nnew random.Id('other', { byteLength: 4 });";
+    lumi.file("index.ts", program);
+    for args in [["preview", "--timeout=20s"], ["up", "--timeout=20s"]] {
+        let args: Vec<&str> = args
+            .into_iter()
+            .chain((args[0] == "up").then_some("-y"))
+            .collect();
+        let answer = run(&lumi, &args);
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+    }
+}
+
+#[test]
+pub fn secret_configuration_does_not_keep_resources_from_being_deleted() {
+    let lumi = deployed(TWO);
+    let mut set = lumi.command(&["config", "set", "token", "--secret", "hunter2"]);
+    let set = set.stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(set.status.success(), "{set:?}");
+    for command in ["refresh", "destroy"] {
+        let answer = run(&lumi, &[command, "-y"]);
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+    }
+    assert_eq!(rows(&lumi), json!({}));
 }
 
 #[test]
