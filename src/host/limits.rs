@@ -11,6 +11,7 @@ use std::time::Duration;
 use deno_core::{JsRuntime, v8};
 use tokio::sync::Notify;
 
+use super::fatal;
 use super::interruption::{self, ScriptPosition};
 
 /// Why a program was stopped.
@@ -181,10 +182,5 @@ pub(super) fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: St
 }
 
 unsafe extern "C" fn out_of_memory(_location: *const std::ffi::c_char, _details: &v8::OomDetails) {
-    // Nothing may be allocated or unwound here: V8's state is undefined.
-    use std::io::Write as _;
-    let _ = std::io::stderr().write_all(
-        b"error: the program ran out of memory in a single allocation; raise --heap-limit if it needs that much\n",
-    );
-    std::process::exit(1);
+    fatal::out_of_memory()
 }

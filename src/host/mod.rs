@@ -18,6 +18,7 @@
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
+//! | `fatal` | what V8 cannot go on from |
 //! | `event` | what a program reports while it runs |
 //! | `snapshot` | what build.rs baked |
 //! | `position`, `error` | where in the user's source, and what went wrong |
@@ -65,6 +66,7 @@ mod closures;
 mod driver;
 mod error;
 mod event;
+mod fatal;
 mod interruption;
 mod lexical_path;
 mod limits;
@@ -83,6 +85,7 @@ mod worker;
 pub use closures::Printed;
 pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
+pub use fatal::note_consequence;
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};

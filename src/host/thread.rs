@@ -11,6 +11,7 @@ use deno_core::{JsRuntime, v8};
 use super::blank::Blank;
 use super::driver;
 use super::error::ProgramError;
+use super::fatal;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
 
@@ -37,6 +38,7 @@ static INITIALIZED: Once = Once::new();
 /// host. V8's memory protection keys are inherited by threads started after this.
 pub fn initialize() {
     INITIALIZED.call_once(|| {
+        fatal::install();
         v8::V8::set_flags_from_string(V8_FLAGS);
         JsRuntime::init_platform(None);
     });

@@ -17,7 +17,7 @@ use crate::cli::terminal::{Terminal, write_output};
 use crate::cli::ui::report::{Report, Severity};
 use crate::cli::ui::run::End;
 use crate::engine::{Outcome, PlanKey, RecordLog, SavedPlan};
-use crate::host::{ConfigValue, Permissions};
+use crate::host::{self, ConfigValue, Permissions};
 use crate::state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
 
 use super::agreement::{Agreed, Announced};
@@ -34,6 +34,10 @@ async fn unlocked(locked: Locked, done: Result<Exit, Failure>) -> Result<Exit, F
     unlocked?;
     Ok(exit)
 }
+
+/// What a fatal error of V8 leaves behind.
+const ENDED_AT_ONCE: &str = "the state is safe: what was done is saved, and what was under way is in the \
+     journal; the next `lumi up` looks up what became of it and goes on";
 
 /// Everything a run and its preview share.
 pub struct Deployment<'a> {
@@ -220,6 +224,7 @@ impl<'a> Deployment<'a> {
         }
         self.keep_config().await?;
         let journal = Arc::new(locked.open_journal().await?);
+        host::note_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
         let how = How {
             log: Some(log),

@@ -1,0 +1,89 @@
+//! What V8 cannot go on from. It ends the process then, and nothing can be done about that here but to
+//! say what happened.
+//!
+//! V8 reports a failed check to a callback. For a value that is larger than it can represent it prints a
+//! line and raises a trap, which a signal handler follows with a message for the user.
+
+use std::sync::OnceLock;
+
+use deno_core::v8;
+
+/// Exit code where the program asked for more than there can be.
+const TOO_LARGE: i32 = 1;
+/// Exit code of a fault in lumi or V8.
+const BUG: i32 = 70;
+
+const TRAPPED: &str = "error: the program was ended by V8, which cannot go on from what the lines above say\n\
+     help: where they say `invalid size`, a text or array has become too large for V8: split it into parts\n";
+const OUT_OF_MEMORY: &str = "error: the program ran out of memory in a single allocation; raise \
+     --heap-limit if it needs that much\n";
+
+/// What becomes of the run, for the message.
+static CONSEQUENCE: OnceLock<&'static str> = OnceLock::new();
+
+/// Has the message of a fatal error end with `consequence` from here on.
+pub fn note_consequence(consequence: &'static str) {
+    // The first one holds: a process does one deployment.
+    let _ = CONSEQUENCE.set(consequence);
+}
+
+/// To be called before V8 starts.
+pub(super) fn install() {
+    v8::V8::set_fatal_error_handler(|_file: &str, _line: i32, message: &str| failed_check(message));
+    #[cfg(unix)]
+    for signal in [libc::SIGTRAP, libc::SIGILL] {
+        // SAFETY: the handler does nothing but what is allowed in one: it writes, and ends the process.
+        unsafe { libc::signal(signal, trapped as *const () as libc::sighandler_t) };
+    }
+}
+
+#[cfg(unix)]
+extern "C" fn trapped(_signal: libc::c_int) {
+    end(&[TRAPPED], TOO_LARGE)
+}
+
+fn failed_check(message: &str) {
+    let help =
+        "\nhelp: this is a bug in lumi or in V8; please report it with the program that shows it\n";
+    end(&["error: V8 cannot go on: ", message, help], BUG)
+}
+
+/// Says that memory ran out, and ends the process.
+pub(super) fn out_of_memory() -> ! {
+    end(&[OUT_OF_MEMORY], TOO_LARGE)
+}
+
+/// Allocates nothing and takes no lock: the state of the process is not known here.
+fn end(text: &[&str], code: i32) -> ! {
+    for part in text {
+        write(part);
+    }
+    if let Some(consequence) = CONSEQUENCE.get() {
+        for part in ["note: ", consequence, "\n"] {
+            write(part);
+        }
+    }
+    leave(code)
+}
+
+#[cfg(unix)]
+fn write(text: &str) {
+    // SAFETY: pointer and length are those of a text.
+    unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len()) };
+}
+
+#[cfg(unix)]
+fn leave(code: i32) -> ! {
+    // SAFETY: it takes a number and does not return; destructors would meet V8 as it is.
+    unsafe { libc::_exit(code) }
+}
+
+#[cfg(not(unix))]
+fn write(text: &str) {
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
+}
+
+#[cfg(not(unix))]
+fn leave(code: i32) -> ! {
+    std::process::exit(code)
+}
