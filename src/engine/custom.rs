@@ -98,7 +98,8 @@ impl Run {
             inputs: inputs.clone(),
         };
         let redactor = || Redactor::new([&inputs]);
-        let checked = provider.check(request).await.map_err(|error| {
+        let checked = self.question("Check", provider.check(request)).await;
+        let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse(goal, old.as_ref(), message)
         })?;
@@ -198,6 +199,6 @@ impl Run {
             old_outputs: Arc::clone(&old.outputs),
             inputs: Arc::clone(inputs),
         };
-        provider.diff(request).await
+        self.question("Diff", provider.diff(request)).await
     }
 }

@@ -46,6 +46,7 @@ mod plan;
 mod plan_key;
 mod provider_resource;
 mod providers;
+mod question;
 mod read;
 mod recovery;
 mod refresh;

@@ -195,7 +195,8 @@ impl Run {
             target: self.target_of(resource)?,
             inputs: Arc::clone(&resource.inputs),
         };
-        provider.recover(request).await.map_err(|it| it.to_string())
+        let recovered = self.question("Recover", provider.recover(request)).await;
+        recovered.map_err(|it| it.to_string())
     }
 
     /// The object is whatever it is now, and the next update brings it to what it should be.
@@ -311,7 +312,8 @@ impl Run {
             outputs: Some(Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = provider.read(request).await.map_err(|it| it.to_string())?;
+        let read = self.question("Read", provider.read(request)).await;
+        let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;
             super::secrets::mark(&mut outputs, &resource.inputs, &[]);

@@ -93,7 +93,7 @@ impl Run {
             outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = provider.read(request).await;
+        let read = self.question("Read", provider.read(request)).await;
         read.map_err(|error| failure(&error, &redactor))
     }
 }

@@ -262,7 +262,7 @@ impl Run {
             inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
-            provider.diff(request).await,
+            self.question("Diff", provider.diff(request)).await,
             ResourceOptions::parse(&resource.options),
         ) else {
             return false;

@@ -16,6 +16,7 @@ use super::event::{Diagnostic, Event, EventSink, Failure, Severity, StepNote};
 use super::ledger::{Ledger, LedgerError};
 use super::options::RunOptions;
 use super::providers::Providers;
+use super::question::Questions;
 use super::saved_plan::PlannedStep;
 use super::secrets::Redactor;
 use super::step::StepKind;
@@ -40,6 +41,7 @@ pub struct Run {
     broken: OnceLock<LedgerError>,
     /// One receiver for each task that was started for the source.
     busy: watch::Sender<()>,
+    pub(super) questions: Questions,
 }
 
 /// A task of the run that has not ended.
@@ -135,6 +137,7 @@ impl Run {
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
+            questions: Questions::default(),
         }
     }
 
@@ -175,6 +178,7 @@ impl Run {
     pub fn interrupt(&self) {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
+        self.questions.give_up();
         let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
         if !was_interrupted && self.permits.available_permits() < parallel {
             let message = "stopping: what has begun is finished first; interrupt again to abort it";

@@ -127,6 +127,11 @@ impl Registrar {
         self.run.interrupt();
     }
 
+    /// Waits no longer for answers of providers that change nothing.
+    pub fn give_up_questions(&self) {
+        self.run.questions.give_up();
+    }
+
     /// Whether anything has failed so far.
     pub fn has_failed(&self) -> bool {
         self.run.board().has_failed

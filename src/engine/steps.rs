@@ -153,7 +153,7 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let created = provider.create(request).await;
+            let created = self.question("Create", provider.create(request)).await;
             return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
         }
         self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref(), old)
@@ -207,7 +207,7 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let outputs = provider.update(request).await;
+            let outputs = self.question("Update", provider.update(request)).await;
             let answer = outputs.map(|it| (old.id.clone(), it));
             return self.planned(note, since, wanted, answer);
         }
@@ -373,7 +373,13 @@ impl Run {
         };
         let redactor = Redactor::new([inputs]);
         let (outcome, failure) = match answer {
-            Ok((id, outputs)) => (done(id, outputs, Vec::new()), None),
+            Ok((id, mut outputs)) => match take_unknown(&mut outputs) {
+                None => (done(id, outputs, Vec::new()), None),
+                Some(failure) => {
+                    let problems = vec![failure.message.clone()];
+                    (done(id, outputs, problems), Some(failure))
+                }
+            },
             Err(error) => {
                 let failure = failure(&error, &redactor);
                 let outcome = match error {
@@ -404,6 +410,17 @@ impl Run {
         self.end(note, Some(since));
         registered.ok_or(RegisterError::Stopping)
     }
+}
+
+/// Takes unknown values out of the outputs of an object that is there; answers what is wrong with them.
+fn take_unknown(outputs: &mut Object) -> Option<Failure> {
+    let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
+    let name = unknown.map(|(name, _)| name.clone())?;
+    outputs.retain(|_, value| !value.contains_unknown());
+    Some(Failure {
+        message: format!("it exists, but its provider did not say what its output `{name}` is"),
+        unknown_outcome: false,
+    })
 }
 
 pub(super) fn is_protected(resource: &Resource) -> bool {

@@ -338,6 +338,41 @@ fn signal(process: u32, signal: libc::c_int) {
 }
 
 #[test]
+fn a_plugin_that_does_not_answer_keeps_no_run_from_ending() {
+    let project = Project::new(&thing("a", "{ value: \"silent\" }"));
+    for command in [
+        &["preview", "--timeout", "1s"][..],
+        &["up", "-y", "--timeout", "1s"],
+    ] {
+        let answer = project.run(command);
+        assert!(answer.contains("[exit 1]"), "{answer}");
+        assert!(
+            answer.contains("before its provider answered `Check`"),
+            "{answer}"
+        );
+    }
+    let (mut process, mut stderr) = waiting(&project);
+    signal(process.id(), libc::SIGINT);
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(4), "{said}");
+}
+
+#[test]
+fn an_output_that_stays_unknown_is_not_kept() {
+    let project = Project::new(&thing("a", "{ value: \"unknown\" }"));
+    let answer = project.run(&["up", "-y"]);
+    assert!(answer.contains("[exit 1]"), "{answer}");
+    let says = "it exists, but its provider did not say what its output `size` is";
+    assert!(answer.contains(says), "{answer}");
+    let state = project.state();
+    assert!(
+        state.contains("id-a") && !state.contains("\"size\""),
+        "{state}"
+    );
+}
+
+#[test]
 fn the_second_interrupt_cancels_what_runs() {
     let project = Project::new(&thing("a", "{ value: \"x\", fault: \"slow\" }"));
     let (mut process, mut stderr) = waiting(&project);

@@ -74,6 +74,9 @@ impl Scripted {
             (text(inputs, "value").len() as f64).into(),
         );
         outputs.insert("token".to_owned(), Value::secret(format!("t-{id}").into()));
+        if text(inputs, "value") == "unknown" {
+            outputs.insert("size".to_owned(), Value::Unknown);
+        }
         let region = self.config.lock().unwrap().get("region").cloned();
         outputs.extend(region.map(|it| ("region".to_owned(), it)));
         outputs
@@ -119,6 +122,10 @@ impl Provider for Scripted {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        if text(&request.inputs, "value") == "silent" {
+            eprintln!("waiting");
+            std::future::pending::<()>().await;
+        }
         let mut checked = Checked::accepted(request.inputs);
         if text(&checked.inputs, "value") == "bad" {
             checked.failures.push(lumi::provider::InputFailure {

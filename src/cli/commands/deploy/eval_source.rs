@@ -4,6 +4,7 @@ use async_trait::async_trait;
 
 use crate::cli::program_end::ProgramEnd;
 use crate::engine::{Registrar, Rest, Source};
+use crate::host::StopReason;
 
 use super::program_run::ProgramRun;
 
@@ -19,7 +20,13 @@ pub struct EvalSource<'a> {
 #[async_trait]
 impl Source for EvalSource<'_> {
     async fn run(&mut self, registrar: Registrar) -> Rest {
-        self.ending = self.program.evaluate(registrar).await;
+        self.ending = self.program.evaluate(registrar.clone()).await;
+        if matches!(
+            self.program.stop().reason(),
+            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_))
+        ) {
+            registrar.give_up_questions();
+        }
         // What a program did not come to, nobody knows; nothing may be deleted for it.
         match &self.ending {
             Some(ProgramEnd::Finished) if (self.logged_errors)() == 0 => Rest::Delete,
