@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use deno_core::url::Url;
 use deno_core::{SourceMapApplication, SourceMapper, v8};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::SourcePosition;
 
@@ -24,6 +24,9 @@ pub struct Scripts {
     project: PathBuf,
     mapper: Option<Rc<RefCell<SourceMapper>>>,
     seen: FxHashMap<usize, Option<Script>>,
+    /// Script, line and column of frames that were those of constructors. V8 does not call them that
+    /// any more once it has optimised them into their callers.
+    constructors: FxHashSet<(usize, usize, usize)>,
 }
 
 #[derive(Clone)]
@@ -39,6 +42,7 @@ impl Scripts {
             project,
             mapper: None,
             seen: FxHashMap::default(),
+            constructors: FxHashSet::default(),
         }
     }
 
@@ -86,14 +90,20 @@ impl Scripts {
             let Some(script) = self.of_frame(scope, frame) else {
                 continue;
             };
+            let place = (
+                frame.get_script_id(),
+                frame.get_line_number(),
+                frame.get_column(),
+            );
             if constructors > 0
-                && frame.is_constructor()
+                && (frame.is_constructor() || self.constructors.contains(&place))
                 && let Some(name) = frame.get_function_name(scope)
                 && let name = name.to_rust_string_lossy(scope)
                 && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
             {
                 // Classes without a constructor of their own have no frame and are passed over.
                 constructors = class;
+                self.constructors.insert(place);
                 last = Some(self.position(&script, frame));
                 continue;
             }

@@ -46,6 +46,23 @@ pub fn the_same_program_gives_the_same_bytes() {
 }
 
 #[test]
+fn positions_stay_the_same_when_constructors_are_optimised() {
+    let lumi = Lumi::with_sdk(
+        "class Thing extends lumi.CustomResource {\n\
+         constructor(name: string) { super('a:b:Thing', name, {}); }\n\
+         }\n\
+         for (let index = 0; index < 12_000; index++)\n\
+         new Thing(`thing-${index}`);\n",
+    );
+    let graph = lumi.run(&["run", "--format", "json"]).json();
+    let vertices = graph["vertices"].as_array().unwrap();
+    assert_eq!(vertices.len(), 12_000);
+    for vertex in vertices {
+        assert_eq!(vertex["source"]["line"], 6, "{vertex}");
+    }
+}
+
+#[test]
 pub fn out_writes_a_file_that_can_be_shown_and_compared() {
     let lumi = Lumi::with_sdk(SITE);
     assert_eq!(lumi.run(&["run", "--out", "graph.json"]).ok(), "");
