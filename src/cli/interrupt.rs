@@ -16,6 +16,17 @@ use super::terminal::write_error;
 /// How long what is aborted has to end: more than commands have between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(4);
 
+/// Has a write beyond the limit of file sizes (`ulimit -f`) fail instead of ending the process.
+pub fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        // A handler, as commands would inherit that a signal is ignored.
+        extern "C" fn nothing(_signal: libc::c_int) {}
+        // SAFETY: the handler does nothing.
+        unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
+    }
+}
+
 /// How often the user has interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {

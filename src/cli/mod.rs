@@ -54,6 +54,7 @@ use crate::host;
 pub fn main() -> ! {
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
+    interrupt::outlive_file_limits();
     if commands::pulumi_language::is_meant() {
         commands::pulumi_language::main().leave();
     }

@@ -42,9 +42,13 @@ impl FolderStore {
     fn get(&self, path: &str) -> Result<Option<Blob>, StateError> {
         let path = self.path(path);
         let read = || -> io::Result<Blob> {
-            let bytes = fs::read(&path)?;
+            let facts = fs::metadata(&path)?;
+            // Reading a pipe would wait for somebody to write to it.
+            if !facts.is_file() && !facts.is_dir() {
+                return Err(io::Error::other("it is not a regular file"));
+            }
             Ok(Blob {
-                bytes,
+                bytes: fs::read(&path)?,
                 modified: fs::metadata(&path)?.modified()?,
                 tag: None,
                 version: None,

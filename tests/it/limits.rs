@@ -81,6 +81,60 @@ pub fn memory_is_limited() {
 }
 
 #[test]
+fn a_value_too_large_for_v8_ends_the_process_with_a_message() {
+    let lumi = Lumi::with_sdk(
+        "import { random } from 'lumi/std';\nconst id = new random.Id('id', { byteLength: 4 });\n\
+         // A plan ends here.\nawait id.hex;\n'x'.repeat(140_000_000).match(/x/g);\n",
+    );
+    lumi.file("large.ts", "'x'.repeat(140_000_000).match(/x/g);");
+    let answer = lumi.run(&["run", "large.ts"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    let says = "error: the program was ended by V8";
+    assert!(answer.stderr.contains(says), "{}", answer.transcript());
+    let answer = lumi.run(&["up", "-y"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(answer.stderr.contains(says), "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("the state is safe"),
+        "{}",
+        answer.transcript()
+    );
+    // Nothing was lost, and nothing is in the way.
+    lumi.file(
+        "index.ts",
+        "import { random } from 'lumi/std';\nnew random.Id('id', { byteLength: 4 });",
+    );
+    let answer = lumi.run(&["up", "-y"]).ok();
+    assert!(answer.contains("1 unchanged"), "{answer}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_state_is_not_waited_for() {
+    let lumi = Lumi::program(
+        "import { random } from 'lumi/std';\nnew random.Id('id', { byteLength: 4 });",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let found = std::process::Command::new("find")
+        .args([".lumi", "-name", "snapshot.json"])
+        .current_dir(lumi.folder())
+        .output()
+        .unwrap();
+    let path = String::from_utf8(found.stdout).unwrap();
+    let path = lumi.folder().join(path.trim());
+    std::fs::remove_file(&path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let answer = lumi.run(&["preview"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("it is not a regular file"),
+        "{}",
+        answer.transcript()
+    );
+}
+
+#[test]
 pub fn deep_recursion_is_an_exception() {
     let lumi = Lumi::program("function f(): number {\n  return f() + 1;\n}\nf();\n");
     let answer = lumi.run(&["run"]);

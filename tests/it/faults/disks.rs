@@ -35,8 +35,7 @@ fn nothing_is_done_where_there_is_no_place_for_the_state() {
 fn on_full_disk(stack: &Deployed, blocks: u32) -> Command {
     let mut command = Command::new("sh");
     made_environment(&mut command);
-    // Without the signal, writes fail.
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command
         .arg("-c")
         .arg(script)
