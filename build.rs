@@ -215,6 +215,7 @@ stand_ins! {
     op_lumi_declare false 6,
     op_lumi_invoke true 6,
     op_lumi_plan false 2,
+    op_lumi_position false 1,
     op_lumi_read true 7,
     op_lumi_register true 6,
     op_lumi_register_outputs true 4,

@@ -66,11 +66,28 @@ export class Failure {
 
 /** Lets the host show the line that declared the resource an asynchronous error belongs to. */
 export function attachSerial(error: unknown, serial: Serial): void {
-  if (!(error instanceof Error) || Object.hasOwn(error, "lumiSerial")) return;
+  attach(error, "lumiSerial", serial);
+}
+
+/** Lets the host show the position (`file:line:column`) of a call whose answer is an error. */
+export function attachPosition(error: unknown, position: string): void {
+  if (position !== "") attach(error, "lumiPosition", position);
+}
+
+/** Lets the host show the declaration of the export that an error is about. */
+export function attachExport(error: unknown, name: string): void {
+  attach(error, "lumiExport", name);
+}
+
+function attach(error: unknown, key: string, value: unknown): void {
+  if (!(error instanceof Error) || Object.hasOwn(error, key)) return;
   try {
-    Object.defineProperty(error, "lumiSerial", { value: serial, configurable: true });
-    Object.defineProperty(error, additionalKeys, { value: ["lumiSerial"], configurable: true });
+    const keys = Object.hasOwn(error, additionalKeys) ? (error as unknown as Attached)[additionalKeys] : [];
+    Object.defineProperty(error, key, { value, configurable: true });
+    Object.defineProperty(error, additionalKeys, { value: [...keys, key], configurable: true });
   } catch {
-    // A frozen error is shown without the line.
+    // A frozen error is shown without it.
   }
 }
+
+type Attached = { [additionalKeys]: readonly string[] };

@@ -2,7 +2,7 @@
 
 import { Cell } from "./cell.ts";
 import { type Dependencies, joinDependencies } from "./dependencies.ts";
-import { Failure } from "./failure.ts";
+import { attachPosition, Failure } from "./failure.ts";
 import { Flattening } from "./flattening.ts";
 import { unknown, type Wire } from "./ops.ts";
 import { requireResource } from "./option_flattening.ts";
@@ -116,6 +116,8 @@ type Send = (monitor: Session["monitor"], args: Record<string, Wire>) => Promise
 class Invocation extends Waiter {
   readonly serial = -1;
   private readonly args: Record<string, Wire>;
+  /** Where the program calls it. */
+  private readonly position: string;
 
   constructor(
     session: Session,
@@ -126,6 +128,7 @@ class Invocation extends Waiter {
   ) {
     super(session, new Flattening({ noun: "argument", owner: answer.owner }));
     this.args = this.flattening.members(args);
+    this.position = session.monitor.position?.() ?? "";
     if (resource !== undefined && !resource.isAnswered) {
       this.flattening.await(answer.owner, resource.answered);
     }
@@ -142,7 +145,10 @@ class Invocation extends Waiter {
     answer.isSecret = flattening.hasSecret;
     this.send(session.monitor, this.args).then(
       (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
-      (error) => answer.fail(new Failure(error)),
+      (error) => {
+        attachPosition(error, this.position);
+        answer.fail(new Failure(error));
+      },
     );
   }
 

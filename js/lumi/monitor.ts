@@ -24,6 +24,8 @@ export interface Monitor {
   config(): Record<string, ConfigEntry>;
   declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   urn(serial: Serial): string;
+  /** Where the program is: `file:line:column` of the innermost frame of its own, or nothing. */
+  position?(): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
   /** Registers resources that are planned only, if the context says so; see plan.ts. */
@@ -44,6 +46,7 @@ export const nativeMonitor: Monitor = {
   get declare() {
     return ops().op_lumi_declare;
   },
+  position: () => ops().op_lumi_position(),
   urn: (serial) => ops().op_lumi_urn(serial),
   register: ({ serial, inputs, edges, options }) => ops().op_lumi_register(serial, inputs, edges, options),
   read: ({ serial, inputs, edges, options }, id) => ops().op_lumi_read(serial, id, inputs, edges, options),

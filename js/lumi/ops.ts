@@ -124,6 +124,8 @@ export interface Ops {
    */
   op_lumi_declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   op_lumi_urn(serial: Serial): string;
+  /** The innermost frame of the program that runs, as `file:line:column`; empty if there is none. */
+  op_lumi_position(): string;
   /**
    * Registers a declared resource whose inputs are settled. `edges` is flat:
    * [path, serial, path, serial, ...], path being an input path such as "rules[0].port".

@@ -1,7 +1,7 @@
 // The outputs of the stack: what the entry module exports.
 
 import { cellOf } from "./cell.ts";
-import type { Failure } from "./failure.ts";
+import { attachExport, type Failure } from "./failure.ts";
 import { Flattening } from "./flattening.ts";
 import { warn } from "./log.ts";
 import type { Serial, Wire } from "./ops.ts";
@@ -14,17 +14,22 @@ import { Waiter } from "./waiter.ts";
 /** Calls a default export that is a function, and sets the outputs once all of them are settled. */
 export async function publishOutputs(namespace: Record<string, unknown>): Promise<void> {
   const outputs = namedOutputs(namespace);
+  const named = new Set(Object.keys(outputs));
   if (Object.hasOwn(namespace, "default")) {
     const members = await defaultOutputs(namespace.default);
     for (const key of Object.keys(members)) {
-      if (Object.hasOwn(outputs, key)) {
-        throw new ValueError(`output "${key}" is exported by name and is in the default export, too`);
+      if (named.has(key)) {
+        const message = `output "${key}" is exported by name and is in the default export, too`;
+        throw about("default", new ValueError(message));
       }
       setMember(outputs, key, members[key]);
     }
   }
   const current = session();
-  await new Promise<void>((resolve, reject) => new StackOutputs(current, outputs, resolve, reject).start());
+  const exportOf = (key: string) => named.has(key) ? key : "default";
+  await new Promise<void>((resolve, reject) =>
+    new StackOutputs(current, outputs, exportOf, resolve, reject).start()
+  );
 }
 
 function namedOutputs(namespace: Record<string, unknown>): PlainObject {
@@ -59,18 +64,34 @@ function isClass(value: object): boolean {
   return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }
 
+function about(name: string, error: unknown): unknown {
+  attachExport(error, name);
+  return error;
+}
+
 class StackOutputs extends Waiter {
   readonly serial: Serial = -1;
-  private readonly wire: Record<string, Wire>;
+  private readonly wire: Record<string, Wire> = {};
 
   constructor(
     session: Session,
     outputs: PlainObject,
+    exportOf: (key: string) => string,
     private readonly resolve: () => void,
     private readonly reject: (error: unknown) => void,
   ) {
     super(session, new Flattening({ noun: "output", owner: "the stack" }));
-    this.wire = this.flattening.members(outputs);
+    // One by one, so that it is known which of them an error is about.
+    for (const key of Object.keys(outputs)) {
+      const one: PlainObject = {};
+      setMember(one, key, outputs[key]);
+      try {
+        const wire = this.flattening.members(one);
+        if (Object.hasOwn(wire, key)) setMember(this.wire, key, wire[key]);
+      } catch (error) {
+        throw about(exportOf(key), error);
+      }
+    }
   }
 
   override describe(path: string): string {

@@ -102,6 +102,14 @@ fn explained(
         thrown.set_candidates(sites, &runtime.session.borrow());
     }
     if let Err(ProgramError::Thrown(thrown)) = &mut result
+        && let Some(name) = thrown.export.clone()
+    {
+        let entry = file_url(&program.entry)?;
+        if let Some(site) = runtime.loader.export_site(&entry, &name) {
+            thrown.set_place(&site, &runtime.session.borrow());
+        }
+    }
+    if let Err(ProgramError::Thrown(thrown)) = &mut result
         && let Some(advice) = runtime.loader.advice(&thrown.message)
     {
         thrown.message.push_str(&advice);

@@ -42,6 +42,8 @@ pub struct Thrown {
     pub aggregated: Vec<Thrown>,
     /// The resource whose registration failed, if that is what happened.
     pub resource: Option<ResourceNote>,
+    /// The export of the entry module that it is about, if it is an output of the stack.
+    pub export: Option<String>,
 }
 
 #[derive(Debug)]
@@ -104,6 +106,8 @@ impl ProgramError {
 const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property under which the SDK says which resource could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
+/// The property under which the SDK says which export cannot be an output of the stack.
+const EXPORT_PROPERTY: &str = "lumiExport";
 
 fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
     let mut thrown = Thrown {
@@ -135,6 +139,13 @@ impl Thrown {
         self.class.is_none() && self.excerpt.is_none()
     }
 
+    /// Shows the line at which something of it is declared, unless a place is known.
+    pub(super) fn set_place(&mut self, position: &SourcePosition, session: &Session) {
+        if self.excerpt.is_none() {
+            self.excerpt = SourceLine::read(position, session);
+        }
+    }
+
     /// Takes the places it may have been thrown at; one alone is the place.
     pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, session: &Session) {
         match candidates.as_slice() {
@@ -150,12 +161,8 @@ impl Thrown {
             .iter()
             .filter_map(|it| Frame::of_user(it, project))
             .collect();
-        let carried = error
-            .additional_properties
-            .iter()
-            .find(|(name, _)| name == POSITION_PROPERTY);
-        let excerpt = match carried {
-            Some((_, position)) => excerpt_at(position, session),
+        let excerpt = match additional(error, POSITION_PROPERTY) {
+            Some(position) => excerpt_at(position, session),
             None => frames
                 .first()
                 .and_then(|it| SourceLine::read(&it.position, session)),
@@ -177,13 +184,20 @@ impl Thrown {
                 .map(|it| Self::from_js(it, session))
                 .collect(),
             resource: resource_of(error, session),
+            export: additional(error, EXPORT_PROPERTY).map(str::to_owned),
         }
     }
 }
 
-fn resource_of(error: &JsError, session: &Session) -> Option<ResourceNote> {
+/// What the SDK has attached to an error under this name.
+fn additional<'a>(error: &'a JsError, name: &str) -> Option<&'a str> {
     let mut properties = error.additional_properties.iter();
-    let (_, serial) = properties.find(|(name, _)| name == SERIAL_PROPERTY)?;
+    let (_, value) = properties.find(|(it, _)| it == name)?;
+    Some(value)
+}
+
+fn resource_of(error: &JsError, session: &Session) -> Option<ResourceNote> {
+    let serial = additional(error, SERIAL_PROPERTY)?;
     session.note(serial.parse().ok()?)
 }
 

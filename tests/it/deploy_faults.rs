@@ -232,3 +232,60 @@ pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let next = lumi.run(&["up", "-y"]).ok();
     assert!(next.contains("Done: +1 created, 1 unchanged"), "{next}");
 }
+
+/// An error that comes from elsewhere has no frame of the program: the call of the function is its place.
+#[test]
+fn a_function_that_fails_is_shown_where_it_is_called() {
+    for call in [
+        "export const found = invoke(\"std:fs:nothing\", {});",
+        "invoke(\"std:fs:nothing\", {}).then((it) => console.log(it));",
+        "const found = invoke(\"std:fs:nothing\", {});\nawait found;",
+    ] {
+        let program = format!("import {{ invoke }} from \"lumi\";\n{call}\n");
+        let lumi = Lumi::program(&program);
+        let answer = lumi.run(&["up", "-y"]);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        assert!(
+            answer.stderr.contains("has no function `std:fs:nothing`"),
+            "{}",
+            answer.transcript()
+        );
+        assert!(
+            answer.stderr.contains("--> index.ts:2:"),
+            "{}",
+            answer.transcript()
+        );
+    }
+}
+
+#[test]
+fn an_output_that_cannot_be_one_is_shown_where_it_is_exported() {
+    for (program, place) in [
+        (
+            "const a = 1;\nexport const out = { a: () => a };\n",
+            "index.ts:2:14",
+        ),
+        (
+            "const made = { a: [Symbol()] };\nexport { made as out };\n",
+            "index.ts:2:10",
+        ),
+        (
+            "const a = 1;\nexport default { a: () => a };\n",
+            "index.ts:2:1",
+        ),
+        (
+            "export const a = 1;\nexport default { a: 2 };\n",
+            "index.ts:2:1",
+        ),
+    ] {
+        let lumi = Lumi::program(program);
+        let answer = lumi.run(&["run"]);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let expected = format!("--> {place}");
+        assert!(
+            answer.stderr.contains(&expected),
+            "{program}{}",
+            answer.transcript()
+        );
+    }
+}

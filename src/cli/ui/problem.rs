@@ -85,6 +85,7 @@ fn is_said(cause: &Thrown, error: &Thrown) -> bool {
         cause: None,
         aggregated,
         resource,
+        export: _,
     } = cause
     else {
         return false;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -30,8 +30,8 @@ use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
 use super::source_maps::{SourceMaps, map_of};
-use super::throw_sites;
 use super::transpile::{Author, Emitted, emit};
+use super::{export_site, throw_sites};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
@@ -50,6 +50,8 @@ pub(super) struct State {
     pub(super) versions: (usize, Arc<BTreeMap<String, String>>),
     /// What runs of each module, by URL.
     texts: HashMap<String, Emitted>,
+    /// Those of them that are CommonJS.
+    commonjs: HashSet<String>,
     /// Modules whose code cache V8 is about to make.
     unsaved: HashMap<Url, Key>,
     /// CommonJS files that were compiled without anything kept of them.
@@ -64,6 +66,14 @@ pub(super) struct Ready {
     pub(super) code_cache: Vec<u8>,
 }
 
+impl State {
+    /// Keeps what runs of a CommonJS file of the program.
+    pub(super) fn add_commonjs(&mut self, url: &Url, emitted: Emitted) {
+        self.texts.insert(url.to_string(), emitted);
+        self.commonjs.insert(url.to_string());
+    }
+}
+
 impl ModuleLoader {
     pub fn new(
         permissions: Rc<Permissions>,
@@ -75,6 +85,7 @@ impl ModuleLoader {
             resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
             versions: Default::default(),
             texts: HashMap::new(),
+            commonjs: HashSet::new(),
             unsaved: HashMap::new(),
             compiled: HashMap::new(),
             ready: Vec::new(),
@@ -131,6 +142,14 @@ impl ModuleLoader {
         sites.collect()
     }
 
+    /// Where the module at `url` exports something under this name.
+    pub fn export_site(&self, url: &Url, name: &str) -> Option<SourcePosition> {
+        let path = url.to_file_path().ok()?;
+        let file = display_file(url.as_str(), &self.project);
+        let text = read_text(&path, &file).ok()?;
+        export_site::find(url, &file, Media::of(&path), &text, name)
+    }
+
     /// Writes what the next start can use. Called when the program is over, so that it never waits
     /// for it.
     pub fn save_cache(&self) {
@@ -152,6 +171,11 @@ impl ModuleLoader {
             return None;
         }
         state.texts.get(url).cloned()
+    }
+
+    /// Whether the module at `url` runs as CommonJS.
+    pub fn is_commonjs(&self, url: &str) -> bool {
+        self.state.borrow().commonjs.contains(url)
     }
 
     /// The file of the program that `specifier` means in the module at `referrer`; `None` if it

@@ -19,6 +19,7 @@ mod cache;
 mod cache_pruning;
 mod commonjs;
 mod error;
+mod export_site;
 mod imports;
 mod instrumented;
 mod kept;

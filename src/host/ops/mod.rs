@@ -86,6 +86,7 @@ deno_core::extension!(
         resource::op_lumi_declare,
         resource::op_lumi_invoke,
         plan::op_lumi_plan,
+        resource::op_lumi_position,
         resource::op_lumi_read,
         resource::op_lumi_register,
         resource::op_lumi_register_outputs,

@@ -185,6 +185,14 @@ pub fn op_lumi_declare<'s>(
 
 #[op2]
 #[string]
+pub fn op_lumi_position(scope: &mut v8::PinScope<'_, '_>) -> String {
+    position::of_construction(scope, &[])
+        .map(|it| it.to_string())
+        .unwrap_or_default()
+}
+
+#[op2]
+#[string]
 pub fn op_lumi_urn(state: &mut OpState, #[smi] serial: u32) -> String {
     let session = Session::from_state(state);
     let session = session.borrow();
