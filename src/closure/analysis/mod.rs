@@ -8,6 +8,7 @@ mod binding;
 mod block;
 mod chain;
 mod collector;
+mod commonjs;
 mod export;
 mod patterns;
 mod reference;

@@ -67,6 +67,8 @@ pub enum Problem {
     ImportMeta,
     #[error("it imports a file of the program while it runs")]
     ImportsFile,
+    #[error("it calls require while it runs")]
+    Requires,
     #[error("it uses super, and was taken out of the object that it was written in")]
     DetachedSuper,
     #[error("it uses a #private name, and was taken out of its class")]
@@ -122,6 +124,7 @@ impl Problem {
             Self::Eval => "write what it evaluates as code",
             Self::ImportMeta => "read import.meta into a constant outside of the function",
             Self::ImportsFile => "import the file at the top of the module",
+            Self::Requires => "require it at the top of the file, outside of the function",
             Self::DetachedSuper | Self::DetachedPrivate => {
                 "pass a function that calls it: (x) => instance.method(x)"
             }

@@ -125,7 +125,11 @@ impl Modules {
     fn analyse(&self, url: &str) -> Option<Result<Module, AnalysisError>> {
         let running = self.loader.text(url)?;
         let text = plain(&running);
-        let analysis = Analysis::new(&self.loader.shown(url), text.code, text.map);
+        let shown = self.loader.shown(url);
+        let analysis = match self.loader.is_commonjs(url) {
+            true => Analysis::of_commonjs(&shown, &text.code, text.map),
+            false => Analysis::new(&shown, text.code, text.map),
+        };
         Some(analysis.map(|it| Module::new(url.to_owned(), Arc::new(it), running.code)))
     }
 

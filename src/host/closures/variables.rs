@@ -103,6 +103,10 @@ impl<'s> Walk<'s, '_> {
         used: &Use,
     ) -> Walked<CellId> {
         let binding = module.analysis.binding(used.binding);
+        if module.analysis.is_require(used.binding) {
+            let id = self.new_cell(closure, &binding.name, false, used.offset);
+            return Err(self.refuse_new(Origin::Cell(id), Problem::Requires));
+        }
         let mut is_assigned = binding.is_assigned;
         let key = match &binding.kind {
             BindingKind::Import {

@@ -9,6 +9,7 @@ use deno_core::url::Url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs::{Exports, analyze, facade, file_of};
 use super::error::LoadError;
+use super::instrumented::instrumented;
 use super::loader::{ModuleLoader, Ready, State};
 use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
@@ -122,10 +123,19 @@ impl ModuleLoader {
         if text.starts_with("#!") {
             text.replace_range(..2, "//");
         }
+        let url = file_url(path)?;
+        let mut state = self.state.borrow_mut();
+        if !state.resolver.packages.is_packaged(path) {
+            let (code, map) = (text.into(), None);
+            let emitted = instrumented(&url, Emitted { code, map });
+            text = emitted.code.to_string();
+            state.add_commonjs(&url, emitted);
+        }
+        drop(state);
         let key = ModuleCache::key(&text, &"function");
         let entry = self.cache.load(&key);
         Ok(CommonJsText {
-            url: file_url(path)?,
+            url,
             file,
             text,
             code_cache: entry.and_then(|it| it.code_cache),

@@ -1,0 +1,172 @@
+//! CommonJS: the text of a file is the body of a function, whose parameters are free in it.
+
+use std::sync::Arc;
+
+use deno_ast::ProgramRef;
+use deno_ast::swc::ast::{
+    CallExpr, Callee, Decl, Expr, Lit, ModuleItem, ObjectPatProp, Pat, PropName, Stmt,
+    VarDeclarator,
+};
+
+use super::{Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported};
+
+/// What every CommonJS file is given.
+const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
+
+impl Analysis {
+    /// The same for a CommonJS file. Its parameters are variables of the module, declared behind its
+    /// text, so that all positions stay. What it requires from outside of the program is an import.
+    pub fn of_commonjs(
+        file: &str,
+        code: &str,
+        map: Option<Arc<str>>,
+    ) -> Result<Self, AnalysisError> {
+        let code = format!("{code}\nvar {};", PARAMETERS.join(", "));
+        let mut analysis = Self::new(file, code.into(), map)?;
+        for name in PARAMETERS {
+            if let Some(binding) = analysis.module_binding(name)
+                && !binding.is_assigned
+            {
+                binding.kind = BindingKind::Const;
+            }
+        }
+        for (name, specifier, imported) in analysis.required() {
+            if let Some(binding) = analysis.module_binding(&name)
+                && !binding.is_assigned
+            {
+                binding.kind = BindingKind::Import {
+                    specifier,
+                    imported,
+                };
+            }
+        }
+        Ok(analysis)
+    }
+
+    /// Whether a variable is the `require` of a CommonJS file.
+    pub fn is_require(&self, binding: BindingId) -> bool {
+        let binding = self.binding(binding);
+        let declared = format!("\nvar {};", PARAMETERS.join(", "));
+        is_of_module(binding) && binding.name == "require" && self.code.ends_with(&declared)
+    }
+
+    fn module_binding(&mut self, name: &str) -> Option<&mut Binding> {
+        let mut bindings = self.bindings.iter_mut();
+        bindings.find(|it| is_of_module(it) && it.name == name)
+    }
+
+    /// Variables that are declared as what `require` answers for a package or a built-in module.
+    fn required(&self) -> Vec<(String, String, Imported)> {
+        let ProgramRef::Module(module) = self.parsed.program_ref() else {
+            return Vec::new();
+        };
+        let declarators = module.body.iter().filter_map(|item| match item {
+            ModuleItem::Stmt(Stmt::Decl(Decl::Var(variables))) => Some(&variables.decls),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        for declarator in declarators.flatten() {
+            if let Some(specifier) = required_by(declarator) {
+                add_names(&declarator.name, &specifier, &mut found);
+            }
+        }
+        found
+    }
+}
+
+fn is_of_module(binding: &Binding) -> bool {
+    binding.declared_in.is_none() && binding.block.is_none()
+}
+
+/// `… = require("specifier")`, unless it is a file of the program.
+fn required_by(declarator: &VarDeclarator) -> Option<String> {
+    let Some(Expr::Call(CallExpr { callee, args, .. })) = declarator.init.as_deref() else {
+        return None;
+    };
+    let (Callee::Expr(callee), [argument]) = (callee, args.as_slice()) else {
+        return None;
+    };
+    let is_require = matches!(&**callee, Expr::Ident(name) if name.sym == "require");
+    let Expr::Lit(Lit::Str(specifier)) = &*argument.expr else {
+        return None;
+    };
+    let specifier = specifier.value.to_string_lossy().into_owned();
+    let is_file = specifier.starts_with(['.', '/']) || specifier.starts_with("file:");
+    (is_require && !is_file && argument.spread.is_none()).then_some(specifier)
+}
+
+fn add_names(pattern: &Pat, specifier: &str, found: &mut Vec<(String, String, Imported)>) {
+    let mut add = |name: &str, imported: Imported| {
+        found.push((name.to_owned(), specifier.to_owned(), imported));
+    };
+    match pattern {
+        Pat::Ident(variable) => add(&variable.id.sym, Imported::Default),
+        Pat::Object(object) => {
+            for property in &object.props {
+                match property {
+                    ObjectPatProp::Assign(it) if it.value.is_none() => {
+                        let name = &it.key.id.sym;
+                        add(name, Imported::Name(name.to_string()));
+                    }
+                    ObjectPatProp::KeyValue(it) => {
+                        if let (PropName::Ident(key), Pat::Ident(variable)) = (&it.key, &*it.value)
+                        {
+                            add(&variable.id.sym, Imported::Name(key.sym.to_string()));
+                        }
+                    }
+                    // A default value or the rest of an object is a value as any other.
+                    ObjectPatProp::Assign(_) | ObjectPatProp::Rest(_) => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(code: &str) -> Vec<(String, BindingKind)> {
+        let analysis = Analysis::of_commonjs("a.cjs", code, None).unwrap();
+        let bindings = analysis.bindings.into_iter().filter(is_of_module);
+        bindings.map(|it| (it.name, it.kind)).collect()
+    }
+
+    fn kind(code: &str, name: &str) -> BindingKind {
+        let mut kinds = kinds(code).into_iter();
+        kinds.find(|it| it.0 == name).unwrap().1
+    }
+
+    #[test]
+    fn what_is_required_from_outside_is_imported() {
+        let import = |imported| BindingKind::Import {
+            specifier: "node:os".to_owned(),
+            imported,
+        };
+        let default = kind("const os = require('node:os');", "os");
+        assert_eq!(default, import(Imported::Default));
+        let code = "const { platform, arch: a } = require('node:os');";
+        let name = |it: &str| import(Imported::Name(it.to_owned()));
+        assert_eq!(kind(code, "platform"), name("platform"));
+        assert_eq!(kind(code, "a"), name("arch"));
+        let own = kind("const lib = require('./lib');", "lib");
+        assert_eq!(own, BindingKind::Const);
+        let assigned = kind("let os = require('os'); os = 1;", "os");
+        assert!(!matches!(assigned, BindingKind::Import { .. }));
+    }
+
+    #[test]
+    fn parameters_are_variables_of_the_module() {
+        let names: Vec<_> = kinds("exports.a = () => __dirname;").into_iter().collect();
+        for name in PARAMETERS {
+            assert!(names.iter().any(|it| it.0 == name), "{name}");
+        }
+        let analysis = Analysis::of_commonjs("a.cjs", "const f = () => require('a');", None);
+        let analysis = analysis.unwrap();
+        let requires = (0..analysis.bindings.len() as u32).map(BindingId);
+        assert_eq!(requires.filter(|it| analysis.is_require(*it)).count(), 1);
+        let module = Analysis::new("a.mjs", "const require = 1;".into(), None).unwrap();
+        assert!(!module.is_require(BindingId(0)));
+    }
+}

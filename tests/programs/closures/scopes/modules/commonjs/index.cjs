@@ -1,0 +1,19 @@
+const os = require("node:os");
+const { createHash: hash } = require("crypto");
+const helper = require("./helper");
+let count = 0;
+const prefix = "cjs ";
+function bump() { return ++count; }
+function digest(text) { return hash("sha256").update(text).digest("hex").slice(0, 8); }
+class Thing { #name; constructor(name) { this.#name = name; } show() { return prefix + this.#name; } }
+exports.bump = bump;
+exports.read = () => count;
+exports.digest = digest;
+exports.system = () => typeof os.platform();
+exports.shout = (text) => helper.shout(prefix + text);
+exports.own = () => exports.shout("own");
+exports.Thing = Thing;
+exports.counters = (() => { let n = 0; return { up: () => ++n, get: () => n }; })();
+exports.name = () => __filename.endsWith("index.cjs");
+exports.lazy = () => require("./helper").shout("x");
+exports.evil = (text) => eval(text);
