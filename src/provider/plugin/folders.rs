@@ -68,6 +68,12 @@ pub enum NoPlugin {
     )]
     NotThere { package: PackageName, path: PathBuf },
     #[error(
+        "the plugin `{package}` at {} may not be executed; allow it with `chmod +x {}`",
+        path.display(),
+        path.display()
+    )]
+    NotExecutable { package: PackageName, path: PathBuf },
+    #[error(
         "there is no plugin `{package}`{}{}; {advice}",
         Wish(wanted),
         Others(others)
@@ -128,6 +134,10 @@ impl PluginFolders {
             if let Some(found) = self.find_kind(package, wanted, kind) {
                 return Ok(found);
             }
+        }
+        if let Some(path) = self.not_executable(package) {
+            let package = package.clone();
+            return Err(NoPlugin::NotExecutable { package, path });
         }
         if let Some(folder) = self.only_source(package) {
             let package = package.clone();
@@ -242,6 +252,19 @@ impl PluginFolders {
         entries.filter_map(plugin).collect()
     }
 
+    /// A file that would be the plugin of a package if it could be executed.
+    fn not_executable(&self, package: &PackageName) -> Option<PathBuf> {
+        PluginKind::ALL.into_iter().find_map(|kind| {
+            let stored = self.stored(kind).into_iter();
+            let stored = stored
+                .filter(|it| it.package == *package)
+                .map(|it| it.folder);
+            let folders = self.path_of(kind).iter().cloned().chain(stored);
+            let mut files = folders.map(|it| it.join(package.executable(kind)));
+            files.find(|it| it.is_file() && !is_executable(it))
+        })
+    }
+
     /// The folder of a plugin that Pulumi would have another program run.
     fn only_source(&self, package: &PackageName) -> Option<PathBuf> {
         let mut stored = self.stored(PluginKind::Pulumi).into_iter();
@@ -316,6 +339,10 @@ fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> 
     };
     match is_executable(&program) {
         true => Ok(found(kind, program)),
+        false if program.is_file() => Err(NoPlugin::NotExecutable {
+            package: package.clone(),
+            path: program,
+        }),
         false => Err(NoPlugin::NotThere {
             package: package.clone(),
             path: program,

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::cli::backend::wait;
 use crate::cli::exit::Exit;
@@ -65,7 +65,16 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     let content = File::open(file).map_err(unreadable)?;
     if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
         let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(content));
-        archive.unpack(folder).map_err(unreadable)?;
+        for entry in archive.entries().map_err(unreadable)? {
+            let mut entry = entry.map_err(unreadable)?;
+            let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+            if leads_out(Path::new(&path)) || !entry.unpack_in(folder).map_err(unreadable)? {
+                return Err(usage(format!(
+                    "{} cannot be installed: its member `{path}` leads out of its folder",
+                    file.display()
+                )));
+            }
+        }
     } else if name.ends_with(".zip") {
         let archive = zip::ZipArchive::new(content).map_err(io::Error::other);
         let extracted = archive.and_then(|mut it| it.extract(folder).map_err(io::Error::other));
@@ -81,7 +90,20 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
         fs::copy(file, &place).map_err(unreadable)?;
         return make_executable(&place).map(|()| package);
     }
-    let package = packed(folder).map_err(unreadable)?.ok_or_else(|| {
+    let mut packages = packed(folder).map_err(unreadable)?;
+    if packages.len() > 1 {
+        let names: Vec<String> = packages
+            .iter()
+            .map(|it| format!("`{}`", it.executable(PluginKind::Lumi)))
+            .collect();
+        return Err(usage(format!(
+            "{} has {} plugins at its top: {}; an archive has to have one, so make one of each",
+            file.display(),
+            names.len(),
+            names.join(", ")
+        )));
+    }
+    let package = packages.pop().ok_or_else(|| {
         usage(format!(
             "{} has no `{}PACKAGE` at its top",
             file.display(),
@@ -103,8 +125,14 @@ fn package_of(name: &str) -> Option<PackageName> {
     PackageName::parse(&name[..end])
 }
 
-/// The package of the executable at the top of an unpacked archive.
-fn packed(folder: &Path) -> io::Result<Option<PackageName>> {
+/// Whether the path of a member of an archive is not below the folder that it is unpacked to.
+fn leads_out(path: &Path) -> bool {
+    let is_below = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+    !path.components().all(is_below)
+}
+
+/// The packages of the executables at the top of an unpacked archive.
+fn packed(folder: &Path) -> io::Result<Vec<PackageName>> {
     let mut found: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder)? {
         found.push(entry?.path());
@@ -115,7 +143,8 @@ fn packed(folder: &Path) -> io::Result<Option<PackageName>> {
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
         PackageName::parse(name.strip_prefix(PluginKind::Lumi.prefix())?)
     };
-    Ok(found.iter().filter(|it| it.is_file()).find_map(exact))
+    let files = found.iter().filter(|it| it.is_file());
+    Ok(files.filter_map(exact).collect())
 }
 
 #[cfg(unix)]
@@ -142,5 +171,53 @@ mod tests {
         assert_eq!(package(long).as_deref(), Some("azure-v-native"));
         assert_eq!(package("lumi-resource-"), None);
         assert_eq!(package("resource-aws"), None);
+    }
+
+    fn archive(members: &[&str]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("plugin.tar.gz");
+        let encoder = flate2::write::GzEncoder::new(
+            File::create(&file).unwrap(),
+            flate2::Compression::default(),
+        );
+        let mut archive = tar::Builder::new(encoder);
+        for member in members {
+            let mut header = tar::Header::new_gnu();
+            // The library refuses to write such names.
+            let name = &mut header.as_old_mut().name;
+            name[..member.len()].copy_from_slice(member.as_bytes());
+            header.set_size(1);
+            header.set_mode(0o755);
+            header.set_cksum();
+            archive.append(&header, &b"x"[..]).unwrap();
+        }
+        archive.into_inner().unwrap().finish().unwrap();
+        (folder, file)
+    }
+
+    fn refused(members: &[&str]) -> String {
+        let (folder, file) = archive(members);
+        let target = folder.path().join("target");
+        fs::create_dir(&target).unwrap();
+        let failure = unpack(&file, &target).err().unwrap();
+        assert!(!folder.path().join("evil").exists());
+        format!("{failure:?}")
+    }
+
+    #[test]
+    fn members_that_lead_out_are_refused() {
+        for member in ["../evil", "a/../../evil", "/evil"] {
+            let error = refused(&["lumi-resource-aws", member]);
+            assert!(error.contains("leads out of its folder"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_archive_has_one_plugin() {
+        let error = refused(&["lumi-resource-aws", "lumi-resource-gcp"]);
+        assert!(
+            error.contains("has 2 plugins at its top: `lumi-resource-aws`, `lumi-resource-gcp`"),
+            "{error}"
+        );
     }
 }

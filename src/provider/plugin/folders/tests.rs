@@ -100,6 +100,23 @@ fn what_is_not_there_is_explained() {
             ");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_plugin_that_may_not_be_executed_is_named() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (folder, folders) = folders(&["1.2.3"]);
+    let program = folder.path().join("plugins/aws-v1.2.3/lumi-resource-aws");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o644)).unwrap();
+    for source in [ANY, PluginSource::Path(program.clone())] {
+        let error = folders.find(&name("aws"), &source).unwrap_err().to_string();
+        let path = program.display();
+        let expected = format!(
+            "the plugin `aws` at {path} may not be executed; allow it with `chmod +x {path}`"
+        );
+        assert_eq!(error, expected);
+    }
+}
+
 fn pulumi(folder: &tempfile::TempDir, version: &str) -> PathBuf {
     let store = folder.path().join("pulumi");
     let program = store.join(format!("resource-aws-v{version}/pulumi-resource-aws"));
