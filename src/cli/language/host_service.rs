@@ -58,6 +58,11 @@ impl HostService {
     }
 
     async fn evaluate(&self, request: wire::RunRequest) -> Result<ProgramEnd, CallError> {
+        let flags = PassedFlags::try_parse_from(&request.flags)
+            .map_err(|error| CallError::malformed(format!("`flags`: {error}")))?
+            .flags;
+        let monitor = Arc::new(self.connect(&request.monitor_address).await?);
+        // A request that cannot be served is not the one run there is.
         let requests = {
             let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
             requests.take()
@@ -66,10 +71,6 @@ impl HostService {
             let message = "this language host has run its program; start another one";
             CallError::new(Code::FailedPrecondition, message)
         })?;
-        let flags = PassedFlags::try_parse_from(&request.flags)
-            .map_err(|error| CallError::malformed(format!("`flags`: {error}")))?
-            .flags;
-        let monitor = Arc::new(self.connect(&request.monitor_address).await?);
         let (dry_run, has_code) = (request.dry_run, request.has_provider_code);
         let evaluation = self.evaluation(request);
         let events = sink(Arc::clone(&monitor));
@@ -190,5 +191,34 @@ impl LanguageRuntime for HostService {
     ) -> Result<Response<wire::CancelRunResponse>, Status> {
         self.stop.stop(StopReason::Interrupted);
         Ok(Response::new(wire::CancelRunResponse {}))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::dynamic_line;
+
+    #[tokio::test]
+    async fn a_request_that_cannot_be_served_is_not_the_run() {
+        let (_line, requests) = dynamic_line(false);
+        let service = HostService {
+            token: Token::random(),
+            started: Instant::now(),
+            requests: Mutex::new(Some(requests)),
+            stop: StopHandle::default(),
+        };
+        for _ in 0..2 {
+            let request = wire::RunRequest {
+                monitor_address: "somewhere".to_owned(),
+                ..Default::default()
+            };
+            let error = service.evaluate(request).await.err().unwrap();
+            assert!(
+                error.message.contains("`monitor_address`"),
+                "{}",
+                error.message
+            );
+        }
     }
 }

@@ -141,7 +141,8 @@ impl RemoteProgram {
             keeps_secrets: info.keeps_secrets,
             ..self.facts.clone()
         };
-        let service = MonitorService::server(Arc::clone(&self.monitor), facts, log(&self.events));
+        let (service, order) =
+            MonitorService::server(Arc::clone(&self.monitor), facts, log(&self.events));
         let router = Router::new(token).with(service);
         // It talks to the monitor in the way in which it listens itself.
         let server = match peer.endpoint() {
@@ -182,6 +183,12 @@ impl RemoteProgram {
                  this is one"
             )),
             end => end,
+        };
+        let end = match (end, order.gap()) {
+            (ProgramEnd::Finished | ProgramEnd::Stopped(_), Some(gap)) => {
+                failed(format!("{what} ended its program too early: {gap}"))
+            }
+            (end, _) => end,
         };
         Ok((end, info.has_dynamic_providers.then_some(server)))
     }

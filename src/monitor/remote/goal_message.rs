@@ -1,7 +1,7 @@
 //! Goals as messages and back.
 
 use crate::graph::{
-    Dependency, Goal, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
+    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
 };
 use crate::rpc::{
     CallError, from_object, lumirpc as wire, object, resource_type, urn, urn_or_none,
@@ -10,6 +10,40 @@ use crate::rpc::{
 use wire::goal::Kind;
 
 use super::code_message::{KnownModules, into_code};
+
+/// The options that a resource can have.
+const OPTIONS: [&str; 18] = [
+    "additionalSecretOutputs",
+    "aliases",
+    "customTimeouts",
+    "deleteBeforeReplace",
+    "deletedWith",
+    "dependsOn",
+    "hideDiffs",
+    "ignoreChanges",
+    "import",
+    "pluginDownloadURL",
+    "protect",
+    "provider",
+    "providers",
+    "replaceOnChanges",
+    "replaceWith",
+    "replacementTrigger",
+    "retainOnDelete",
+    "version",
+];
+
+/// An option that is not known would be dropped without a word.
+fn check_options(options: &Object) -> Result<(), CallError> {
+    let unknown = options.keys().find(|it| !OPTIONS.contains(&it.as_str()));
+    match unknown {
+        None => Ok(()),
+        Some(name) => Err(CallError::malformed(format!(
+            "`options`: there is no option `{name}`; there are {}",
+            OPTIONS.join(", ")
+        ))),
+    }
+}
 
 fn text(urn: Option<&Urn>) -> String {
     urn.map(Urn::to_string).unwrap_or_default()
@@ -69,6 +103,8 @@ pub(super) fn into_goal(
         None => Urn::ROOT_MODULE.to_owned(),
     };
     let depends_on = message.depends_on.iter().map(|it| urn(it, "depends_on"));
+    let options = object(message.options, "options")?;
+    check_options(&options)?;
     Ok(Goal {
         order: message.order.unwrap_or(order),
         urn: Urn::new(stack, project, &module, &resource_type, &name),
@@ -79,7 +115,7 @@ pub(super) fn into_goal(
         inputs: object(message.inputs, "inputs")?,
         dependencies: into_dependencies(message.dependencies)?,
         depends_on: depends_on.collect::<Result<_, CallError>>()?,
-        options: object(message.options, "options")?,
+        options,
         source: message.source.map(|it| SourcePosition {
             file: it.file.into(),
             line: it.line,

@@ -25,5 +25,7 @@ mod remote_monitor;
 mod tests;
 mod turns;
 
-pub use monitor_service::{LogLine, LogSeverity, MonitorLog, MonitorService, RunFacts, Said};
+pub use monitor_service::{
+    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, RunFacts, Said,
+};
 pub use remote_monitor::RemoteMonitor;

@@ -18,7 +18,7 @@ use crate::rpc::{
 
 use super::code_message::KnownModules;
 use super::goal_message::{from_dependencies, into_goal};
-use super::turns::Turns;
+use super::turns::{Turns, missing_call};
 
 /// What a program says beside what it registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub struct MonitorService {
     monitor: Arc<dyn ResourceMonitor>,
     facts: RunFacts,
     log: MonitorLog,
-    turns: Turns,
+    turns: Arc<Turns>,
     /// The order of the next resource that does not say its own.
     next_order: AtomicU32,
     known: Mutex<HashSet<Urn>>,
@@ -77,28 +77,42 @@ pub struct MonitorService {
     has_outputs: AtomicBool,
 }
 
+/// The order of the calls that a program makes.
+#[derive(Clone)]
+pub struct CallOrder(Arc<Turns>);
+
+impl CallOrder {
+    /// What is wrong if calls wait for one that has not come.
+    pub fn gap(&self) -> Option<String> {
+        self.0.missing().map(missing_call)
+    }
+}
+
 type Answer<T> = Result<Response<T>, Status>;
 
 impl MonitorService {
-    /// The service, for a router.
+    /// The service, for a router, and what is known of its calls.
     pub fn server(
         monitor: Arc<dyn ResourceMonitor>,
         facts: RunFacts,
         log: MonitorLog,
-    ) -> ResourceMonitorServer<Self> {
+    ) -> (ResourceMonitorServer<Self>, CallOrder) {
+        let turns = Arc::new(Turns::default());
+        let order = CallOrder(Arc::clone(&turns));
         let service = Self {
             monitor,
             facts,
             log,
-            turns: Turns::default(),
+            turns,
             next_order: AtomicU32::new(0),
             known: Mutex::default(),
             modules: KnownModules::default(),
             has_outputs: AtomicBool::new(false),
         };
-        ResourceMonitorServer::new(service)
+        let server = ResourceMonitorServer::new(service)
             .max_decoding_message_size(MAX_MESSAGE)
-            .max_encoding_message_size(MAX_MESSAGE)
+            .max_encoding_message_size(MAX_MESSAGE);
+        (server, order)
     }
 
     async fn register(
@@ -152,6 +166,11 @@ impl MonitorService {
     }
 
     fn goal(&self, message: wire::Goal, read_id: Option<Value>) -> Result<Goal, CallError> {
+        if self.has_outputs.load(Ordering::Relaxed) {
+            let message = "the outputs of the program were set before; whatever it registers has to come \
+                           first";
+            return Err(CallError::new(Code::FailedPrecondition, message));
+        }
         let place = (self.facts.stack.as_str(), self.facts.project.as_str());
         let order = self.next_order.fetch_add(1, Ordering::Relaxed);
         let goal = into_goal(message, read_id, place, order, &self.modules)?;

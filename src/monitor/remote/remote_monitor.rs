@@ -30,6 +30,7 @@ pub struct RemoteMonitor {
     runtime: Handle,
     sequence: AtomicU64,
     modules: SentModules,
+    outputs: Mutex<Option<Object>>,
     /// One receiver for each call that is under way.
     busy: watch::Sender<()>,
     /// Why something that nobody waits for did not arrive.
@@ -81,6 +82,7 @@ impl RemoteMonitor {
             runtime: Handle::current(),
             sequence: AtomicU64::new(0),
             modules: SentModules::default(),
+            outputs: Mutex::default(),
             busy: watch::channel(()).0,
             failure: std::sync::Arc::default(),
         }
@@ -122,13 +124,34 @@ impl RemoteMonitor {
         });
     }
 
-    /// Waits until everything has arrived; what was wrong with what nobody waited for.
+    /// Sends the outputs and waits until everything has arrived; what was wrong with what nobody
+    /// waited for.
     pub async fn flush(&self) -> Result<(), CallError> {
+        let outputs = {
+            let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+            outputs.take()
+        };
+        if let Some(outputs) = outputs {
+            self.send_outputs(outputs);
+        }
         self.busy.closed().await;
         match failure(&self.failure).take() {
             None => Ok(()),
             Some(error) => Err(error),
         }
+    }
+
+    fn send_outputs(&self, outputs: Object) {
+        let request = wire::SetOutputsRequest {
+            outputs: Some(from_object(outputs)),
+            sequence: self.next(),
+        };
+        self.tell(|mut client| async move {
+            let what = "what the program exports";
+            client.check(&request, request.sequence, what).await?;
+            client.calls.set_outputs(request).await?;
+            Ok(())
+        });
     }
 
     fn next(&self) -> u64 {
@@ -277,16 +300,10 @@ impl ResourceMonitor for RemoteMonitor {
         })
     }
 
+    /// They are sent by [`Self::flush`]: a program that has said what it exports may register
+    /// resources until it ends, and the outputs are the last word.
     fn set_outputs(&self, outputs: Object) {
-        let request = wire::SetOutputsRequest {
-            outputs: Some(from_object(outputs)),
-            sequence: self.next(),
-        };
-        self.tell(|mut client| async move {
-            let what = "what the program exports";
-            client.check(&request, request.sequence, what).await?;
-            client.calls.set_outputs(request).await?;
-            Ok(())
-        });
+        let mut kept = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(outputs);
     }
 }

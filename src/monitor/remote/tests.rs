@@ -68,7 +68,7 @@ pub(super) async fn ends(keeps_secrets: bool) -> Ends {
         Said::Line(line) => lines.lock().unwrap().push(line),
         Said::Function { .. } => {}
     });
-    let service = MonitorService::server(Arc::clone(&local) as _, facts, log);
+    let (service, _) = MonitorService::server(Arc::clone(&local) as _, facts, log);
     let server = Server::start(Router::new(token.clone()).with(service))
         .await
         .unwrap();
@@ -250,6 +250,46 @@ async fn calls_that_cannot_be_are_refused() {
     assert!(client.set_outputs(outputs.clone()).await.is_ok());
     let again = client.set_outputs(outputs).await.err().unwrap();
     insta::assert_snapshot!(again.message(), @"the outputs of the program were set before");
+    let late = wire::NewResourceRequest {
+        goal: Some(wire::Goal {
+            r#type: "test:index:Thing".to_owned(),
+            name: "late".to_owned(),
+            ..Default::default()
+        }),
+    };
+    let late = client.new_resource(late).await.err().unwrap();
+    assert_eq!(late.code(), tonic::Code::FailedPrecondition);
+    insta::assert_snapshot!(late.message(), @"the outputs of the program were set before; whatever it registers has to come first");
+    assert_eq!(ends.local.planned(), 0);
+}
+
+/// A program may declare resources when it has said what it exports, until it ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn outputs_are_the_last_that_is_sent() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::new(ends.connection.clone());
+    remote.set_outputs(object([("n", 1.0.into())]));
+    remote.register(goal(0, "late", None)).await.unwrap();
+    remote.flush().await.unwrap();
+    assert_eq!(ends.local.planned(), 1);
+    assert!(json(&ends.local).contains("\"n\""));
+}
+
+#[tokio::test]
+async fn options_that_are_not_known_are_refused() {
+    let ends = ends(true).await;
+    let remote = RemoteMonitor::new(ends.connection.clone());
+    let mut known = goal(0, "a", None);
+    known.options = object([("protect", true.into()), ("version", "1".into())]);
+    remote.register(known).await.unwrap();
+    let mut unknown = goal(1, "b", None);
+    unknown.options = object([("protekt", true.into())]);
+    let refused = remote.register(unknown).await.unwrap_err().to_string();
+    assert!(
+        refused.contains("there is no option `protekt`; there are"),
+        "{refused}"
+    );
+    assert_eq!(ends.local.planned(), 1);
 }
 
 /// What an engine took on trust it waited for, or kept in a state that it refuses to read.

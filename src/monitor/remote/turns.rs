@@ -2,16 +2,24 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::rpc::CallError;
 
 /// How many calls may wait for one that has not come; a program has no reason for as many.
 const MOST_WAITING: usize = 1 << 20;
 
+/// How long a call waits for one with a smaller number, if no other call gets its turn meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Numbers calls from 1.
-pub(super) struct Turns(Mutex<State>);
+pub(super) struct Turns {
+    state: Mutex<State>,
+    patience: Duration,
+}
 
 struct State {
     next: u64,
@@ -26,21 +34,33 @@ pub(super) struct Turn<'a> {
 
 impl Default for Turns {
     fn default() -> Self {
-        Self(Mutex::new(State {
-            next: 1,
-            waiting: HashMap::new(),
-        }))
+        Self::with_patience(PATIENCE)
     }
 }
 
 impl Turns {
+    fn with_patience(patience: Duration) -> Self {
+        let state = Mutex::new(State {
+            next: 1,
+            waiting: HashMap::new(),
+        });
+        Self { state, patience }
+    }
+
+    /// The number of the call that others wait for and that has not come, if there is one.
+    pub(super) fn missing(&self) -> Option<u64> {
+        let state = self.lock();
+        let is_waiting = state.waiting.values().any(|it| !it.is_closed());
+        is_waiting.then_some(state.next)
+    }
+
     /// Waits until all calls with a smaller number have had their turn; 0 need not wait.
     pub(super) async fn wait(&self, number: u64) -> Result<Turn<'_>, CallError> {
         if number == 0 {
             let turns = self;
             return Ok(Turn { turns, number });
         }
-        let (turn, waiting) = {
+        let (turn, mut waiting) = {
             let mut state = self.lock();
             if number < state.next || state.waiting.contains_key(&number) {
                 let message = format!("the sequence number {number} was used before");
@@ -61,14 +81,31 @@ impl Turns {
             // Whoever hangs up drops what it waits with before its turn.
             (Turn { turns, number }, waiting)
         };
-        // The sender is only dropped when all of this is.
-        let _ = waiting.await;
-        Ok(turn)
+        loop {
+            let before = self.lock().next;
+            // The sender is only dropped when all of this is.
+            if timeout(self.patience, &mut waiting).await.is_ok() {
+                return Ok(turn);
+            }
+            let mut state = self.lock();
+            if state.next == before {
+                state.waiting.remove(&number);
+                return Err(CallError::malformed(missing_call(before)));
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What is wrong where call `number` never came.
+pub(super) fn missing_call(number: u64) -> String {
+    format!(
+        "the call with the sequence number {number} never came, so none with a larger number was taken; \
+         numbers are given from 1, without a gap"
+    )
 }
 
 impl Drop for Turn<'_> {
@@ -128,6 +165,26 @@ mod tests {
         }
         drop(first);
         drop(turns.wait(3).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_gap_is_an_error_and_not_silence() {
+        let turns = Turns::with_patience(Duration::from_millis(20));
+        drop(turns.wait(1).await.unwrap());
+        let error = turns.wait(3).await.err().unwrap();
+        let message = &error.message;
+        assert!(
+            message.contains("sequence number 2 never came"),
+            "{message}"
+        );
+        assert_eq!(turns.missing(), None);
+        {
+            let mut fourth = Box::pin(turns.wait(4));
+            assert!(is_waiting(&mut fourth).await);
+            assert_eq!(turns.missing(), Some(2));
+        }
+        assert_eq!(turns.missing(), None);
+        drop(turns.wait(2).await.unwrap());
     }
 
     async fn is_waiting<F: Future + Unpin>(future: &mut F) -> bool {
