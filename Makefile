@@ -42,7 +42,7 @@ lint: need-cargo ## check format and lints
 	@$(CARGO) fmt --check
 	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-bench: build bench-packages ## measure speed, side by side with deno and pulumi
+bench: build bench-packages ## measure speed, side by side with deno, bun and pulumi
 	@$(CARGO) build --release --locked --quiet --manifest-path examples/plugin-rust/Cargo.toml --target-dir target/plugin-rust
 	@$(CARGO) run --release --locked --quiet --package lumi-bench
 

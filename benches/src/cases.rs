@@ -89,6 +89,7 @@ impl Bench<'_> {
             competitors: lumi
                 .into_iter()
                 .chain(deno.map(|it| it.within(&self.peers.folder)))
+                .chain(self.bun("hello.ts").map(|it| it.within(&self.peers.folder)))
                 .map(|it| it.printing("bench"))
                 .collect(),
         }
@@ -436,6 +437,11 @@ impl Bench<'_> {
             .with("DENO_DIR", self.cache("deno"))
             .with("DENO_NO_UPDATE_CHECK", "1".into());
         Some(competitor)
+    }
+
+    fn bun(&self, program: &str) -> Option<Competitor> {
+        let bun = self.peers.bun.as_ref()?;
+        Some(Competitor::new("bun", bun, &["run", "--silent", program]))
     }
 
     fn pulumi(&self, count: usize) -> Option<Competitor> {

@@ -10,6 +10,8 @@ pub struct Peers {
     pub folder: PathBuf,
     /// The native binary, not the launcher of the npm package, which would start node first.
     pub deno: Option<PathBuf>,
+    /// The native binary, as of deno.
+    pub bun: Option<PathBuf>,
     /// With `@pulumi/pulumi` installed.
     pub node: Option<PathBuf>,
 }
@@ -21,6 +23,7 @@ impl Peers {
         let installed = modules.join("@pulumi/pulumi/package.json").is_file();
         Self {
             deno: deno_of(&modules.join("@deno")),
+            bun: bun_of(&modules).or_else(|| on_path("bun")),
             node: on_path("node").filter(|_| installed),
             folder,
         }
@@ -32,12 +35,16 @@ impl Peers {
             Some(_) => String::new(),
             None => format!("{what} is not installed (npm is needed): it is left out\n"),
         };
-        line(&self.deno, "deno") + &line(&self.node, "@pulumi/pulumi with node")
+        line(&self.deno, "deno")
+            + &line(&self.bun, "bun")
+            + &line(&self.node, "@pulumi/pulumi with node")
     }
 
     /// Names and versions of those that are there.
     pub fn versions(&self) -> Vec<String> {
         let deno = self.deno.as_deref().and_then(version);
+        let bun = self.bun.as_deref().and_then(version);
+        let bun = bun.map(|it| format!("bun {it}"));
         let node = self.node.as_deref().and_then(version);
         let pulumi = self.node.as_ref().and_then(|_| {
             let manifest = "node_modules/@pulumi/pulumi/package.json";
@@ -45,8 +52,14 @@ impl Peers {
             Some(format!("@pulumi/pulumi {}", version_in(&text)?))
         });
         let node = node.map(|it| format!("node {it}"));
-        [deno, node, pulumi].into_iter().flatten().collect()
+        [deno, bun, node, pulumi].into_iter().flatten().collect()
     }
+}
+
+/// The package's own script moves the binary there, under the same name on every platform.
+fn bun_of(modules: &Path) -> Option<PathBuf> {
+    let binary = modules.join("bun/bin/bun.exe");
+    version(&binary).map(|_| binary)
 }
 
 /// The package for this platform is the only one that npm installs.
