@@ -170,8 +170,21 @@ impl Run {
             return Some("another package manages it now".to_owned());
         }
         let host = wanted.options.deleted_with.as_ref();
-        let host = host.filter(|it| self.lost_its_host(old, it));
-        host.map(|it| format!("{}, with which it is deleted, is replaced", it.name()))
+        if let Some(host) = host.filter(|it| self.lost_its_host(old, it)) {
+            return Some(format!(
+                "{}, with which it is deleted, is replaced",
+                host.name()
+            ));
+        }
+        let mut partners = wanted.options.replace_with.iter();
+        if let Some(partner) = partners.find(|it| self.lost_its_host(old, it)) {
+            return Some(format!(
+                "{}, with which it is replaced, is replaced",
+                partner.name()
+            ));
+        }
+        let is_triggered = wanted.options.is_triggered(&old.options);
+        is_triggered.then(|| "its `replacementTrigger` changed".to_owned())
     }
 
     /// Whether the object that the one of `old` goes with is gone, or going.

@@ -9,7 +9,7 @@ use crate::provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
-use crate::state::Backend;
+use crate::state::{Backend, StackState};
 
 /// The package `lumi`: reads `lumi:lumi:StackReference`. The id is the name of a stack of the same
 /// project, or `project/stack`.
@@ -25,6 +25,11 @@ impl StackReferences {
     }
 
     async fn outputs(&self, id: &str) -> Result<Object, String> {
+        Ok(self.state(id).await?.outputs)
+    }
+
+    /// The whole state of the stack with this id.
+    pub(super) async fn state(&self, id: &str) -> Result<StackState, String> {
         let (project, stack) = id.split_once('/').unwrap_or((&self.project, id));
         let opened = self.backend.stack(project, stack);
         let opened = opened.map_err(|error| error.to_string())?;
@@ -41,7 +46,7 @@ impl StackReferences {
                 ),
             });
         }
-        Ok(loaded.state.outputs)
+        Ok(loaded.state)
     }
 }
 

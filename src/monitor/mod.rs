@@ -22,6 +22,10 @@ pub use crate::engine::{Call, Construct, Constructed, Invoke, Registered, Regist
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
 pub use pulumi::{ForeignMonitor, Message, StackFacts};
-pub use pulumi_service::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
-pub use remote::{LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts, Said};
+pub use pulumi_service::{
+    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures,
+};
+pub use remote::{
+    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts, Said,
+};
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

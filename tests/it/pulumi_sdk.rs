@@ -2,6 +2,7 @@
 
 mod interruptions;
 mod plugins;
+mod versions;
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -19,7 +20,11 @@ struct Project(Lumi);
 
 impl Project {
     fn text(program: &str) -> Option<Self> {
-        let packages = packages()?;
+        Some(Self::with_packages(&packages()?, program))
+    }
+
+    /// With what is installed in this `node_modules`.
+    fn with_packages(packages: &Path, program: &str) -> Self {
         let lumi = Lumi::new();
         fs::remove_file(lumi.folder().join("Lumi.yaml")).unwrap();
         symlink(packages, lumi.folder().join("node_modules")).unwrap();
@@ -27,7 +32,7 @@ impl Project {
         lumi.file("package.json", r#"{ "name": "web" }"#);
         lumi.file("index.js", program);
         lumi.file("file.js", fixture("file.js"));
-        Some(Self(lumi))
+        Self(lumi)
     }
 
     /// A program of `tests/programs/pulumi_sdk`.
@@ -378,17 +383,10 @@ fn what_is_not_offered_is_said() {
         return;
     };
     let told = "does not support";
-    for (options, what) in [
-        (
-            "{ hooks: { afterCreate: [async () => {}] } }",
-            "resource hooks",
-        ),
-        ("{ replaceWith: [first] }", "the ReplaceWith option"),
-        (
-            "{ replacementTrigger: \"1\" }",
-            "the option `replacementTrigger`",
-        ),
-    ] {
+    for (options, what) in [(
+        "{ hooks: { afterCreate: [async () => {}] } }",
+        "resource hooks",
+    )] {
         let program = format!(
             "const {{ File }} = require(\"./file\");\n\
              const first = new File(\"a\", {{ path: \"a.txt\", content: \"x\" }});\n\

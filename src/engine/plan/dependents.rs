@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::graph::{Object, PathPart, PropertyPath, Urn, Value};
 use crate::state::{Resource, Stage};
 
-use super::uses::deleted_with;
+use super::uses::{deleted_with, replaced_with};
 
 /// A resource that may have to be replaced with what it depends on.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Dependent {
     /// Its inputs as if those that come from a resource to be deleted were unknown; the provider
     /// is asked whether that would replace it.
     pub inputs: Object,
-    /// It goes with a resource that is deleted, whatever its provider says.
+    /// It goes or is replaced with a resource that is deleted, whatever its provider says.
     pub goes_along: bool,
 }
 
@@ -41,7 +41,8 @@ fn dependent(resource: &Arc<Resource>, doomed: &HashSet<Urn>) -> Option<Dependen
         is_affected = true;
         blank(&mut inputs, &path.parts);
     }
-    let goes_along = deleted_with(resource).is_some_and(|it| doomed.contains(&it));
+    let goes_along = deleted_with(resource).is_some_and(|it| doomed.contains(&it))
+        || replaced_with(resource).iter().any(|it| doomed.contains(it));
     (is_affected || goes_along).then(|| Dependent {
         resource: Arc::clone(resource),
         inputs,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::graph::{Object, PropertyPathError, Urn, UrnError, Value};
+use crate::provider::reveal_value;
 
 use super::path_pattern::PathPattern;
 
@@ -18,6 +19,10 @@ pub struct ResourceOptions {
     pub additional_secret_outputs: Vec<String>,
     pub aliases: Vec<Alias>,
     pub deleted_with: Option<Urn>,
+    /// It is replaced whenever one of these is.
+    pub replace_with: Vec<Urn>,
+    /// It is replaced whenever this changes; see [`Self::is_triggered`].
+    pub replacement_trigger: Option<Value>,
     /// The id of an existing object to take over.
     pub import: Option<String>,
     pub timeouts: Timeouts,
@@ -80,9 +85,29 @@ impl ResourceOptions {
             additional_secret_outputs: reader.texts("additionalSecretOutputs")?,
             aliases: reader.aliases()?,
             deleted_with: reader.urn("deletedWith")?,
+            replace_with: reader.urns("replaceWith")?,
+            replacement_trigger: options.get("replacementTrigger").cloned(),
             import: reader.text("import")?,
             timeouts: reader.timeouts()?,
         })
+    }
+}
+
+impl ResourceOptions {
+    /// Whether the trigger of a resource that was deployed with the options `old` is another one now.
+    /// Absent and null are no trigger; a value that is not known yet counts as another one. Whether a
+    /// value is secret makes no difference.
+    pub fn is_triggered(&self, old: &Object) -> bool {
+        let plain = |it: &Value| match reveal_value(it) {
+            Value::Null => None,
+            value => Some(value),
+        };
+        let new = self.replacement_trigger.as_ref().and_then(plain);
+        let old = old.get("replacementTrigger").and_then(plain);
+        match (old, new) {
+            (Some(old), Some(new)) => new.contains_unknown() || old != new,
+            _ => false,
+        }
     }
 }
 
@@ -112,6 +137,11 @@ impl Reader<'_> {
     fn urn(&self, option: &'static str) -> Result<Option<Urn>, OptionError> {
         let text = self.text(option)?;
         text.map(|it| parse_urn(option, &it)).transpose()
+    }
+
+    fn urns(&self, option: &'static str) -> Result<Vec<Urn>, OptionError> {
+        let texts = self.texts(option)?;
+        texts.iter().map(|it| parse_urn(option, it)).collect()
     }
 
     fn texts(&self, option: &'static str) -> Result<Vec<String>, OptionError> {
@@ -220,6 +250,31 @@ mod tests {
         assert_eq!(options.ignore_changes.len(), 1);
         assert_eq!(options.aliases.len(), 2);
         assert_eq!(options.timeouts.create, Some(Duration::from_secs(90)));
+    }
+
+    #[test]
+    fn a_trigger_is_another_value_and_no_new_one() {
+        let trigger = |json: &str| parse(&format!(r#"{{"replacementTrigger":{json}}}"#)).unwrap();
+        let old = |json: &str| match Value::from_json(json).unwrap() {
+            Value::Object(object) => object,
+            other => panic!("{other:?}"),
+        };
+        let one = old(r#"{"replacementTrigger":{"a":[1]}}"#);
+        assert!(!trigger(r#"{"a":[1]}"#).is_triggered(&one));
+        assert!(trigger(r#"{"a":[2]}"#).is_triggered(&one));
+        assert!(!trigger("null").is_triggered(&one));
+        assert!(!trigger("1").is_triggered(&old("{}")));
+        assert!(!parse("{}").unwrap().is_triggered(&one));
+        let secret = ResourceOptions {
+            replacement_trigger: Some(Value::secret(one["replacementTrigger"].clone())),
+            ..ResourceOptions::default()
+        };
+        assert!(!secret.is_triggered(&one));
+        let unknown = ResourceOptions {
+            replacement_trigger: Some(Value::Unknown),
+            ..ResourceOptions::default()
+        };
+        assert!(unknown.is_triggered(&one) && !unknown.is_triggered(&old("{}")));
     }
 
     #[test]

@@ -18,6 +18,15 @@ pub fn deleted_with(resource: &Resource) -> Option<Urn> {
     ResourceOptions::parse(&resource.options).ok()?.deleted_with
 }
 
+/// The resources with which one is replaced (`replaceWith`).
+pub fn replaced_with(resource: &Resource) -> Vec<Urn> {
+    if !resource.options.contains_key("replaceWith") {
+        return Vec::new();
+    }
+    let options = ResourceOptions::parse(&resource.options);
+    options.map(|it| it.replace_with).unwrap_or_default()
+}
+
 /// All objects of a state by URN. While one is replaced, there are several of a URN.
 pub struct Objects<'a>(FxHashMap<&'a Urn, Vec<&'a Arc<Resource>>>);
 

@@ -10,6 +10,7 @@ use crate::rpc::pulumi::{ForeignUrn, parse_urn};
 use crate::rpc::pulumirpc as wire;
 use crate::rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
 
+use super::reported_failures::ReportedFailures;
 use super::version_range;
 
 /// What messages of the SDK hold that are meant for whoever looks for errors in it: they show
@@ -23,6 +24,7 @@ const NO_UPDATE: &str = "The engine of this run is lumi, which does not have tha
 /// Serves logs to one program.
 pub struct PulumiEngine {
     log: MonitorLog,
+    failures: ReportedFailures,
     root: Mutex<String>,
 }
 
@@ -30,9 +32,13 @@ type Answer<T> = Result<Response<T>, Status>;
 
 impl PulumiEngine {
     /// The service, for a router.
-    pub fn server(log: MonitorLog) -> EngineServer<Self> {
-        let root = Mutex::default();
-        EngineServer::from_arc(Arc::new(Self { log, root }))
+    pub fn server(log: MonitorLog, failures: ReportedFailures) -> EngineServer<Self> {
+        let engine = Self {
+            log,
+            failures,
+            root: Mutex::default(),
+        };
+        EngineServer::from_arc(Arc::new(engine))
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE)
     }
@@ -53,7 +59,11 @@ impl Service for PulumiEngine {
             wire::LogSeverity::Error => LogSeverity::Error,
         };
         let is_internal = || INTERNAL.iter().any(|it| request.message.contains(it));
-        let is_hidden = severity == LogSeverity::Debug && is_internal();
+        let is_hidden = match severity {
+            LogSeverity::Debug => is_internal(),
+            LogSeverity::Error => self.failures.is_repeated_by(&request.message),
+            _ => false,
+        };
         if !is_hidden {
             (self.log)(Said::Line(LogLine {
                 severity,

@@ -3,7 +3,7 @@
 
 use crate::graph::{Object, Urn, Value};
 use crate::rpc::CallError;
-use crate::rpc::pulumi::{Accepts, foreign_urn};
+use crate::rpc::pulumi::{Accepts, foreign_type, foreign_urn};
 use crate::rpc::pulumirpc as wire;
 
 use super::answer::{id_text, structure};
@@ -13,7 +13,9 @@ use super::options::urn_of;
 use wire::value::Kind;
 
 const PACKAGE: &str = "pulumi:pulumi:";
-const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
+const READ_STACK_OUTPUTS: &str = "pulumi:pulumi:readStackOutputs";
+const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutputs";
+pub(super) const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
 pub(super) const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
 
 /// Whether a function is one of the engine.
@@ -21,17 +23,58 @@ pub(super) fn is_own(token: &str) -> bool {
     token.starts_with(PACKAGE)
 }
 
-/// The answer to a function of the engine; `find` tells what became of a resource.
-pub(super) fn answer(
-    token: &str,
+/// The arguments of a function of the engine, with stacks as they are named here.
+pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
+    let name = match token {
+        READ_STACK_OUTPUTS => "name",
+        READ_STACK_RESOURCE_OUTPUTS => "stackName",
+        _ => return,
+    };
+    if let Some(Value::String(id)) = arguments.get_mut(name) {
+        *id = stack_id(id).to_owned();
+    }
+}
+
+/// What a function of the engine answered, as programs of Pulumi expect it.
+pub(super) fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> Value {
+    match (token, answer) {
+        (READ_STACK_OUTPUTS, Value::Object(answer)) => {
+            let asked = match arguments.get("name") {
+                Some(Value::String(asked)) => asked.as_str(),
+                _ => "",
+            };
+            Value::Object(stack_outputs(answer, asked))
+        }
+        (READ_STACK_RESOURCE_OUTPUTS, Value::Object(mut answer)) => {
+            if let Some(Value::Object(resources)) = answer.get_mut("outputs") {
+                *resources = std::mem::take(resources)
+                    .into_iter()
+                    .map(|(urn, facts)| foreign_resource(urn, facts))
+                    .collect();
+            }
+            Value::Object(answer)
+        }
+        (_, answer) => answer,
+    }
+}
+
+/// The URN and the type of a resource in the forms of Pulumi.
+fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
+    if let Value::Object(facts) = &mut facts
+        && let Some(Value::String(resource_type)) = facts.get_mut("type")
+    {
+        *resource_type = foreign_type(resource_type).into_owned();
+    }
+    let urn = Urn::parse(&urn).map_or(urn, |it| foreign_urn(&it));
+    (urn, facts)
+}
+
+/// The answer to `getResource`; `find` tells what became of a resource.
+pub(super) fn resource(
     arguments: &Object,
     find: impl FnOnce(&Urn) -> Option<Settled>,
     resources: bool,
 ) -> Result<wire::Struct, CallError> {
-    if token != GET_RESOURCE {
-        let message = format!("lumi does not have the function `{token}`");
-        return Err(CallError::malformed(message));
-    }
     let Some(Value::String(urn)) = arguments.get("urn") else {
         return Err(CallError::malformed("`urn` of getResource is no text"));
     };

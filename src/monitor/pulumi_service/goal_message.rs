@@ -67,7 +67,12 @@ pub(super) fn registered(
     let said = message.property_dependencies.iter();
     let said = said.map(|(key, it)| (key.as_str(), it.urns.as_slice()));
     add_dependencies(&mut dependencies, &inputs, &said.collect(), Some(&urn))?;
-    let depends_on = depends_on(&message.dependencies, &dependencies, &urn)?;
+    let mut depends_on = depends_on(&message.dependencies, &dependencies, &urn)?;
+    for partner in options::replaced_with(&message)? {
+        if partner != urn && !depends_on.contains(&partner) {
+            depends_on.push(partner);
+        }
+    }
     let goal = Goal {
         order,
         urn,

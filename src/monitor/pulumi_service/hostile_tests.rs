@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use prost::Message as _;
 
-use super::{PulumiEngine, PulumiFacts, PulumiMonitor};
+use super::{PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures};
 use crate::monitor::{LocalMonitor, MonitorLog, Said};
 use crate::rpc::hostile::{Assailed, frame};
 use crate::rpc::{Router, Server, Token, pulumirpc as wire};
@@ -117,7 +117,8 @@ fn an_engine_survives_whatever_is_sent_to_it() {
             lines.lock().unwrap().push(line.message);
         }
     });
-    let router = Router::new(Token::NONE).with(PulumiEngine::server(log));
+    let router =
+        Router::new(Token::NONE).with(PulumiEngine::server(log, ReportedFailures::default()));
     let assailed = Assailed::new("pulumirpc.Engine", Token::NONE, async || {
         Server::start(router).await.unwrap()
     });

@@ -11,6 +11,7 @@
 //! | `known` | what was registered so far, and what its children inherit |
 //! | `answer` | what came of a registration, as messages |
 //! | `functions` | functions that the engine itself answers |
+//! | `reported_failures` | which failures the user was told of, so that the SDK does not repeat them |
 //! | `version_range` | which versions a program says it works with |
 //!
 //! The stack is a resource there and none here: it is answered at once, and its outputs are those of
@@ -29,9 +30,11 @@ mod known;
 mod monitor_service;
 mod options;
 mod position;
+mod reported_failures;
 #[cfg(test)]
 mod tests;
 mod version_range;
 
 pub use engine_service::PulumiEngine;
 pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};
+pub use reported_failures::ReportedFailures;

@@ -24,6 +24,7 @@ use super::arrival::{Arrival, Numbered};
 use super::functions;
 use super::goal_message::{Place, Wanted, inputs, read, registered};
 use super::known::Known;
+use super::reported_failures::{Declared, ReportedFailures};
 
 use transforms::Transforms;
 use wire::ResourceMonitorFeature as Feature;
@@ -45,6 +46,8 @@ const FEATURES: &[(Feature, &str)] = &[
     (Feature::OutputValues, "outputValues"),
     (Feature::AliasSpecs, "aliasSpecs"),
     (Feature::DeletedWith, "deletedWith"),
+    (Feature::ReplaceWith, "replaceWith"),
+    (Feature::ReplacementTrigger, "replacementTrigger"),
     (Feature::Transforms, "transforms"),
     (Feature::InvokeTransforms, "invokeTransforms"),
 ];
@@ -75,7 +78,10 @@ struct Shared {
     packages: Mutex<HashMap<String, Package>>,
     transforms: Transforms,
     next: Arc<AtomicU32>,
-    has_failed: AtomicBool,
+    /// The SDK asked for `GetDeploymentInfo`: those that do read `unknown` of answers, and take every
+    /// result but success for a failure. Older ones read only the result.
+    reads_unknown: AtomicBool,
+    failures: ReportedFailures,
     /// What the program says its outputs are, which it does also when it fails.
     outputs: Mutex<Option<Object>>,
 }
@@ -104,7 +110,8 @@ impl PulumiMonitor {
             packages: Mutex::default(),
             transforms: Transforms::default(),
             next: Arc::default(),
-            has_failed: AtomicBool::new(false),
+            reads_unknown: AtomicBool::new(false),
+            failures: ReportedFailures::default(),
             outputs: Mutex::default(),
         }))
     }
@@ -120,7 +127,12 @@ impl PulumiMonitor {
     /// Whether the program was told of a resource that failed. It may go on to its end, and is not
     /// complete all the same.
     pub fn has_failed(&self) -> bool {
-        self.0.has_failed.load(Ordering::Relaxed)
+        !self.0.failures.is_empty()
+    }
+
+    /// The failures that the program was told of, and the user, too.
+    pub fn failures(&self) -> ReportedFailures {
+        self.0.failures.clone()
     }
 
     /// Hands on the outputs of a program that came to its end. Where a resource failed they are not all
@@ -174,17 +186,22 @@ impl Shared {
             return self.construct(message, order, accepts).await;
         }
         let reports_results = message.supports_result_reporting;
+        let said = Declared::new(&message.name, &message.r#type);
         let Wanted { goal, inherited } = registered(message, order, &self.known, &self.place)?;
         let urn = goal.urn.clone();
         let is_component = goal.kind == ResourceKind::Component;
         self.known.begin(&urn, inherited)?;
-        let outcome = match self.make(goal).await {
+        let outcome = match self.make(goal, said).await {
             Ok(outcome) => outcome,
             Err(MonitorError::Failed { .. }) if reports_results => {
                 return Ok(failed(&urn, wire::Result::Fail));
             }
             Err(error) => return Err(status(error)),
         };
+        // A component is made by its registration; only of a custom resource can outputs be missing,
+        // which is so where the run leaves it out.
+        let is_unknown = outcome.is_planned && !is_component && !self.facts.dry_run;
+        let reads_unknown = self.reads_unknown.load(Ordering::Relaxed);
         let response = wire::RegisterResourceResponse {
             urn: foreign_urn(&urn),
             id: id_text(outcome.settled.id.as_ref()),
@@ -193,18 +210,19 @@ impl Shared {
                 true => None,
                 false => Some(outcome.structure(accepts)?),
             },
-            result: match outcome.is_planned && !self.facts.dry_run {
+            result: match is_unknown && !reads_unknown {
                 true => wire::Result::Skip.into(),
                 false => wire::Result::Success.into(),
             },
+            unknown: is_unknown,
             ..Default::default()
         };
         self.known.settle(&urn, outcome.settled);
         Ok(response)
     }
 
-    /// Hands a goal on, and waits for what comes of it.
-    async fn make(&self, goal: Goal) -> Result<Outcome, MonitorError> {
+    /// Hands on the goal of what the program declared, and waits for what comes of it.
+    async fn make(&self, goal: Goal, said: Declared) -> Result<Outcome, MonitorError> {
         let inputs = match goal.kind {
             ResourceKind::Component => Object::default(),
             _ => goal.inputs.clone(),
@@ -212,7 +230,7 @@ impl Shared {
         match self.monitor.register(goal).await {
             Ok(registered) => Ok(Outcome::new(registered, inputs)),
             Err(error) => {
-                self.has_failed.store(true, Ordering::Relaxed);
+                self.failures.add(said);
                 Err(error)
             }
         }
@@ -237,10 +255,11 @@ impl Shared {
         if let Some(asked) = &stack {
             message.id = functions::stack_id(asked).to_owned();
         }
+        let said = Declared::new(&message.name, &message.r#type);
         let Wanted { goal, inherited } = read(message, order, &self.known, &self.place)?;
         let urn = goal.urn.clone();
         self.known.begin(&urn, inherited)?;
-        let mut outcome = self.make(goal).await.map_err(status)?;
+        let mut outcome = self.make(goal, said).await.map_err(status)?;
         if let Some(asked) = stack {
             let outputs = std::mem::take(&mut outcome.settled.outputs);
             let outputs = functions::stack_outputs(Arc::unwrap_or_clone(outputs), &asked);
@@ -249,6 +268,7 @@ impl Shared {
         let response = wire::ReadResourceResponse {
             urn: foreign_urn(&urn),
             properties: Some(outcome.structure(accepts)?),
+            unknown: outcome.is_planned && !self.facts.dry_run,
         };
         self.known.settle(&urn, outcome.settled);
         Ok(response)
@@ -322,6 +342,7 @@ fn without_marks(value: &mut Value) {
 #[tonic::async_trait]
 impl Service for PulumiMonitor {
     async fn get_deployment_info(&self, _: Request<()>) -> Answer<wire::DeploymentInfo> {
+        self.0.reads_unknown.store(true, Ordering::Relaxed);
         let facts = &self.0.facts;
         let features = FEATURES.iter().map(|(feature, _)| i32::from(*feature));
         Ok(Response::new(wire::DeploymentInfo {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::graph::{Object, ResourceName, ResourceType, Urn, Value};
 use crate::rpc::CallError;
-use crate::rpc::pulumi::{ForeignUrn, own_type, own_urn, parse_urn};
+use crate::rpc::pulumi::{ForeignUrn, decode_value, own_type, own_urn, parse_urn};
 use crate::rpc::pulumirpc as wire;
 
 use wire::alias::{Alias, Spec, spec::Parent};
@@ -29,14 +29,8 @@ pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), Call
         let mut all = before.into_iter().chain(after).chain([&it.on_error]);
         all.any(|names| !names.is_empty())
     });
-    let has_trigger = message.replacement_trigger.as_ref().is_some_and(|it| {
-        let kind = it.kind.as_ref();
-        kind.is_some_and(|it| !matches!(it, wire::value::Kind::NullValue(_)))
-    });
     let refused = [
         (has_hooks, "hooks"),
-        (!message.replace_with.is_empty(), "replaceWith"),
-        (has_trigger, "replacementTrigger"),
         (!message.env_var_mappings.is_empty(), "envVarMappings"),
     ];
     match refused.into_iter().find(|(is_used, _)| *is_used) {
@@ -135,6 +129,16 @@ pub(super) fn options(
     set("retainOnDelete", flag(inherited.retain_on_delete));
     let deleted_with = inherited.deleted_with.as_ref();
     set("deletedWith", deleted_with.map(|it| it.as_str().into()));
+    let partners = replaced_with(message)?.into_iter();
+    let partners: Vec<Value> = partners.map(|it| it.as_str().into()).collect();
+    set(
+        "replaceWith",
+        (!partners.is_empty()).then_some(Value::Array(partners)),
+    );
+    set(
+        "replacementTrigger",
+        trigger(message.replacement_trigger.take())?,
+    );
     let order = message.delete_before_replace;
     let is_given = order || message.delete_before_replace_defined;
     set(
@@ -151,6 +155,24 @@ pub(super) fn options(
     set("version", text(&mut message.version));
     set("pluginDownloadURL", text(&mut message.plugin_download_url));
     Ok(options)
+}
+
+/// The resources with which that of a message is replaced.
+pub(super) fn replaced_with(
+    message: &wire::RegisterResourceRequest,
+) -> Result<Vec<Urn>, CallError> {
+    let urns = message.replace_with.iter();
+    urns.map(|it| urn_of(it, "replaceWith")).collect()
+}
+
+/// Null is none.
+fn trigger(value: Option<wire::Value>) -> Result<Option<Value>, CallError> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    let value = decode_value(Some(value))
+        .map_err(|error| CallError::malformed(format!("`replacementTrigger`: {error}")))?;
+    Ok((value != Value::Null).then_some(value))
 }
 
 pub(super) fn texts(texts: &mut Vec<String>) -> Option<Value> {

@@ -176,11 +176,7 @@ fn what_cannot_be_done_is_refused() {
             ..named("b")
         },
         wire::RegisterResourceRequest {
-            replace_with: vec![FILE.to_owned()],
-            ..named("b")
-        },
-        wire::RegisterResourceRequest {
-            replacement_trigger: Some(text("x")),
+            replace_with: vec!["x".to_owned()],
             ..named("b")
         },
         wire::RegisterResourceRequest {

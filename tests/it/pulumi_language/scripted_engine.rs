@@ -280,6 +280,7 @@ impl ResourceMonitor for Scripted {
         };
         let urn = self.urn(&request.parent, &request.r#type, &request.name);
         Ok(Response::new(wire::ReadResourceResponse {
+            unknown: false,
             urn,
             properties,
         }))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cli::plugins::Plugins;
 use crate::cli::project::ProjectSettings;
 use crate::cli::terminal::Terminal;
-use crate::engine::{EventSink, StackReferences};
+use crate::engine::{EventSink, PulumiPackage, StackReferences};
 use crate::host::Permissions;
 use crate::provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
 use crate::state::Backend;
@@ -53,6 +53,11 @@ impl Packages {
         let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
         registry.add("lumi", move || {
             let provider = StackReferences::new(Arc::clone(&backend), &project);
+            Ok(Arc::new(provider) as Arc<dyn Provider>)
+        });
+        let (backend, project) = (Arc::clone(&self.backend), self.settings.name.clone());
+        registry.add_keeping_secrets("pulumi", move || {
+            let provider = PulumiPackage::new(Arc::clone(&backend), &project);
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         registry.set_plugins(self.plugins.host().clone());

@@ -73,9 +73,13 @@ pub struct NodeProgram {
 impl NodeProgram {
     /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
-        let router = Router::new(Token::NONE)
-            .with(self.monitor.server())
-            .with(PulumiEngine::server(log(&self.events)));
+        let router =
+            Router::new(Token::NONE)
+                .with(self.monitor.server())
+                .with(PulumiEngine::server(
+                    log(&self.events),
+                    self.monitor.failures(),
+                ));
         let server = match Server::start(router).await {
             Ok(server) => server,
             Err(error) => return failed(format!("no port can be opened: {error}")),

@@ -26,10 +26,13 @@ impl Shared {
         }
         let arguments = inputs(message.args.take(), "args")?.object;
         let resources = message.accept_resources;
-        if functions::is_own(&message.tok) {
+        if message.tok == functions::GET_RESOURCE {
             let find = |urn: &Urn| self.find(urn);
-            let answer = functions::answer(&message.tok, &arguments, find, resources)?;
-            return Ok(invoked(answer));
+            return Ok(invoked(functions::resource(&arguments, find, resources)?));
+        }
+        if functions::is_own(&message.tok) {
+            let answer = self.invoke_own(&message.tok, arguments).await?;
+            return Ok(invoked(self.result(answer, resources)?));
         }
         let mut url = String::new();
         self.complete(&message.package_ref, &mut message.version, &mut url)?;
@@ -45,6 +48,20 @@ impl Shared {
         });
         let answer = answer.await.map_err(status)?;
         Ok(invoked(self.result(answer, resources)?))
+    }
+
+    /// Asks the engine for a function of its own.
+    async fn invoke_own(&self, token: &str, arguments: Object) -> Result<Value, Status> {
+        let mut own = arguments.clone();
+        functions::own_arguments(token, &mut own);
+        let answer = self.monitor.invoke(Invoke {
+            token: token.to_owned(),
+            arguments: own,
+            provider: None,
+            version: None,
+        });
+        let answer = answer.await.map_err(status)?;
+        Ok(functions::foreign_answer(token, answer, &arguments))
     }
 
     pub(super) async fn call(

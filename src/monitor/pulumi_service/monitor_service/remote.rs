@@ -1,12 +1,11 @@
 //! Components that a provider makes.
 
-use std::sync::atomic::Ordering;
-
 use tonic::Status;
 
 use crate::monitor::pulumi_service::answer::{failed, status, structure};
 use crate::monitor::pulumi_service::goal_message::{Wanted, registered};
 use crate::monitor::pulumi_service::options::provider_or_inherited;
+use crate::monitor::pulumi_service::reported_failures::Declared;
 use crate::monitor::{Construct, MonitorError};
 use crate::rpc::pulumi::{Accepts, by_property, foreign_urn};
 use crate::rpc::pulumirpc as wire;
@@ -25,6 +24,7 @@ impl Shared {
         accepts: Accepts,
     ) -> Result<wire::RegisterResourceResponse, Status> {
         let reports_results = message.supports_result_reporting;
+        let said = Declared::new(&message.name, &message.r#type);
         let reference = std::mem::take(&mut message.provider);
         let Wanted {
             mut goal,
@@ -39,7 +39,7 @@ impl Shared {
         let made = match self.monitor.construct(Construct { goal, providers }).await {
             Ok(made) => made,
             Err(error) => {
-                self.has_failed.store(true, Ordering::Relaxed);
+                self.failures.add(said);
                 return match error {
                     MonitorError::Failed { .. } if reports_results => {
                         Ok(failed(&urn, wire::Result::Fail))

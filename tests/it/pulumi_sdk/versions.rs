@@ -1,0 +1,178 @@
+//! The versions of the SDK that lumi promises to work with: the oldest, that of all other tests, and
+//! the newest.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::{Project, fixture, packages};
+use crate::pulumi::node::{node_of, packages_of};
+
+/// A program of `tests/programs/pulumi_sdk` with the newest SDK, and the node that it wants.
+fn newest(program: &str) -> Option<Project> {
+    let packages = packages_of("pulumi-newest")?;
+    let project = Project::with_packages(&packages, &fixture(&format!("{program}.js")));
+    if let Some(node) = node_of(&packages) {
+        fs::create_dir_all(project.bin()).unwrap();
+        symlink(node, project.bin().join("node")).unwrap();
+    }
+    Some(project)
+}
+
+fn oldest(program: &str) -> Option<Project> {
+    let packages = packages_of("pulumi-oldest")?;
+    Some(Project::with_packages(
+        &packages,
+        &fixture(&format!("{program}.js")),
+    ))
+}
+
+const CONFIG: [&str; 4] = ["-c", "text=hello", "-c", "token=hunter2"];
+
+fn up(project: &Project, more: &[&str]) -> String {
+    let args = [&["up", "-y"], &CONFIG[..], more].concat();
+    project.succeeds(&args).transcript()
+}
+
+/// A stack of components, its life from the first preview to the end.
+fn lives(project: &Project) {
+    project.0.file("given.txt", "given");
+    let preview = project.succeeds(&[&["preview"], &CONFIG[..]].concat());
+    assert!(
+        preview.stdout.contains("+4 to create"),
+        "{}",
+        preview.transcript()
+    );
+    let first = up(project, &[]);
+    assert!(first.contains("+4 created"), "{first}");
+    let outputs = project.outputs();
+    assert_eq!(outputs["size"], 68, "{outputs}");
+    assert_eq!(outputs["read"], 5, "{outputs}");
+    assert_eq!(outputs["secret"]["value"], 7, "{outputs}");
+    assert_eq!(outputs["dry"], false, "{outputs}");
+    let urn = "urn:pulumi:dev::web::acme:web:Site$acme:web:Page$std:fs:File::site-page-file";
+    assert_eq!(outputs["urn"], urn);
+    let own = outputs["own"].as_str().unwrap();
+    assert!(own.contains("pulumi:pulumi:nothing"), "{own}");
+    let again = up(project, &[]);
+    assert!(again.contains("nothing to do"), "{again}");
+    let changed = up(project, &["-c", "text=more"]);
+    assert!(
+        changed.contains("~2 updated") || changed.contains("~1 updated"),
+        "{changed}"
+    );
+    assert_eq!(project.0.read("site-page.html"), "more");
+    up(project, &["-c", "protect=true"]);
+    let refused = project.run(&["destroy", "-y"]);
+    assert!(
+        refused.stderr.contains("protected"),
+        "{}",
+        refused.transcript()
+    );
+    up(project, &[]);
+    project.destroy();
+    assert!(!project.has("site-page.html") && project.has("given.txt"));
+}
+
+#[test]
+fn the_oldest_sdk_deploys_components() {
+    if let Some(project) = oldest("versions") {
+        lives(&project);
+    }
+}
+
+#[test]
+fn the_newest_sdk_deploys_components() {
+    if let Some(project) = newest("versions") {
+        lives(&project);
+    }
+}
+
+#[test]
+fn what_a_run_leaves_out_is_unknown_and_no_failure() {
+    for project in [newest("versions"), Project::of("versions")] {
+        let Some(project) = project else {
+            continue;
+        };
+        project.0.file("given.txt", "given");
+        let args = [&["up", "-y", "--target", "given"], &CONFIG[..]].concat();
+        let answer = project.run(&args);
+        let text = answer.transcript();
+        assert_eq!(answer.code, 0, "{text}");
+    }
+}
+
+#[test]
+fn the_newest_sdk_is_told_of_failures() {
+    let Some(project) = newest("trouble") else {
+        return;
+    };
+    let node = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/pulumi/random.js");
+    let packages = packages().unwrap();
+    crate::pulumi::node::install(&project.bin(), "random", &packages, &node);
+    project.0.file("objects/keep", "");
+    let text = project.failure(&["up", "-y", "-c", "fault=refuses"]);
+    assert!(text.contains("the quota is used up"), "{text}");
+    // The rejected outputs are no other mistake.
+    assert_eq!(text.matches("error:").count(), 1, "{text}");
+    assert!(text.contains("[exit 1]"), "{text}");
+    assert!(project.has("first.txt") && !project.has("after.txt"));
+}
+
+#[test]
+fn values_are_stashed_in_the_state() {
+    for project in [newest("stash"), Project::of("stash")] {
+        let Some(project) = project else {
+            continue;
+        };
+        project.succeeds(&["preview", "-c", "value=one"]);
+        let first = project
+            .succeeds(&["up", "-y", "-c", "value=one"])
+            .transcript();
+        assert!(!first.contains("hunter2"), "{first}");
+        let expected = |input: &str, kept: &str| json!({ "input": input, "output": kept, "secret": { "$lumi": "secret", "value": { "password": "hunter2" } } });
+        let stashed = |outputs: Value| outputs["stash"].clone();
+        assert_eq!(stashed(project.outputs()), expected("one", "one"));
+        let again = project
+            .succeeds(&["up", "-y", "-c", "value=one"])
+            .transcript();
+        assert!(again.contains("nothing to do"), "{again}");
+        // What was stashed stays until the resource is replaced.
+        let second = project
+            .succeeds(&["up", "-y", "-c", "value=two"])
+            .transcript();
+        assert!(second.contains("~1 updated"), "{second}");
+        let outputs = project.outputs();
+        assert_eq!(stashed(outputs.clone()), expected("two", "one"));
+        assert_eq!(outputs["others"]["stash"]["output"], "one");
+        assert_eq!(
+            outputs["types"],
+            json!(["pulumi:index:Stash", "pulumi:index:Stash"])
+        );
+        project.succeeds(&["refresh", "-y"]);
+        project.destroy();
+    }
+}
+
+#[test]
+fn what_is_replaced_together_is_replaced_together() {
+    for project in [newest("replaced"), Project::of("replaced")] {
+        let Some(project) = project else {
+            continue;
+        };
+        let up = |step: &str| {
+            let step = format!("step={step}");
+            project.succeeds(&["up", "-y", "-c", &step]).transcript()
+        };
+        let first = up("one");
+        assert!(first.contains("+3 created"), "{first}");
+        let again = up("one");
+        assert!(again.contains("nothing to do"), "{again}");
+        // The partner and the one with a trigger; the file that changes by itself is only updated.
+        let second = up("two");
+        assert!(second.contains("3 replaced"), "{second}");
+        project.destroy();
+    }
+}
