@@ -144,7 +144,7 @@ impl ModuleLoader {
 
     /// Where the module at `url` exports something under this name.
     pub fn export_site(&self, url: &Url, name: &str) -> Option<SourcePosition> {
-        let path = url.to_file_path().ok()?;
+        let path = self.readable(&url.to_file_path().ok()?).ok()?;
         let file = display_file(url.as_str(), &self.project);
         let text = read_text(&path, &file).ok()?;
         export_site::find(url, &file, Media::of(&path), &text, name)
