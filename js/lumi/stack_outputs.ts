@@ -2,7 +2,7 @@
 
 import { cellOf } from "./cell.ts";
 import { attachExport, type Failure } from "./failure.ts";
-import { Flattening } from "./flattening.ts";
+import { Flattening, type Subject } from "./flattening.ts";
 import { warn } from "./log.ts";
 import type { Serial, Wire } from "./ops.ts";
 import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
@@ -64,6 +64,22 @@ function isClass(value: object): boolean {
   return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }
 
+const subject: Subject = { noun: "output", owner: "the stack" };
+
+/** The first of several outputs that cannot be one. */
+function culprit(outputs: PlainObject): string | undefined {
+  return Object.keys(outputs).find((key) => {
+    const one: PlainObject = {};
+    setMember(one, key, outputs[key]);
+    try {
+      new Flattening(subject).members(one);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
 function about(name: string, error: unknown): unknown {
   attachExport(error, name);
   return error;
@@ -71,7 +87,7 @@ function about(name: string, error: unknown): unknown {
 
 class StackOutputs extends Waiter {
   readonly serial: Serial = -1;
-  private readonly wire: Record<string, Wire> = {};
+  private readonly wire: Record<string, Wire>;
 
   constructor(
     session: Session,
@@ -80,17 +96,12 @@ class StackOutputs extends Waiter {
     private readonly resolve: () => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    super(session, new Flattening({ noun: "output", owner: "the stack" }));
-    // One by one, so that it is known which of them an error is about.
-    for (const key of Object.keys(outputs)) {
-      const one: PlainObject = {};
-      setMember(one, key, outputs[key]);
-      try {
-        const wire = this.flattening.members(one);
-        if (Object.hasOwn(wire, key)) setMember(this.wire, key, wire[key]);
-      } catch (error) {
-        throw about(exportOf(key), error);
-      }
+    super(session, new Flattening(subject));
+    try {
+      this.wire = this.flattening.members(outputs);
+    } catch (error) {
+      const key = culprit(outputs);
+      throw key === undefined ? error : about(exportOf(key), error);
     }
   }
 

@@ -71,7 +71,7 @@ fn lives(project: &Project) {
         "{}",
         refused.transcript()
     );
-    up(project, &[]);
+    up(project, &["-c", "protect=false"]);
     project.destroy();
     assert!(!project.has("site-page.html") && project.has("given.txt"));
 }

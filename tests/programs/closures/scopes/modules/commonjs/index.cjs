@@ -1,6 +1,6 @@
 const os = require("node:os");
 const { createHash: hash } = require("crypto");
-const helper = require("./helper");
+const helper = require("./helper.cjs");
 let count = 0;
 const prefix = "cjs ";
 function bump() { return ++count; }
@@ -15,5 +15,5 @@ exports.own = () => exports.shout("own");
 exports.Thing = Thing;
 exports.counters = (() => { let n = 0; return { up: () => ++n, get: () => n }; })();
 exports.name = () => __filename.endsWith("index.cjs");
-exports.lazy = () => require("./helper").shout("x");
+exports.lazy = () => require("./helper.cjs").shout("x");
 exports.evil = (text) => eval(text);
