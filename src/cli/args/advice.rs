@@ -113,7 +113,7 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
 /// Flags, of any command.
 const FLAGS: &[(&[&str], &str)] = &[
     (
-        &["--preview-only", "--plan-only", "--what-if", "--noop"],
+        &["--plan-only", "--what-if", "--noop"],
         "`lumi preview` shows what would change and touches nothing",
     ),
     (
@@ -221,7 +221,6 @@ mod tests {
             ("lumi stack create prod", "`lumi stack init NAME`"),
             ("lumi up --auto-approve", "`-y`"),
             ("lumi up --var=a=b", "`-c KEY=VALUE`"),
-            ("lumi refresh --preview-only", "`lumi preview`"),
         ] {
             let advice = advised(line);
             assert!(
