@@ -11,4 +11,3 @@ await check("required-file", (text: string) => lib.shout(text), "x");
 await check("exports", () => lib.own());
 await check("class", () => new Thing("n").show());
 await check("shared-in-a-block", () => [lib.counters.up(), lib.counters.get()]);
-await check("file-name", () => lib.name());
