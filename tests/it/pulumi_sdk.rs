@@ -178,7 +178,7 @@ fn options_become_those_of_lumi() {
         "{}",
         refused.transcript()
     );
-    project.succeeds(&["up", "-y"]);
+    project.succeeds(&["up", "-y", "-c", "protect=false"]);
     project.destroy();
     assert!(project.has("kept.txt") && !project.has("first.txt"));
 }

@@ -43,6 +43,7 @@ fn components_of_plugins_are_made_in_the_run() {
     let refused = without_times(&project.run(&["destroy", "-y"]).transcript());
     assert!(refused.contains("\"greeter-number\""), "{refused}");
     assert!(refused.contains("it is protected"), "{refused}");
+    project.succeeds(&["up", "-y", "-c", "protect=false"]);
     project.succeeds(&["up", "-y", "-c", "length=6"]);
     assert_ne!(project.outputs()["text"], outputs["text"]);
     project.destroy();
@@ -126,7 +127,7 @@ fn objects_are_imported() {
         project.failure(&["preview"]),
         project.failure(&["up", "-y", "-c", "content=other"]),
         project.failure(&["up", "-y", "-c", "id=none.txt"]),
-        project.failure(&["up", "-y"]),
+        project.failure(&["up", "-y", "-c", "content=given"]),
     ];
     assert_eq!(project.outputs(), json!({ "size": 5, "text": "abcde" }));
     // What was imported is managed from then on.

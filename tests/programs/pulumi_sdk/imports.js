@@ -4,6 +4,6 @@ const { File } = require("./file");
 const config = new pulumi.Config();
 const id = config.get("id") ?? "given.txt";
 const file = new File("file", { path: "given.txt", content: config.get("content") ?? "given" }, { import: id });
-const text = new random.RandomString("text", { length: 5 }, { import: "abcde" });
+const text = new random.RandomString("text", { length: 5 }, { import: "abcde", dependsOn: file });
 exports.size = file.size;
 exports.text = text.result;
