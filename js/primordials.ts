@@ -298,3 +298,6 @@ export function $catch(it: any, failed?: any): any {
 function isPromise(it: any): boolean {
   return typeof it === "object" && it !== null && getPrototypeOf(it) === promisePrototype;
 }
+
+// The functions that build/harden.rs adds to this module use these.
+export { absent, datePrototype, Object_, weakMapPrototype, weakSetPrototype };

@@ -240,7 +240,7 @@ pub fn objects_behind_an_api_are_managed() {
 
     // Import by id: taken over, and changed to what the program says.
     let founder = server.make("members", json!({ "name": "Founder", "team": "0" }));
-    let adopted = run(&lumi, &format!("{up} -c founder={founder}"), 0);
+    let adopted = run(&lumi, &format!("{up} --allow-net -c founder={founder}"), 0);
     assert!(
         adopted.contains("std:http:Resource \"founder\"  imported"),
         "{adopted}"
@@ -255,7 +255,7 @@ pub fn objects_behind_an_api_are_managed() {
     let moved = program.replace("{ name, team: team.id }", "{ name, team: \"42\" }");
     assert_ne!(moved, program);
     lumi.file("index.ts", moved);
-    let replaced = run(&lumi, &format!("{up} -c founder={founder}"), 0);
+    let replaced = run(&lumi, &format!("{up} --allow-net -c founder={founder}"), 0);
     assert!(
         replaced.contains("Done: +-2 replaced, 2 unchanged"),
         "{replaced}"

@@ -91,7 +91,8 @@ impl Deployment<'_> {
         }
         let is_look = matches!(order.what, What::World | What::Object(_));
         let is_selective = order.selection().patterns().next().is_some();
-        !order.skip_preview && !(order.yes && is_look && !is_selective)
+        let is_mere_look = order.yes && is_look && !is_selective;
+        !(order.skip_preview || is_mere_look)
     }
 
     fn question(&self, is_new_stack: bool) -> String {
