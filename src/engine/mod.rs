@@ -32,6 +32,7 @@ mod check;
 mod conflict;
 mod construct;
 mod custom;
+mod deletion_queue;
 #[allow(clippy::module_inception)]
 mod engine;
 mod event;

@@ -11,6 +11,7 @@ use crate::provider::{DeleteRequest, ProviderError};
 use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
 
 use super::board::{DeletionClaims, Standing};
+use super::deletion_queue::DeletionQueue;
 use super::event::{Failure, StepNote};
 use super::plan::{
     Decision, Deletion, Dependent, Disposal, Question, ResourceOptions, dependents_to_replace,
@@ -309,7 +310,7 @@ impl Run {
         deletions: Vec<Deletion>,
         replace: bool,
     ) -> Vec<Serial> {
-        let mut queue = Queue::new(&deletions);
+        let mut queue = DeletionQueue::new(&deletions);
         let mut by_serial: FxHashMap<Serial, Deletion> = FxHashMap::default();
         let order: Vec<Serial> = deletions.iter().map(|it| it.resource.serial).collect();
         by_serial.extend(deletions.into_iter().map(|it| (it.resource.serial, it)));
@@ -528,46 +529,4 @@ fn reason(disposal: Disposal) -> Option<String> {
         Disposal::Along => "its object goes with the one it is deleted with",
     };
     Some(text.to_owned())
-}
-
-/// Who waits for whom.
-struct Queue {
-    open: FxHashMap<Serial, usize>,
-    waiting: FxHashMap<Serial, Vec<Serial>>,
-}
-
-impl Queue {
-    fn new(deletions: &[Deletion]) -> Self {
-        let mut waiting: FxHashMap<Serial, Vec<Serial>> = FxHashMap::default();
-        for deletion in deletions {
-            for other in &deletion.waits_for {
-                let waiters = waiting.entry(*other).or_default();
-                waiters.push(deletion.resource.serial);
-            }
-        }
-        let open = deletions
-            .iter()
-            .map(|it| (it.resource.serial, it.waits_for.len()))
-            .collect();
-        Self { open, waiting }
-    }
-
-    fn is_ready(&self, serial: Serial) -> bool {
-        self.open.get(&serial) == Some(&0)
-    }
-
-    /// Those that need not wait any more.
-    fn done(&mut self, serial: Serial) -> Vec<Serial> {
-        let waiters = self.waiting.remove(&serial).unwrap_or_default();
-        waiters
-            .into_iter()
-            .filter(|it| {
-                let open = self.open.get_mut(it);
-                open.is_some_and(|open| {
-                    *open -= 1;
-                    *open == 0
-                })
-            })
-            .collect()
-    }
 }

@@ -30,14 +30,12 @@ pub fn note_consequence(consequence: &'static str) {
 /// To be called before V8 starts.
 pub(super) fn install() {
     v8::V8::set_fatal_error_handler(|_file: &str, _line: i32, message: &str| failed_check(message));
-    #[cfg(unix)]
     for signal in [libc::SIGTRAP, libc::SIGILL] {
         // SAFETY: the handler does nothing but what is allowed in one: it writes, and ends the process.
         unsafe { libc::signal(signal, trapped as *const () as libc::sighandler_t) };
     }
 }
 
-#[cfg(unix)]
 extern "C" fn trapped(_signal: libc::c_int) {
     end(&[TRAPPED], TOO_LARGE)
 }
@@ -66,24 +64,12 @@ fn end(text: &[&str], code: i32) -> ! {
     leave(code)
 }
 
-#[cfg(unix)]
 fn write(text: &str) {
     // SAFETY: pointer and length are those of a text.
     unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len()) };
 }
 
-#[cfg(unix)]
 fn leave(code: i32) -> ! {
     // SAFETY: it takes a number and does not return; destructors would meet V8 as it is.
     unsafe { libc::_exit(code) }
-}
-
-#[cfg(not(unix))]
-fn write(text: &str) {
-    let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
-}
-
-#[cfg(not(unix))]
-fn leave(code: i32) -> ! {
-    std::process::exit(code)
 }

@@ -107,7 +107,7 @@ fn a_plugin_in_rust() {
     error: cannot update notes:index:Note "a": input `title`: it must be a word that a file can be called
      --> index.ts:3:14
       |
-    3 | const note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" })…
+    3 | const note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" …
       |              ^
     "#);
     insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
@@ -210,10 +210,11 @@ fn a_plugin_in_python() {
     $ lumi up -y
     [exit 1]
     --- stdout
-    Failed: nothing was done, 1 unchanged, in [time] s
+    Incomplete plan: no changes so far, 1 unchanged
     --- stderr
-    Updating stack dev of demo
+    Previewing stack dev of demo
     error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`
+    The plan has errors; nothing was done.
     ");
     insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
     $ lumi destroy -y

@@ -134,6 +134,7 @@ fn a_plugin_is_a_provider_like_others() {
     Updating stack dev of demo
     +  scripted:index:Thing "a"  creating
     +  scripted:index:Thing "a"  created ([time] s)
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
     "#);
     assert_eq!(project.object("id-a").unwrap(), "{\"value\":\"one\"}");
     project.0.file(
@@ -222,8 +223,9 @@ fn what_is_made_in_part_is_repaired() {
     error: cannot create scripted:index:Thing "a": it exists, but is not ready: it does not answer; it is red
      --> index.ts:2:18
       |
-    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "partial"…
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "partia…
       |                  ^
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
     "#);
     insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
     $ lumi up -y
@@ -259,7 +261,7 @@ fn after_a_crash_the_object_is_looked_up() {
     error: cannot create scripted:index:Thing "a": the plugin `scripted` ended in the middle of `Create`: exit code 9
      --> index.ts:2:18
       |
-    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "crash" }…
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "crash"…
       |                  ^
     help: whether it happened is not known; it is kept as pending, and the next run looks the object up
     "#);

@@ -24,7 +24,7 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     error: cannot create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:18
       |
-    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "open", login: { pass…
+    2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "open", login: { pa…
       |                  ^
     The plan has errors; nothing was done.
     "#);

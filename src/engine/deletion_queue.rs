@@ -1,0 +1,52 @@
+//! The order of deletions: each one waits for others.
+
+use rustc_hash::FxHashMap;
+
+use crate::state::Serial;
+
+use super::plan::Deletion;
+
+/// Which deletions are ready to run.
+pub(super) struct DeletionQueue {
+    /// How many deletions each one still waits for.
+    open: FxHashMap<Serial, usize>,
+    /// Those that wait for each one.
+    waiting: FxHashMap<Serial, Vec<Serial>>,
+}
+
+impl DeletionQueue {
+    pub(super) fn new(deletions: &[Deletion]) -> Self {
+        let mut waiting: FxHashMap<Serial, Vec<Serial>> = FxHashMap::default();
+        for deletion in deletions {
+            for other in &deletion.waits_for {
+                let waiters = waiting.entry(*other).or_default();
+                waiters.push(deletion.resource.serial);
+            }
+        }
+        let open = deletions
+            .iter()
+            .map(|it| (it.resource.serial, it.waits_for.len()))
+            .collect();
+        Self { open, waiting }
+    }
+
+    /// Whether a deletion waits for no other.
+    pub(super) fn is_ready(&self, serial: Serial) -> bool {
+        self.open.get(&serial) == Some(&0)
+    }
+
+    /// Notes that a deletion has ended, and returns those that were only waiting for it.
+    pub(super) fn done(&mut self, serial: Serial) -> Vec<Serial> {
+        let waiters = self.waiting.remove(&serial).unwrap_or_default();
+        waiters
+            .into_iter()
+            .filter(|it| {
+                let open = self.open.get_mut(it);
+                open.is_some_and(|open| {
+                    *open -= 1;
+                    *open == 0
+                })
+            })
+            .collect()
+    }
+}
