@@ -8,9 +8,9 @@ use crate::graph::{ResourceKind, SourcePosition, Urn};
 use crate::state::{Record, Resource, RunKind, Serial, Stage};
 
 use super::board::Standing;
+use super::deletion_note::note_of;
 use super::event::{Diagnostic, Event, Failure, Severity};
 use super::plan::{Objects, plan_deletions, renames};
-use super::removal::note_of;
 use super::run::Run;
 use super::source::Rest;
 use super::step::StepKind;

@@ -32,6 +32,8 @@ mod check;
 mod conflict;
 mod construct;
 mod custom;
+mod decided;
+mod deletion_note;
 mod deletion_queue;
 #[allow(clippy::module_inception)]
 mod engine;

@@ -8,10 +8,10 @@ use crate::graph::{Object, ResourceKind};
 use crate::provider::{ReadRequest, ReadState};
 use crate::state::{Record, Resource, RunKind, Stage};
 
+use super::deletion_note::note_of;
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
 use super::recovery::is_interruption;
-use super::removal::note_of;
 use super::run::{RegisterError, Run, failure};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;

@@ -11,6 +11,8 @@ use crate::provider::{DeleteRequest, ProviderError};
 use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
 
 use super::board::{DeletionClaims, Standing};
+use super::decided::Decided;
+use super::deletion_note::{note_of, reason};
 use super::deletion_queue::DeletionQueue;
 use super::event::{Failure, StepNote};
 use super::plan::{
@@ -491,42 +493,4 @@ impl Run {
         self.end_operation(operation, outcome).await?;
         Err(self.fail(note, Some(since), failure))
     }
-}
-
-/// What a goal has made of a resource that would have to go before another can be replaced.
-enum Decided {
-    /// It has a new object; this is the old one, which is still there.
-    Replaced(Arc<Resource>),
-    /// It needs the other one no more, or its object is gone.
-    Moved,
-    /// It is as it was: its goal failed, or the run leaves it alone.
-    Stays,
-}
-
-/// A step about a resource that the program does not have, or no longer.
-pub(super) fn note_of(kind: StepKind, resource: &Resource) -> StepNote {
-    StepNote {
-        kind,
-        urn: resource.urn.clone(),
-        is_component: resource.kind == ResourceKind::Component,
-        parent: resource.parent.clone(),
-        order: None,
-        source: None,
-        id: resource.id.clone(),
-        old: Some(Arc::clone(&resource.inputs)),
-        new: None,
-        changes: Vec::new(),
-        reason: None,
-    }
-}
-
-fn reason(disposal: Disposal) -> Option<String> {
-    let text = match disposal {
-        Disposal::Delete | Disposal::Nothing => return None,
-        Disposal::External => "it was only read",
-        Disposal::Retain => "retainOnDelete keeps the object",
-        Disposal::Shared => "another resource manages the same object now",
-        Disposal::Along => "its object goes with the one it is deleted with",
-    };
-    Some(text.to_owned())
 }

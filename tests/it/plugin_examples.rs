@@ -206,7 +206,7 @@ fn a_plugin_in_python() {
         "index.ts",
         WORDS.replace("words:index:longest", "words:index:shortest"),
     );
-    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r"
+    insta::assert_snapshot!(run(&lumi, &bin, &["up", "-y"]), @r#"
     $ lumi up -y
     [exit 1]
     --- stdout
@@ -214,8 +214,12 @@ fn a_plugin_in_python() {
     --- stderr
     Previewing stack dev of demo
     error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`
+     --> index.ts:5:29
+      |
+    5 | export const longest = lumi.invoke("words:index:shortest", { words: list.words });
+      |                             ^
     The plan has errors; nothing was done.
-    ");
+    "#);
     insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
     $ lumi destroy -y
     [exit 0]

@@ -340,7 +340,13 @@ impl Judged {
     }
 
     async fn act(&mut self, act: &Act, fault: Option<(u8, Fault)>) -> TestCaseResult {
-        let before = self.managed();
+        let mut before = self.managed();
+        {
+            // A delete with an unknown outcome may have taken an object in an earlier act.
+            let world = self.stack.world.lock();
+            let is_there = |id: &String| world.objects.contains_key(id);
+            before.retain(|it| it.id.as_ref().is_some_and(is_there));
+        }
         let being_replaced = self.being_replaced();
         if let Some((index, fault)) = fault {
             self.stack.world.fault(&format!("r{index}"), fault);

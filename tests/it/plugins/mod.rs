@@ -279,6 +279,7 @@ fn after_a_crash_the_object_is_looked_up() {
     note: scripted:index:Thing "a": its create, which an earlier run was stopped in, had been done
     +  scripted:index:Thing "b"  creating
     +  scripted:index:Thing "b"  created ([time] s)
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
     "#);
     insta::assert_snapshot!(project.run(&["preview"]), @r"
     $ lumi preview
@@ -442,13 +443,13 @@ fn plugins_that_cannot_be_used_are_explained() {
     [1] Previewing stack dev of demo
     error: cannot create other:index:Thing "a": the plugin `other` says that it is for the package `scripted`
     [1] Previewing stack dev of demo
-    error: cannot create text:index:Thing "a": there is no package `text` that could manage this resource; there are `dynamic`, `lumi` and `std`; if a plugin manages it, put `lumi-resource-text` or `pulumi-resource-text` on PATH, or install it with `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
+    error: cannot create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text may not be executed; allow it with `chmod +x [folder]/bin/lumi-resource-text`
     [1] Previewing stack dev of demo
     error: cannot create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
     [1] Previewing stack dev of demo
     error: cannot create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
     [1] Previewing stack dev of demo
-    error: cannot create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi` and `std`; if a plugin manages it, put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or install it with `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
+    error: cannot create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`; if a plugin manages it, put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or install it with `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
     "#);
 }
 

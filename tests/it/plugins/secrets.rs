@@ -47,10 +47,14 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     let invoke = "lumi.invoke(\"scripted:index:echo\", { x: lumi.secret(1) })";
     let project = Project::new(&format!("export const x = {invoke};\n"));
     let seen = project.run(&["preview"]);
-    insta::assert_snapshot!(seen.split("--- stderr").nth(1).unwrap(), @r"
+    insta::assert_snapshot!(seen.split("--- stderr").nth(1).unwrap(), @r#"
     Previewing stack dev of demo
     error: ResourceError: `scripted:index:echo`: the argument `x` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
-    ");
+     --> index.ts:2:23
+      |
+    2 | export const x = lumi.invoke("scripted:index:echo", { x: lumi.secret(1) });
+      |                       ^
+    "#);
 }
 
 #[test]
