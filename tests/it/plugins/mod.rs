@@ -321,8 +321,9 @@ fn what_a_plugin_prints_is_shown_with_its_name() {
 }
 
 /// Starts an `up` whose plugin waits in a create.
+/// An `up` whose plugin says on its standard error that it waits. A plan would hold that back.
 fn waiting(project: &Project) -> (std::process::Child, BufReader<std::process::ChildStderr>) {
-    let mut command = project.command(&["up", "-y"]);
+    let mut command = project.command(&["up", "-y", "--skip-preview"]);
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut process = command.spawn().unwrap();
     let mut stderr = BufReader::new(process.stderr.take().unwrap());
