@@ -1,9 +1,11 @@
 //! The engine against a world in memory: with a program that is data, a provider whose objects are
 //! data, and a journal that can be cut off anywhere.
 
+mod acts;
 mod faults;
 mod objects;
 mod options;
+mod plans;
 mod program;
 mod providers;
 mod runs;

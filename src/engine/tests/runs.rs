@@ -3,7 +3,7 @@
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::{Pattern, Selection, StepKind};
+use crate::engine::{Pattern, Selection};
 use crate::graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
@@ -468,85 +468,4 @@ async fn steps_run_side_by_side_up_to_a_limit() {
     assert_eq!(stack.world.lock().most_running, 3);
     stack.destroy().await;
     assert_eq!(stack.world.lock().most_running, 3);
-}
-
-#[tokio::test]
-async fn the_plan_names_every_kind_of_step() {
-    let mut stack = Scenario::new();
-    stack
-        .up(&program([
-            Spec::new("a", "1").input("key", "x"),
-            Spec::new("b", "1"),
-        ]))
-        .await;
-    let next = program([Spec::new("a", "1").input("key", "y"), Spec::new("c", "1")]);
-    let plan = stack.preview(&next).await.plan;
-    let kinds =
-        |name: &str| -> Vec<StepKind> { plan.steps[&urn(name)].iter().map(|it| it.kind).collect() };
-    assert_eq!(
-        kinds("a"),
-        [StepKind::CreateReplacement, StepKind::DeleteReplaced]
-    );
-    assert_eq!(kinds("b"), [StepKind::Delete]);
-    assert_eq!(kinds("c"), [StepKind::Create]);
-}
-
-/// The alias of a component is enough for what is in it.
-#[tokio::test]
-async fn a_component_with_another_name_is_recognised() {
-    let mut stack = Scenario::new();
-    let site = |name: &str| {
-        program([
-            Spec::component(name),
-            Spec::new(&format!("{name}-web"), "1").below(name),
-            Spec::new("lint", "2").below(name),
-            Spec::new("other", "3"),
-        ])
-    };
-    stack.up(&site("docs")).await;
-    stack.preview(&site("handbook")).await;
-    let hints: Vec<String> = stack
-        .said()
-        .lines()
-        .filter(|it| it.contains("says"))
-        .map(str::to_owned)
-        .collect();
-    insta::assert_snapshot!(hints.join("\n"), @r#"handbook says it looks like "docs" with another name, as its children are the same; but this creates them anew and deletes the old ones / to keep them, give it the option aliases: [{ name: "docs" }]"#);
-    let mut renamed = site("handbook");
-    renamed.0[0] = renamed.0[0].clone().alias("docs");
-    stack.world.take_calls();
-    stack.up(&renamed).await;
-    assert!(stack.world.take_calls().is_empty());
-}
-
-/// What an earlier run could not delete is a change of the next one.
-#[tokio::test]
-async fn a_preview_shows_old_objects_that_are_still_to_be_deleted() {
-    let mut stack = Scenario::new();
-    let of = |key: &str| program([Spec::new("a", "1").input("key", key)]);
-    stack.up(&of("x")).await;
-    stack.world.fault_late("a", "delete");
-    assert!(stack.up(&of("y")).await.has_failed);
-    let preview = stack.preview(&of("y")).await;
-    assert!(preview.summary.has_changes());
-    insta::assert_snapshot!(stack.said(), @"
-    a delete-replaced (an earlier run has left the old object)
-    a same
-    ");
-    assert_eq!(stack.up(&of("y")).await.summary.deleted, 1);
-    assert!(!stack.preview(&of("y")).await.summary.has_changes());
-}
-
-#[tokio::test]
-async fn what_is_in_the_way_may_only_have_another_name() {
-    let mut stack = Scenario::new();
-    let site = |site: &str, name: &str, value: &str| {
-        let spec = Spec::new(name, value).input("slot", "s");
-        program([Spec::component(site), spec.below(site)])
-    };
-    stack.up(&site("docs", "a", "1")).await;
-    stack.up(&site("docs", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give this one the option aliases: [{ name: "a" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
-    stack.up(&site("handbook", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
 }

@@ -78,7 +78,8 @@ fn a_web_server_comes_changes_and_goes() {
     assert!(refresh.contains("web-server-process"), "{refresh}");
     let up = python.run(&["up", "-y", "-c", port]);
     assert_eq!(up.code, 0, "{}", up.transcript());
-    assert_eq!(visit(&python).0, 200);
+    // What `-c` said of the addresses is kept.
+    assert_eq!(visit(&python).0, 403);
 
     let destroyed = python.run(&["destroy", "-y"]);
     assert_eq!(destroyed.code, 0, "{}", destroyed.transcript());

@@ -1,0 +1,78 @@
+//! What a random test does with a stack.
+
+use proptest::prelude::*;
+
+use super::options::any_options;
+use super::program::Program;
+
+/// One run of a sequence.
+#[derive(Clone, Debug)]
+pub enum Act {
+    Up(Program),
+    /// Only one name and those that depend on it or not.
+    Target(Program, usize, bool),
+    Destroy(Option<(usize, bool)>),
+    Refresh,
+    Killed(Program, usize),
+}
+
+pub fn any_act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        8 => any_options().prop_map(Act::Up),
+        2 => (any_options(), 0..6usize, any::<bool>())
+            .prop_map(|(program, target, dependents)| Act::Target(program, target, dependents)),
+        1 => prop::option::of((0..6usize, any::<bool>())).prop_map(Act::Destroy),
+        1 => Just(Act::Refresh),
+        2 => (any_options(), 0..40usize).prop_map(|(program, at)| Act::Killed(program, at)),
+    ]
+}
+
+impl Act {
+    pub fn program(&self) -> Option<&Program> {
+        match self {
+            Self::Up(program) | Self::Target(program, ..) | Self::Killed(program, _) => {
+                Some(program)
+            }
+            Self::Destroy(_) | Self::Refresh => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Up(_) => writeln!(f, "up")?,
+            Self::Target(_, index, dependents) => writeln!(f, "up --target {index} {dependents}")?,
+            Self::Destroy(target) => writeln!(f, "destroy {target:?}")?,
+            Self::Refresh => writeln!(f, "refresh")?,
+            Self::Killed(_, at) => writeln!(f, "up, killed after {at}")?,
+        }
+        for spec in self.program().into_iter().flat_map(|it| &it.0) {
+            let kind = spec
+                .type_name
+                .as_deref()
+                .unwrap_or(match spec.is_component {
+                    true => "Group",
+                    false => "Thing",
+                });
+            let inputs = spec
+                .inputs
+                .iter()
+                .map(|(key, it)| format!("{key}={}", it.as_str().unwrap()));
+            let options = spec.options.keys().filter(|it| *it != "aliases");
+            writeln!(
+                f,
+                "  {kind} {} {} uses {:?} after {:?} with {:?} in {:?} reads {:?} {}",
+                spec.name,
+                inputs.collect::<Vec<_>>().join(" "),
+                spec.uses,
+                spec.depends_on,
+                spec.provider,
+                spec.deleted_with,
+                spec.read_id,
+                options.cloned().collect::<Vec<_>>().join(" "),
+            )?;
+        }
+        Ok(())
+    }
+}
