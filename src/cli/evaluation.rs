@@ -61,7 +61,7 @@ pub struct Evaluation {
     pub elsewhere: Option<Elsewhere>,
 }
 
-/// A key that nobody reads, as far as `Lumi.yaml` says.
+/// A key that `Lumi.yaml` does not declare.
 fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
     let message =
         format!("Lumi.{stack}.yaml sets `{key}`, which `config` of Lumi.yaml does not declare");

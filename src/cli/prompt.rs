@@ -44,7 +44,7 @@ impl ValueSource for StandardInput {
     }
 }
 
-/// A new passphrase. A terminal is asked for it twice, as nobody sees what is typed.
+/// A new passphrase. A terminal asks for it twice, because the input is hidden.
 pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
     let first = StandardInput.value("new passphrase", Echo::Hidden)?;
     if io::stdin().is_terminal() && asked("the same again: ", Echo::Hidden)? != first {

@@ -201,7 +201,7 @@ impl Shared {
             return;
         };
         match event {
-            // Whoever waits wants to know for what.
+            // The message names what the run waits for.
             engine::Event::Waiting(_) => screen::write_lines_above(&text),
             _ => self.lines_above(&text),
         }

@@ -178,7 +178,7 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
     }
 }
 
-/// The word before `word` that is no flag: the command that does not know it.
+/// The last word before `word` that is not a flag: the command that rejects `word`.
 fn parent<'a>(arguments: &'a [String], word: &str) -> Option<&'a str> {
     let at = arguments.iter().position(|it| it == word)?;
     let before = arguments.get(1..at)?;

@@ -99,7 +99,7 @@ pub struct ConfigWork<'a> {
     pub current: &'a Path,
     /// Makes the cipher of a stack.
     pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
-    /// Where a value comes from that is no argument.
+    /// The source of a value that was not given as an argument.
     pub input: &'a mut dyn ValueSource,
     /// Takes the answer.
     pub out: &'a mut dyn Write,

@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn notes_come_before_types_and_names() {
-        // Everything fits, or there is no terminal.
+        // The text fits, or the output is not a terminal.
         assert_eq!(squeezed(30, 20, 10, Some(80)), (30, 20));
         assert_eq!(squeezed(30, 20, 10, None), (30, 20));
         // 60 columns less the symbol.

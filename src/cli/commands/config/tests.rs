@@ -26,7 +26,7 @@ impl ConfigCipher for Reverse {
     }
 }
 
-/// Standard input that is no terminal.
+/// Standard input, when it is a pipe or a file.
 struct Pipe<'a>(&'a str);
 
 impl ValueSource for Pipe<'_> {

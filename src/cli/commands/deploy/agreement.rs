@@ -46,7 +46,7 @@ impl Deployment<'_> {
             self.consent("", String::new)?;
         }
         let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
-        // Nobody reads a plan before it is done without a question, unless it stops the run.
+        // Without a question the plan stays hidden, unless its errors stop the run.
         let only_failures = order.yes && plan.is_none() && !order.expect_no_changes;
         let preview = self.preview(state.clone(), key, only_failures).await?;
         if preview.exit != Exit::Success {

@@ -16,7 +16,7 @@ impl Deployment<'_> {
     /// told that it is created.
     pub(super) async fn check_new_stack(&self) -> Result<bool, Failure> {
         let order = &self.order;
-        // Whoever saves a plan for a stack has been told.
+        // `preview --save` has already warned that the stack is new.
         if self.is_expected() || order.create || order.plan.is_some() {
             return Ok(false);
         }
