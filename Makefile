@@ -36,7 +36,7 @@ test-packages:
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.
 soak: need-cargo ## kill runs at every write and at random times, for minutes
-	@$(WITH_V8) $(CARGO) test --locked --lib -- --ignored soak_
+	@$(WITH_V8) $(CARGO) test --workspace --lib --locked -- --ignored soak_
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
 lint: need-cargo ## check format and lints

@@ -11,8 +11,8 @@
 //!
 //! # Layers
 //!
-//! Each folder of `src/` is a layer and uses only those below it; `tests/it/layers.rs` holds it to
-//! that.
+//! Each folder of `src/` is a layer, a crate `lumi-<layer>`, and uses only those below it: its
+//! `Cargo.toml` says so, and `tests/it/layers.rs` checks it.
 //!
 //! | layer | uses | is |
 //! |---|---|---|
@@ -32,8 +32,8 @@
 //! 1. `cli` finds the project around PROGRAM ([`cli`]'s `project`), merges configuration, and hands
 //!    a [`host::Program`] to [`host::run`].
 //! 2. `host` makes an isolate from the startup snapshot on a thread of its own. The snapshot is
-//!    baked by `build.rs` from `js/`; Lumi's ops are late-bound, so that `build.rs` compiles no
-//!    layer of this crate.
+//!    baked by `host/build` from `js/`; Lumi's ops are late-bound, so that the build script
+//!    compiles no layer.
 //! 3. The entry module is resolved, its types are blanked in place, and V8 evaluates it. `new
 //!    CustomResource(…)` declares a resource: the op records its URN and where in the source that
 //!    happened, and answers a serial.
@@ -104,20 +104,18 @@
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
-//! | what is on disk about a stack | `state/mod.rs` and the files it lists |
+//! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | `host/worker.rs`, `js/lumi/call.ts`, `serving.ts` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 
-#![deny(clippy::print_stderr, clippy::print_stdout)]
-
-pub mod cli;
-pub mod closure;
-pub mod engine;
-pub mod graph;
-pub mod host;
-pub mod monitor;
-pub mod platform;
-pub mod provider;
-pub mod rpc;
-pub mod state;
+pub use lumi_cli as cli;
+pub use lumi_closure as closure;
+pub use lumi_engine as engine;
+pub use lumi_graph as graph;
+pub use lumi_host as host;
+pub use lumi_monitor as monitor;
+pub use lumi_platform as platform;
+pub use lumi_provider as provider;
+pub use lumi_rpc as rpc;
+pub use lumi_state as state;

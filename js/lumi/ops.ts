@@ -1,6 +1,6 @@
 // The boundary between the SDK and the host: every native op the SDK calls, with its types.
 // Ops are late-bound: read from `core.ops` when called, never while the snapshot is made, when
-// stand-ins are in their place (see build.rs).
+// stand-ins are in their place (see src/host/build).
 
 /** What a resource is; a remote one is a component that its provider makes. `src/host/ops` knows the numbers. */
 export const Kind = { Custom: 0, Component: 1, Provider: 2, Remote: 3 } as const;

@@ -63,7 +63,7 @@ export function rehearse({ finish, idle }: HostHooks): void {
   }
 }
 
-/** What a hello asks of the host. Stand-ins answer (build.rs), and their answers mean nothing. */
+/** What a hello asks of the host. Stand-ins answer (src/host/build), and their answers mean nothing. */
 function askStandIns(): void {
   const { context, declare, plan, setOutputs } = nativeMonitor;
   context();

@@ -1,5 +1,5 @@
 // The web's basics as global names. What every program touches is made here, in the snapshot; the
-// rest is compiled on first use from the table that build.rs embeds.
+// rest is compiled on first use from the table that src/host/build embeds.
 
 import "./errors.ts";
 import "./source_text.ts";

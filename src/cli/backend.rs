@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
-use crate::state::{
+use lumi_state::{
     Backend, BackendSettings, Failpoint, KeySource, Loaded, Notice, Stack, StateError,
 };
 

@@ -7,12 +7,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::graph::Graph;
-use crate::host::{
+use lumi_graph::Graph;
+use lumi_host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use crate::monitor::{LocalMonitor, PulumiFacts, PulumiMonitor, ResourceMonitor, RunFacts};
-use crate::rpc::lumirpc as wire;
+use lumi_monitor::{LocalMonitor, PulumiFacts, PulumiMonitor, ResourceMonitor, RunFacts};
+use lumi_rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
 use super::backend::wait;
@@ -205,7 +205,7 @@ impl Evaluation {
         has_provider_code: bool,
     ) -> Option<Outsourced> {
         let elsewhere = self.elsewhere.clone()?;
-        host::release();
+        lumi_host::release();
         let (provider, kept) = Kept::new();
         let stop = self.stop.clone();
         let mut pulumi = None;
@@ -342,7 +342,7 @@ impl Evaluation {
         program.disturbance = seed;
         // Tests run file by file, and a check of determinism twice.
         program.is_last = self.mode == Mode::Program && seed.is_none();
-        let ending = host::run(program);
+        let ending = lumi_host::run(program);
         drop(progress);
         let ending = ending?;
         let complete = matches!(ending, Ending::Finished);

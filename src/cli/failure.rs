@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use crate::graph::SourceText;
-use crate::graph::render::RenderError;
-use crate::host::{ProgramError, StopReason};
+use lumi_graph::SourceText;
+use lumi_graph::render::RenderError;
+use lumi_host::{ProgramError, StopReason};
 
 use super::commands::CommandError;
 use super::exit::Exit;

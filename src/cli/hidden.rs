@@ -5,9 +5,9 @@ use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value as Json;
 
-use crate::engine::{Event, Redactor};
-use crate::graph::{Object, Value};
-use crate::host::ConfigValue;
+use lumi_engine::{Event, Redactor};
+use lumi_graph::{Object, Value};
+use lumi_host::ConfigValue;
 
 /// In bytes.
 const SHORTEST_VALUE: usize = 8;

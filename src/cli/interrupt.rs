@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::host::{StopHandle, StopReason};
+use lumi_host::{StopHandle, StopReason};
 
 use super::exit::Exit;
 use super::terminal::write_error;

@@ -5,8 +5,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::engine::{Diagnostic, Event, EventSink, Severity};
-use crate::provider::{
+use lumi_engine::{Diagnostic, Event, EventSink, Severity};
+use lumi_provider::{
     PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings, PulumiRunFacts,
 };
 
@@ -137,7 +137,7 @@ pub fn store() -> Option<PathBuf> {
 }
 
 /// The log for a plugin that is only asked who it is.
-pub fn aside(package: &PackageName, terminal: Terminal) -> crate::rpc::PeerLog {
+pub fn aside(package: &PackageName, terminal: Terminal) -> lumi_rpc::PeerLog {
     let package = package.clone();
     Arc::new(move |line| terminal.say(&format!("{package}: {}", escaped(&line.text))))
 }

@@ -1,6 +1,6 @@
 //! How a program ended, wherever it ran.
 
-use crate::host::{Ending, ProgramError, StopReason};
+use lumi_host::{Ending, ProgramError, StopReason};
 
 use super::exit::Exit;
 use super::failure::Failure;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine;
-use crate::graph::{Graph, Secrets, SourcePosition, SourceText};
-use crate::host::{self, LogLevel};
+use lumi_engine as engine;
+use lumi_graph::{Graph, Secrets, SourcePosition, SourceText};
+use lumi_host::LogLevel;
 
 use super::exit::Exit;
 use super::held_output::HeldOutput;
@@ -101,7 +101,7 @@ impl RunDisplay {
     }
 
     /// For the program.
-    pub fn program_events(&self) -> host::EventSink {
+    pub fn program_events(&self) -> lumi_host::EventSink {
         let shared = Arc::clone(&self.shared);
         Arc::new(move |event| shared.take_program(&event))
     }
@@ -207,8 +207,8 @@ impl Shared {
         }
     }
 
-    fn take_program(&self, event: &host::Event) {
-        if let host::Event::Log {
+    fn take_program(&self, event: &lumi_host::Event) {
+        if let lumi_host::Event::Log {
             level: LogLevel::Error,
             ..
         } = event

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::state::{Backend, Keyring, Stack};
+use lumi_state::{Backend, Keyring, Stack};
 
 use super::backend::{open_stack, tell, wait};
 use super::failure::Failure;

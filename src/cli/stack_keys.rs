@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::state::SharedKeys;
+use lumi_state::SharedKeys;
 
 use super::commands::write_file;
 use super::project::ProjectSettings;

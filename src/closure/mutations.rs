@@ -1,6 +1,6 @@
 //! Real programs with tokens and bytes changed, through the analysis and what is added to the text.
 //!
-//! `PROPTEST_CASES=1000000 cargo test --lib closure::mutations` looks longer.
+//! `PROPTEST_CASES=1000000 cargo test -p lumi-closure mutations` looks longer.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -13,7 +13,7 @@ use super::instrument::{OPEN, instrument, original, original_column};
 
 /// The programs of the tests as JavaScript, in pieces that are tokens, more or less.
 static PROGRAMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["tests/programs/closures", "src/host/closures/cases"] {
         sources(&root.join(folder), &mut files);

@@ -82,7 +82,7 @@ fn own_bytes(value: &Captured) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::closure::capture::{CapturedObject, Integrity, Prototype};
+    use crate::capture::{CapturedObject, Integrity, Prototype};
 
     fn object() -> Captured {
         Captured::Object(CapturedObject {

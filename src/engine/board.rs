@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 
-use crate::graph::{Edge, Object, Urn, Vertex};
-use crate::state::Serial;
+use lumi_graph::{Edge, Object, Urn, Vertex};
+use lumi_state::Serial;
 
 use super::event::Summary;
 use super::plan::Newcomer;

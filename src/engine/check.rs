@@ -1,7 +1,7 @@
 //! Inputs that a provider has checked.
 
-use crate::graph::{Object, Value};
-use crate::provider::{InputFailure, has_secret, reveal, reveal_value};
+use lumi_graph::{Object, Value};
+use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
 /// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
 /// its marks, and what it changed is secret as a whole.

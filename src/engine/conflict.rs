@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Object, ResourceKind, Urn, Value};
-use crate::state::{Resource, Stage};
+use lumi_graph::{Object, ResourceKind, Urn, Value};
+use lumi_state::{Resource, Stage};
 
 use super::event::Failure;
 use super::plan::alias_of;

@@ -1,7 +1,7 @@
 //! Components that their provider makes.
 
-use crate::graph::Urn;
-use crate::provider::{ConstructRequest, Constructed};
+use lumi_graph::Urn;
+use lumi_provider::{ConstructRequest, Constructed};
 
 use super::request::Construct;
 use super::run::{RegisterError, Run, failure};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
-use crate::provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
-use crate::state::{Resource, Stage};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
+use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
+use lumi_state::{Resource, Stage};
 
 use super::plan::{Decision, Question, generation};
 use super::registration::{Wanted, note, with_inputs};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::state::Resource;
+use lumi_state::Resource;
 
 /// What a goal has made of a resource that would have to go before another can be replaced.
 pub(super) enum Decided {

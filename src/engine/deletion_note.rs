@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::graph::ResourceKind;
-use crate::state::Resource;
+use lumi_graph::ResourceKind;
+use lumi_state::Resource;
 
 use super::event::StepNote;
 use super::plan::Disposal;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::state::Serial;
+use lumi_state::Serial;
 
 use super::plan::Deletion;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use crate::graph::{Graph, GraphKind};
-use crate::provider::Registry;
-use crate::state::{Record, RunNote, StackState};
+use lumi_graph::{Graph, GraphKind};
+use lumi_provider::Registry;
+use lumi_state::{Record, RunNote, StackState};
 
 use super::event::{Event, EventSink, Severity, Started, Summary};
 use super::ledger::{Ledger, RecordLog};

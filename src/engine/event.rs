@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::graph::{Object, SourcePosition, Urn};
-use crate::provider::PropertyChange;
-use crate::state::RunKind;
+use lumi_graph::{Object, SourcePosition, Urn};
+use lumi_provider::PropertyChange;
+use lumi_state::RunKind;
 
 use super::step::StepKind;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{ResourceKind, SourcePosition, Urn};
-use crate::state::{Record, Resource, RunKind, Serial, Stage};
+use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_state::{Record, Resource, RunKind, Serial, Stage};
 
 use super::board::Standing;
 use super::deletion_note::note_of;

@@ -1,7 +1,7 @@
 //! Functions and methods of providers.
 
-use crate::graph::{Urn, Value};
-use crate::provider::{CallRequest, InvokeRequest, ProviderError, has_secret, reveal_value};
+use lumi_graph::{Urn, Value};
+use lumi_provider::{CallRequest, InvokeRequest, ProviderError, has_secret, reveal_value};
 
 use super::providers::Configured;
 use super::request::{Call, Invoke};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Object, ResourceKind};
+use lumi_graph::{Object, ResourceKind};
 
 use super::plan::Newcomer;
 use super::registration::{Wanted, note, with_inputs};

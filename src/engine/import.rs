@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, Value};
-use crate::provider::Provider;
-use crate::state::{Record, Resource, Stage};
+use lumi_graph::{Goal, Object, Value};
+use lumi_provider::Provider;
+use lumi_state::{Record, Resource, Stage};
 
 use super::event::Failure;
 use super::registration::{Wanted, note};

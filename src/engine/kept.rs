@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::graph::{Goal, ResourceType, ResourceTypeError, Value};
-use crate::provider::Target;
-use crate::state::{KeptProvider, Record, Resource};
+use lumi_graph::{Goal, ResourceType, ResourceTypeError, Value};
+use lumi_provider::Target;
+use lumi_state::{KeptProvider, Record, Resource};
 
 use super::run::{RegisterError, Run, target};
 
@@ -22,7 +22,7 @@ impl Run {
         }
         let (kept, module) = KeptProvider::of(code);
         let is_there =
-            |state: &mut crate::state::StackState| state.modules.get(&kept.module) == Some(&module);
+            |state: &mut lumi_state::StackState| state.modules.get(&kept.module) == Some(&module);
         if !self.ledger.with(is_there) {
             let modules = [(kept.module.clone(), module)].into_iter().collect();
             self.ledger

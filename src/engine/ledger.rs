@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{ResourceKind, Urn};
-use crate::state::{Journal, Record, Resource, Serial, StackState, Stage, StateFault};
+use lumi_graph::{ResourceKind, Urn};
+use lumi_state::{Journal, Record, Resource, Serial, StackState, Stage, StateFault};
 
 use super::plan::generation;
 

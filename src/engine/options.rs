@@ -1,6 +1,6 @@
 //! What the user wants of a run.
 
-use crate::graph::Object;
+use lumi_graph::Object;
 use rustc_hash::FxHashMap;
 
 use super::plan::Selection;
@@ -10,7 +10,7 @@ use super::saved_plan::SavedPlan;
 /// The only things in which preview, up, destroy and refresh differ, besides their source.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    pub kind: crate::state::RunKind,
+    pub kind: lumi_state::RunKind,
     /// Nothing is touched: providers are asked what would happen, and the state stays as it is.
     pub preview: bool,
     /// How many operations of providers run at the same time; at least 1.

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::graph::{Object, ResourceKind, Urn, Value};
-use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
-use crate::state::{Record, Resource, Serial};
+use lumi_graph::{Object, ResourceKind, Urn, Value};
+use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
+use lumi_state::{Record, Resource, Serial};
 
 use super::event::StepNote;
 use super::plan::{Decision, Question};

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
-use crate::graph::{Object, Urn, Value};
-use crate::provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
-use crate::state::{Resource, Serial, Stage};
+use lumi_graph::{Object, Urn, Value};
+use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
+use lumi_state::{Resource, Serial, Stage};
 
 /// Default providers by package, explicit ones by URN.
 pub struct Providers {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use crate::graph::{Object, Value};
-use crate::provider::{
+use lumi_graph::{Object, Value};
+use lumi_provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InputFailure,
     InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, Target, UpdateRequest,
 };
-use crate::state::{Backend, Stage};
+use lumi_state::{Backend, Stage};
 
 use super::stack_references::StackReferences;
 

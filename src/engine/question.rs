@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use crate::provider::ProviderError;
+use lumi_provider::ProviderError;
 
 use super::run::Run;
 

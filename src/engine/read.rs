@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, Value};
-use crate::provider::{Provider, ReadRequest, ReadState};
-use crate::state::Resource;
+use lumi_graph::{Goal, Object, Value};
+use lumi_provider::{Provider, ReadRequest, ReadState};
+use lumi_state::Resource;
 
 use super::event::{Failure, StepNote};
 use super::registration::{Wanted, deployed, note};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use chrono::Utc;
 
-use crate::graph::Object;
-use crate::provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
-use crate::state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
+use lumi_graph::Object;
+use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
+use lumi_state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
 use super::plan::ResourceOptions;

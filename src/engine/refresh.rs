@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::graph::{Object, ResourceKind};
-use crate::provider::{ReadRequest, ReadState};
-use crate::state::{Record, Resource, RunKind, Stage};
+use lumi_graph::{Object, ResourceKind};
+use lumi_provider::{ReadRequest, ReadState};
+use lumi_state::{Record, Resource, RunKind, Stage};
 
 use super::deletion_note::note_of;
 use super::event::{Failure, Severity, StepNote};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Goal, Object, ResourceKind, Value};
-use crate::provider::Provider;
-use crate::state::{KeptProvider, Resource};
+use lumi_graph::{Goal, Object, ResourceKind, Value};
+use lumi_provider::Provider;
+use lumi_state::{KeptProvider, Resource};
 
 use super::board::{Claimed, Standing};
 use super::event::{Failure, StepNote};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::task::JoinSet;
 
-use crate::graph::{ResourceKind, SourcePosition, Urn};
-use crate::provider::{DeleteRequest, ProviderError};
-use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
+use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_provider::{DeleteRequest, ProviderError};
+use lumi_state::{Action, Outcome, Record, Resource, Serial, Stage};
 
 use super::board::{DeletionClaims, Standing};
 use super::decided::Decided;
@@ -257,7 +257,7 @@ impl Run {
         let Ok(target) = self.target_in_state(resource, None) else {
             return false;
         };
-        let request = crate::provider::DiffRequest {
+        let request = lumi_provider::DiffRequest {
             target,
             id: resource.id.clone().unwrap_or_default(),
             old_inputs: Arc::clone(&resource.inputs),

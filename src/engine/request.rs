@@ -1,6 +1,6 @@
 //! What a source asks for, and what it is answered.
 
-use crate::graph::{Dependency, Goal, Object, Urn, Value};
+use lumi_graph::{Dependency, Goal, Object, Urn, Value};
 
 /// What a registration settles to.
 #[derive(Clone, Debug)]

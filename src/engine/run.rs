@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use crate::graph::{ResourceType, SourcePosition, Urn};
-use crate::provider::{ProviderError, Target};
-use crate::state::{Resource, RunKind, Serial, Stage};
+use lumi_graph::{ResourceType, SourcePosition, Urn};
+use lumi_provider::{ProviderError, Target};
+use lumi_state::{Resource, RunKind, Serial, Stage};
 
 use super::board::{Board, Standing};
 use super::event::{Diagnostic, Event, EventSink, Failure, Severity, StepNote};

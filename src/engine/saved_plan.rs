@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::graph::{ArchiveContent, Object, ObjectForm, Secrets, Urn, Value};
+use lumi_graph::{ArchiveContent, Object, ObjectForm, Secrets, Urn, Value};
 
 use super::plan_key::PlanKey;
 use super::step::StepKind;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Goal, Urn};
-use crate::state::Resource;
+use lumi_graph::{Goal, Urn};
+use lumi_state::Resource;
 
 use super::plan::{ResourceOptions, deleted_with};
 use super::run::Run;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-use crate::graph::{ArchiveContent, Asset, AssetContent, Object, Value};
+use lumi_graph::{ArchiveContent, Asset, AssetContent, Object, Value};
 
 /// The shortest hash that is taken for one, in hex: MD5.
 const SHORTEST: usize = 32;

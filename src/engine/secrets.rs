@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::graph::{NumberText, Object, Value};
-use crate::provider::reveal_value;
+use lumi_graph::{NumberText, Object, Value};
+use lumi_provider::reveal_value;
 
 use super::secret_digests::SecretDigests;
 
@@ -234,7 +234,7 @@ fn collect(value: &Value, is_secret: bool, found: &mut impl FnMut(String, bool))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provider::{has_secret, reveal};
+    use lumi_provider::{has_secret, reveal};
 
     fn object(json: &str) -> Object {
         match Value::from_json(json).unwrap() {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::runtime::Handle;
 
-use crate::graph::{Goal, Object, Urn, Value};
-use crate::provider::Constructed;
-use crate::state::{Record, Resource, Stage};
+use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_provider::Constructed;
+use lumi_state::{Record, Resource, Stage};
 
 use super::board::Standing;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, Value};
-use crate::provider::{
+use lumi_graph::{Object, Value};
+use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
-use crate::state::{Backend, StackState};
+use lumi_state::{Backend, StackState};
 
 /// The package `lumi`: reads `lumi:lumi:StackReference`. The id is the name of a stack of the same
 /// project, or `project/stack`.

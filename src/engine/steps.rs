@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use chrono::Utc;
 
-use crate::graph::{Object, ResourceKind, Value};
-use crate::provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
-use crate::state::{Action, Outcome, Record, Resource, Serial, Stage};
+use lumi_graph::{Object, ResourceKind, Value};
+use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
+use lumi_state::{Action, Outcome, Record, Resource, Serial, Stage};
 
 use super::event::{Failure, StepNote};
 use super::plan::{Newcomer, Why, input_changes};

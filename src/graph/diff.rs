@@ -294,9 +294,10 @@ fn is_same_order(old: &Object, new: &Object) -> bool {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::any_value::any_value;
     use super::super::edge::EdgeKind;
     use super::super::lumigl::tests::{edge, site, vertex};
-    use super::super::value::tests::{any_value, object};
+    use super::super::value::tests::object;
     use std::sync::Arc;
 
     use super::*;

@@ -181,18 +181,14 @@ impl Graph {
 }
 
 #[cfg(test)]
-pub(in crate::graph) mod tests {
+pub(crate) mod tests {
     use super::super::resource_name::ResourceName;
     use super::super::resource_type::ResourceType;
     use super::super::value::tests::object;
     use super::super::vertex::SourcePosition;
     use super::*;
 
-    pub(in crate::graph) fn vertex(
-        parent: Option<&Vertex>,
-        resource_type: &str,
-        name: &str,
-    ) -> Vertex {
+    pub(crate) fn vertex(parent: Option<&Vertex>, resource_type: &str, name: &str) -> Vertex {
         let module = parent.map_or(Urn::ROOT_MODULE.to_owned(), |parent| {
             parent.urn.child_module()
         });
@@ -206,7 +202,7 @@ pub(in crate::graph) mod tests {
         vertex
     }
 
-    pub(in crate::graph) fn edge(from: &Vertex, to: &Vertex, kind: EdgeKind) -> Edge {
+    pub(crate) fn edge(from: &Vertex, to: &Vertex, kind: EdgeKind) -> Edge {
         Edge {
             from: from.urn.clone(),
             to: to.urn.clone(),
@@ -216,7 +212,7 @@ pub(in crate::graph) mod tests {
     }
 
     /// A component with two files, and a record that uses one of them.
-    pub(in crate::graph) fn site() -> Graph {
+    pub(crate) fn site() -> Graph {
         let site = vertex(None, "acme:web:Site", "site");
         let mut index = vertex(Some(&site), "std:fs:File", "index");
         let style = vertex(Some(&site), "std:fs:File", "style");

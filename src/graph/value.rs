@@ -220,70 +220,13 @@ impl From<Object> for Value {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use proptest::prelude::*;
-
-    use super::super::asset::AssetContent;
     use super::*;
 
-    pub(in crate::graph) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+    pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         members
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value))
             .collect()
-    }
-
-    /// Every kind of value, with keys and texts that are easy to get wrong.
-    pub(crate) fn any_value() -> impl Strategy<Value = Value> {
-        let text = prop_oneof![
-            ".{0,6}",
-            Just("$lumi".to_owned()),
-            Just("secret".to_owned())
-        ];
-        let asset = prop_oneof![
-            text.clone().prop_map(AssetContent::Text),
-            text.clone().prop_map(AssetContent::Base64),
-            text.clone().prop_map(AssetContent::File),
-            text.clone().prop_map(AssetContent::Remote),
-            text.clone().prop_map(AssetContent::Function),
-        ];
-        let hash = prop::option::of("[0-9a-f]{8}");
-        let asset = (asset, hash.clone())
-            .prop_map(|(content, hash)| Value::Asset(Box::new(Asset { content, hash })));
-        let id = prop::option::of(prop_oneof![Just(Value::Unknown), Just(Value::from("i-1"))]);
-        let reference = id.prop_map(|id| {
-            let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
-            Value::Resource(Box::new(ResourceReference { urn, id }))
-        });
-        let member = prop_oneof![
-            asset.clone(),
-            Just(Value::Unknown),
-            asset.clone().prop_map(Value::secret)
-        ];
-        let archive = (prop::collection::vec((text.clone(), member), 0..3), hash).prop_map(
-            |(members, hash)| {
-                let content = ArchiveContent::Assets(members.into_iter().collect());
-                Value::Archive(Box::new(Archive { content, hash }))
-            },
-        );
-        let leaf = prop_oneof![
-            Just(Value::Null),
-            Just(Value::Unknown),
-            any::<bool>().prop_map(Value::Bool),
-            any::<f64>().prop_map(Value::Number),
-            any::<i32>().prop_map(|n| Value::Number(n.into())),
-            text.clone().prop_map(Value::String),
-            asset,
-            archive,
-            reference,
-        ];
-        leaf.prop_recursive(4, 24, 4, move |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
-                prop::collection::vec((text.clone(), inner.clone()), 0..4)
-                    .prop_map(|members| Value::Object(members.into_iter().collect())),
-                inner.prop_map(Value::secret),
-            ]
-        })
     }
 
     #[test]

@@ -269,7 +269,8 @@ fn resolve_number(mut tagged: TaggedObject) -> Outcome<Value> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::value::tests::{any_value, object};
+    use super::super::any_value::any_value;
+    use super::super::value::tests::object;
     use super::super::value_writer::Secrets;
     use super::*;
 

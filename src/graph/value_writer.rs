@@ -265,9 +265,10 @@ fn tagged<S: Serializer>(
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::any_value::any_value;
     use super::super::plain_value::PlainValue;
     use super::super::urn::Urn;
-    use super::super::value::tests::{any_value, object};
+    use super::super::value::tests::object;
     use super::*;
 
     fn json(value: &Value, secrets: Secrets) -> String {

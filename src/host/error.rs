@@ -7,7 +7,7 @@ use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_core::url::Url;
 use deno_error::JsErrorClass;
 
-use crate::graph::{SourcePosition, SourceText, Urn};
+use lumi_graph::{SourcePosition, SourceText, Urn};
 
 use super::limits::StopReason;
 use super::ops::Session;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::closure::capture::Capture;
-use crate::graph::Urn;
+use lumi_closure::capture::Capture;
+use lumi_graph::Urn;
 
 use super::closures::Printed;
 use super::error::ProgramError;

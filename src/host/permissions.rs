@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::provider;
+use lumi_provider as provider;
 
 use super::lexical_path;
 

@@ -9,7 +9,7 @@ use deno_core::url::Url;
 use deno_core::{SourceMapApplication, SourceMapper, v8};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::SourcePosition;
+use lumi_graph::SourcePosition;
 
 use super::interruption::ScriptPosition;
 use super::ops::Session;

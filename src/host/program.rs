@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::monitor::ResourceMonitor;
-use crate::provider::DynamicRequests;
+use lumi_monitor::ResourceMonitor;
+use lumi_provider::DynamicRequests;
 
 use super::event::EventSink;
 use super::limits::StopHandle;

@@ -1,4 +1,4 @@
-//! What build.rs baked.
+//! What `build/` baked.
 
 include!(concat!(env!("OUT_DIR"), "/residual.rs"));
 

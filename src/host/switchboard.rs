@@ -12,8 +12,8 @@ use std::task::{Context, Poll};
 use deno_core::{scope, v8};
 use tokio::sync::oneshot;
 
-use crate::graph::{ProviderCode, ResourceType, Urn, Value};
-use crate::provider::{
+use lumi_graph::{ProviderCode, ResourceType, Urn, Value};
+use lumi_provider::{
     DynamicFailure, DynamicMethod, DynamicRequest, DynamicRequests, ProviderError,
 };
 

@@ -11,7 +11,7 @@ use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::monitor::LocalMonitor;
+use lumi_monitor::LocalMonitor;
 
 use super::blank::Blank;
 use super::error::{ProgramError, Stalled, file_url};

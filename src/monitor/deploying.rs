@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::engine::{Call, Construct, Constructed, Invoke, RegisterError, Registered, Registrar};
-use crate::graph::{Goal, Object, Urn, Value};
+use lumi_engine::{Call, Construct, Constructed, Invoke, RegisterError, Registered, Registrar};
+use lumi_graph::{Goal, Object, Urn, Value};
 
 use super::{Answer, MonitorError, ResourceMonitor};
 

@@ -3,7 +3,7 @@
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
+use lumi_graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
 use super::{
     Answer, Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs, ResourceMonitor,
@@ -143,7 +143,7 @@ fn planned_id(goal: &Goal) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::{ResourceName, ResourceType};
+    use lumi_graph::{ResourceName, ResourceType};
 
     use super::*;
 

@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::engine::{Call, Construct, Constructed, Invoke, Registered};
-use crate::graph::{Goal, Object, Urn, Value};
+use lumi_engine::{Call, Construct, Constructed, Invoke, Registered};
+use lumi_graph::{Goal, Object, Urn, Value};
 
 /// Why the monitor did not do what the program asked for.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::host::WorkerSettings;
+use lumi_host::WorkerSettings;
 
 use super::callers::Callers;
 use super::definition::Definition;
@@ -319,7 +319,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::host::PermissionFlags;
+    use lumi_host::PermissionFlags;
 
     struct Watched {
         folder: tempfile::TempDir,

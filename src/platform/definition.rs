@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::host::{Allow, PermissionFlags};
+use lumi_host::{Allow, PermissionFlags};
 
 use super::grants::{Grants, Service, Use};
 use super::http::Pattern;

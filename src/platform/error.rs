@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::host::ProgramError;
+use lumi_host::ProgramError;
 
 /// Why a platform cannot be started.
 #[derive(Debug, Error)]

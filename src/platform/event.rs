@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::host;
+use lumi_host as host;
 
 use super::error::CallFailure;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::host::{Worker, WorkerSettings};
+use lumi_host::{Worker, WorkerSettings};
 
 use super::definition::Definition;
 use super::error::CallFailure;
@@ -89,7 +89,7 @@ impl Function {
             entry: std::path::PathBuf::new(),
             folder: std::path::PathBuf::new(),
             environment: Vec::new(),
-            permissions: crate::host::PermissionFlags::default(),
+            permissions: lumi_host::PermissionFlags::default(),
             heap: None,
             cache: None,
             console_color: false,

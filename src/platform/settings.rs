@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::host::PermissionFlags;
+use lumi_host::PermissionFlags;
 
 use super::event::EventSink;
 

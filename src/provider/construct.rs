@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::graph::{Dependency, Object, Urn};
+use lumi_graph::{Dependency, Object, Urn};
 
 /// A run as the process of a provider sees it, which registers resources there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

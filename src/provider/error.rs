@@ -1,6 +1,6 @@
 //! What can go wrong in a provider, and what is then known about the world.
 
-use crate::graph::Object;
+use lumi_graph::Object;
 
 /// Why a provider did not do what it was asked for.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::graph::{Dependency, Object, ProviderCode, ResourceType, Urn, Value};
+use lumi_graph::{Dependency, Object, ProviderCode, ResourceType, Urn, Value};
 
 use super::{ConstructRequest, Constructed, ProviderError};
 

@@ -98,8 +98,7 @@ mod tests {
 
     #[test]
     fn packages_are_found_by_name() {
-        let mut registry =
-            Registry::with_builtin("/project", Arc::new(crate::provider::Unrestricted));
+        let mut registry = Registry::with_builtin("/project", Arc::new(crate::Unrestricted));
         assert_eq!(registry.packages().collect::<Vec<_>>(), ["std"]);
         assert!(registry.provider("std").is_ok());
         registry.add("broken", || Err(ProviderError::failed("it does not start")));
@@ -109,8 +108,7 @@ mod tests {
 
     #[test]
     fn an_unknown_package_is_explained() {
-        let mut registry =
-            Registry::with_builtin("/project", Arc::new(crate::provider::Unrestricted));
+        let mut registry = Registry::with_builtin("/project", Arc::new(crate::Unrestricted));
         let error = registry.provider("aws").err().unwrap();
         assert_eq!(
             error.to_string(),

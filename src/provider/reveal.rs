@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
+use lumi_graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
 
 /// The plain data in an object.
 pub fn reveal(object: &Object) -> Object {

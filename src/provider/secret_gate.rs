@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, ProviderCode, Value};
+use lumi_graph::{Object, ProviderCode, Value};
 
 use super::reveal::{first_secret, has_secret, plain, plain_shared};
 use super::{
@@ -283,8 +283,8 @@ mod tests {
 
     fn target() -> Target {
         Target {
-            urn: crate::graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
-            resource_type: crate::graph::ResourceType::parse("test:index:Thing").unwrap(),
+            urn: lumi_graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
+            resource_type: lumi_graph::ResourceType::parse("test:index:Thing").unwrap(),
             timeout: None,
             code: None,
         }

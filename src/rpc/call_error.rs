@@ -7,7 +7,7 @@ use prost_types::Any;
 use tonic::{Code, Status};
 use tonic_types::pb;
 
-use crate::graph::{Object, Urn};
+use lumi_graph::{Object, Urn};
 
 use super::MAX_DETAILS;
 use super::lumirpc as wire;

@@ -1,4 +1,7 @@
 //! Peers that send anything, for tests: bytes where messages belong, in both directions.
+//! Compiled into the tests of every crate that has a server or a client; each uses a part of it.
+
+#![allow(dead_code)]
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -17,10 +20,10 @@ use tokio::runtime::Runtime;
 use tonic::body::Body;
 use tonic::codegen::Service as _;
 
-use super::{Connection, Endpoint, Server, Token};
+use lumi_rpc::{Connection, Endpoint, Server, Token};
 
 /// A frame of gRPC around what should be a message.
-pub(crate) fn frame(message: &[u8]) -> Vec<u8> {
+pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap();
     [&[0][..], &length.to_be_bytes(), message].concat()
 }
@@ -29,7 +32,7 @@ pub(crate) fn frame(message: &[u8]) -> Vec<u8> {
 const MOMENT: Duration = Duration::from_millis(300);
 
 /// Sends a body to a method; answers its status, or `None` if it had to wait.
-pub(crate) async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> Option<String> {
+pub async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> Option<String> {
     let request = Request::post(path)
         .header("content-type", "application/grpc")
         .header("te", "trailers")
@@ -48,22 +51,22 @@ pub(crate) async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> 
 }
 
 /// A runtime whose threads work for the other end.
-pub(crate) fn runtime() -> Runtime {
+pub fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().unwrap()
 }
 
 /// A service that is called with anything; it does nothing but answer.
-pub(crate) struct Assailed {
-    pub(crate) runtime: Runtime,
-    pub(crate) connection: Connection,
+pub struct Assailed {
+    pub runtime: Runtime,
+    pub connection: Connection,
     /// Such as `lumirpc.Engine`.
     service: &'static str,
     server: Server,
 }
 
 impl Assailed {
-    pub(crate) fn new(
+    pub fn new(
         service: &'static str,
         token: impl Into<Option<Token>>,
         serve: impl AsyncFnOnce() -> Server,
@@ -80,19 +83,19 @@ impl Assailed {
         }
     }
 
-    pub(crate) fn endpoint(&self) -> &Endpoint {
+    pub fn endpoint(&self) -> &Endpoint {
         self.server.endpoint()
     }
 
     /// The status that a message is answered with.
-    pub(crate) fn send(&self, method: &str, body: Vec<u8>) -> Option<String> {
+    pub fn send(&self, method: &str, body: Vec<u8>) -> Option<String> {
         let path = format!("/{}/{method}", self.service);
         self.runtime.block_on(send(&self.connection, &path, body))
     }
 
     /// Sends what belongs to each method with some damage, and what belongs to none. Then a proper
     /// call of the first one must still go well.
-    pub(crate) fn survives(&self, requests: &[(&str, Vec<u8>)]) {
+    pub fn survives(&self, requests: &[(&str, Vec<u8>)]) {
         proptest!(ProptestConfig::with_cases(300), |(at in any::<usize>(), damage in damage())| {
             let (method, message) = &requests[at % requests.len()];
             self.send(method, frame(&damaged(message, &damage)));
@@ -108,8 +111,8 @@ impl Assailed {
 }
 
 /// A server that answers every call with the same.
-pub(crate) struct HostileServer {
-    pub(crate) connection: Connection,
+pub struct HostileServer {
+    pub connection: Connection,
     said: Arc<Mutex<Said>>,
 }
 
@@ -121,7 +124,7 @@ struct Said {
 }
 
 impl HostileServer {
-    pub(crate) async fn start() -> Self {
+    pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint: Endpoint = listener.local_addr().unwrap().into();
         let said: Arc<Mutex<Said>> = Arc::default();
@@ -142,12 +145,12 @@ impl HostileServer {
     }
 
     /// What it says from now on: that all went well, and this.
-    pub(crate) fn say(&self, body: Vec<u8>) {
+    pub fn say(&self, body: Vec<u8>) {
         self.say_with(&[], body, &[("grpc-status", b"0")]);
     }
 
     /// The same with anything around it.
-    pub(crate) fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
+    pub fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
         *self.said.lock().unwrap() = Said {
             headers: header_map(headers),
             body,
@@ -181,14 +184,14 @@ fn answer(said: Said) -> Response<BoxBody<Bytes, Infallible>> {
 
 /// What to do to a message.
 #[derive(Clone, Debug)]
-pub(crate) enum Damage {
+pub enum Damage {
     Set(usize, u8),
     Cut(usize),
     Repeat(usize, usize),
     Insert(usize, Vec<u8>),
 }
 
-pub(crate) fn damage() -> impl Strategy<Value = Vec<Damage>> {
+pub fn damage() -> impl Strategy<Value = Vec<Damage>> {
     let one = prop_oneof![
         (any::<usize>(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
         any::<usize>().prop_map(Damage::Cut),
@@ -202,7 +205,7 @@ pub(crate) fn damage() -> impl Strategy<Value = Vec<Damage>> {
 }
 
 /// The message with the damage done.
-pub(crate) fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
+pub fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
     let mut bytes = message.to_vec();
     for one in damage {
         let place = |at: &usize| at % (bytes.len() + 1);
@@ -233,7 +236,7 @@ pub(crate) fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
 }
 
 /// Bodies that are no frame of gRPC, or one that cannot be.
-pub(crate) fn impossible_bodies() -> Vec<Vec<u8>> {
+pub fn impossible_bodies() -> Vec<Vec<u8>> {
     vec![
         Vec::new(),
         vec![0],

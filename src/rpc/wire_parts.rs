@@ -1,6 +1,6 @@
 //! Small things that cross: names that are checked, and what must be there.
 
-use crate::graph::{Object, ResourceType, Urn, Value};
+use lumi_graph::{Object, ResourceType, Urn, Value};
 
 use super::call_error::CallError;
 use super::lumirpc as wire;

@@ -6,7 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::graph::{
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Secrets,
     Urn, Value,
 };

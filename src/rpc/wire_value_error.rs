@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::graph::{MAX_DEPTH, UrnError};
+use lumi_graph::{MAX_DEPTH, UrnError};
 
 /// What is wrong with a value that a peer has sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,7 +3,7 @@
 //! A resource is found where it was made: when the configuration of its package changes, the old
 //! one is needed until the resource has moved or is gone.
 
-use crate::graph::{Object, Value};
+use lumi_graph::{Object, Value};
 
 use super::record::Action;
 use super::resource::Resource;

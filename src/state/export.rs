@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Relocation, Sealer, Value};
+use lumi_graph::{Relocation, Sealer, Value};
 
 use super::keyring::Keyring;
 use super::record::Action;

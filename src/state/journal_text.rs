@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::graph::Sealer;
+use lumi_graph::Sealer;
 
 use super::frame::{self, Frame};
 use super::record::Record;

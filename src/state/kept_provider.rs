@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::graph::{Object, ProviderCode, Value};
+use lumi_graph::{Object, ProviderCode, Value};
 
 use super::stack_state::StackState;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::graph::SealError;
+use lumi_graph::SealError;
 
 /// Messages hold neither keys nor secrets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

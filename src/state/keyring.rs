@@ -12,7 +12,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::graph::{SealError, Sealer};
+use lumi_graph::{SealError, Sealer};
 
 use super::data_key::{DataKey, Sealed};
 use super::key_document::{KeyDocument, Wrapping};

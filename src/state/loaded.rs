@@ -1,6 +1,6 @@
 //! A stack's snapshot with its journal folded over it.
 
-use crate::graph::Sealer;
+use lumi_graph::Sealer;
 
 use super::journal_text::{JournalText, Next};
 use super::notice::Notice;

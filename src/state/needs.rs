@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::Urn;
+use lumi_graph::Urn;
 
 use super::resource::Resource;
 use super::stack_state::StackState;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::graph::Object;
+use lumi_graph::Object;
 
 use super::resource::{Resource, Serial};
 

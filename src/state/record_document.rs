@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::graph::PlainValue;
+use lumi_graph::PlainValue;
 
 use super::record::{Action, Outcome, Record, RunNote};
 use super::resource::Serial;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
-use crate::graph::ObjectForm;
+use lumi_graph::ObjectForm;
 
 use super::record::{Action, Outcome, Record, RunNote};
 use super::resource_form::{ResourceForm, SecretForm, is_false};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
+use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
 
 use super::kept_provider::KeptProvider;
 

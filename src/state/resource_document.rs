@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::graph::{
+use lumi_graph::{
     Dependency, FileNames, Object, PlainValue, ResourceKind, Sealer, SourceDocument, Urn,
     ValueError,
 };

@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
-use crate::graph::{
+use lumi_graph::{
     Dependency, Object, ObjectForm, ResourceKind, Sealer, Secrets, SourcePosition, Urn,
 };
 

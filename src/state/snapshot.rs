@@ -5,7 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::graph::Sealer;
+use lumi_graph::Sealer;
 
 use super::resource_document::Reading;
 use super::resource_form::SecretForm;

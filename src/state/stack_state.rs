@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::graph::{Object, Urn};
+use lumi_graph::{Object, Urn};
 
 use super::record::{Action, Outcome, Record, RunNote};
 use super::resource::{Resource, Serial, Stage};

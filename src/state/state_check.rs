@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{Dag, ResourceKind, Urn};
+use lumi_graph::{Dag, ResourceKind, Urn};
 
 use super::record::Action;
 use super::resource::{Resource, Stage};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::graph::PlainValue;
+use lumi_graph::PlainValue;
 
 use super::record::RunNote;
 use super::record_document::ActionDocument;

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::graph::{
-    Edge, Graph, GraphKind, ResourceKind, ResourceName, ResourceType, Value, Vertex,
-};
+use lumi_graph::{Edge, Graph, GraphKind, ResourceKind, ResourceName, ResourceType, Value, Vertex};
 
 use super::resource::{Resource, Stage};
 use super::stack_state::StackState;

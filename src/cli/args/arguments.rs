@@ -169,7 +169,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::host::Allow;
+    use lumi_host::Allow;
 
     fn run(arguments: &[&str]) -> RunArgs {
         let all = ["lumi", "run"].iter().chain(arguments);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::program_flags::{ProgramFlags, SandboxFlags};
-use crate::closure::emit::Format;
+use lumi_closure::emit::Format;
 
 /// Functions of a program as code that runs elsewhere
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args};
 
-use crate::host::{Allow, Limits, PermissionFlags};
+use lumi_host::{Allow, Limits, PermissionFlags};
 
 /// Which stack is meant.
 #[derive(Clone, Debug, Default, Args)]

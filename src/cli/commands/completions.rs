@@ -5,7 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use super::error::CommandError;
-use crate::cli::exit::Exit;
+use crate::exit::Exit;
 
 /// Print a completion script for a shell
 ///

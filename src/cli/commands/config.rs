@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
-use crate::cli::args::StackFlag;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::project::{
+use crate::args::StackFlag;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::{
     ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
 };
-use crate::cli::prompt::{Echo, ValueSource};
-use crate::cli::ui::outputs::SECRET;
-use crate::cli::ui::report::escaped;
+use crate::prompt::{Echo, ValueSource};
+use crate::ui::outputs::SECRET;
+use crate::ui::report::escaped;
 
 use super::written_file;
 

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::cli::args::RunArgs;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::{Place, Report};
-use crate::graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
-use crate::host::{EventSink, ProgramError};
+use crate::args::RunArgs;
+use crate::evaluation::Evaluation;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use crate::ui::report::{Place, Report};
+use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
+use lumi_host::{EventSink, ProgramError};
 
 use super::run;
 

@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::Exit;
-use crate::cli::ui::report::escaped;
-use crate::graph::{Comparison, Graph, Relocation};
+use crate::exit::Exit;
+use crate::ui::report::escaped;
+use lumi_graph::{Comparison, Graph, Relocation};
 
 use super::error::CommandError;
 use super::graph_file::{self, STDIN};

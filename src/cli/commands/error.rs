@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::cli::project::NameError;
-use crate::graph::render::RenderError;
-use crate::graph::{Excerpt, GraphError};
+use crate::project::NameError;
+use lumi_graph::render::RenderError;
+use lumi_graph::{Excerpt, GraphError};
 
-use crate::cli::exit::Exit;
+use crate::exit::Exit;
 
 /// One sentence each, fit for a terminal.
 #[derive(Debug, Error)]

@@ -3,15 +3,15 @@
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::ui::tree;
-use crate::graph::{Graph, GraphKind, Secrets, render};
+use crate::ui::tree;
+use lumi_graph::{Graph, GraphKind, Secrets, render};
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::project::ProjectSettings;
-use crate::cli::terminal::Terminal;
+use crate::args::StackFlag;
+use crate::backend;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::ProjectSettings;
+use crate::terminal::Terminal;
 
 use super::error::CommandError;
 use super::graph_file;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use crate::graph::Graph;
+use lumi_graph::Graph;
 
 use super::error::CommandError;
 
@@ -71,7 +71,7 @@ pub(super) mod tests {
     fn reads_both_forms_from_files_and_standard_input() {
         let graph = read_text("a.json", GRAPH.as_bytes()).unwrap();
         let mut yaml = Vec::new();
-        crate::graph::render::yaml(&graph, crate::graph::Secrets::Masked, &mut yaml).unwrap();
+        lumi_graph::render::yaml(&graph, lumi_graph::Secrets::Masked, &mut yaml).unwrap();
         assert_eq!(read_text("a.yaml", &yaml).unwrap(), graph);
         assert_eq!(read_text("a", &yaml).unwrap(), graph);
         assert_eq!(

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::cli::ui::report::Report;
-use crate::host::{TestOutcome, TestResult};
+use crate::ui::report::Report;
+use lumi_host::{TestOutcome, TestResult};
 
 /// The tests of a file.
 pub(super) struct Suite {

@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::language::HostService;
-use crate::cli::terminal::write_output;
-use crate::cli::ui::report::Report;
-use crate::provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
-use crate::rpc::{PrivateSocket, Router, Server, Token};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::language::HostService;
+use crate::terminal::write_output;
+use crate::ui::report::Report;
+use lumi_provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
+use lumi_rpc::{PrivateSocket, Router, Server, Token};
 
 /// Serves until standard input ends. The first line of standard output is the port, or the socket for
 /// an engine that offers one.

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::cli::project::{Manifest, check_project_name, project_name_of_folder};
+use crate::project::{Manifest, check_project_name, project_name_of_folder};
 
 use super::error::CommandError;
 use super::template::{Template, TemplateName};
 use super::types::write_types;
 use super::written_file;
-use crate::cli::exit::Exit;
+use crate::exit::Exit;
 
 /// Version control may be set up before the project is.
 const NOT_COUNTED: &str = ".git";
@@ -174,7 +174,7 @@ mod tests {
                     .unwrap()
                     .contains("wrote Lumi.yaml\n")
             );
-            let project = crate::cli::project::Project::find(Path::new(&folder), cwd.path());
+            let project = crate::project::Project::find(Path::new(&folder), cwd.path());
             let project = project.unwrap();
             assert_eq!(project.settings.name, "1.0");
             assert!(project.entry.ends_with("index.ts"));

@@ -5,13 +5,13 @@ use std::thread;
 use std::time::Duration;
 use std::{env, io};
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::language::PulumiHost;
-use crate::cli::terminal::{write_error, write_output};
-use crate::cli::ui::report::Report;
-use crate::host;
-use crate::rpc::{Router, Server, Token};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::language::PulumiHost;
+use crate::terminal::{write_error, write_output};
+use crate::ui::report::Report;
+use lumi_host as host;
+use lumi_rpc::{Router, Server, Token};
 
 const NAME: &str = "pulumi-language-lumi";
 /// How often it looks whether the engine is still there.

@@ -7,19 +7,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 
-use crate::cli::args::RunArgs;
-use crate::cli::commands::determinism;
-use crate::cli::commands::graph::{GraphShape, show_graph};
-use crate::cli::evaluation::{Evaluation, Where};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::hidden;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
-use crate::cli::ui::event;
-use crate::cli::ui::report::Report;
-use crate::graph::Secrets;
-use crate::host::{Event, EventSink, LogLevel};
+use crate::args::RunArgs;
+use crate::commands::determinism;
+use crate::commands::graph::{GraphShape, show_graph};
+use crate::evaluation::{Evaluation, Where};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::hidden;
+use crate::interrupt::Interrupts;
+use crate::terminal::{Terminal, write_error, write_json_event, write_json_line};
+use crate::ui::event;
+use crate::ui::report::Report;
+use lumi_graph::Secrets;
+use lumi_host::{Event, EventSink, LogLevel};
 
 /// Evaluates the program and shows the graph; `current` is what paths are relative to.
 pub fn run(

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cli::args::TestArgs;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::host::{Mode, ProgramError, StopReason};
+use crate::args::TestArgs;
+use crate::evaluation::Evaluation;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_host::{Mode, ProgramError, StopReason};
 
 use super::test_files;
 use super::test_reporter::TestReporter;

@@ -9,11 +9,11 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::junit::{Suite, junit};
-use crate::cli::exit::Exit;
-use crate::cli::terminal::{Terminal, write_error, write_json_event, write_json_line};
-use crate::cli::ui::event;
-use crate::cli::ui::report::{Report, Severity};
-use crate::host::{Event, ProgramError, TestOutcome, TestResult};
+use crate::exit::Exit;
+use crate::terminal::{Terminal, write_error, write_json_event, write_json_line};
+use crate::ui::event;
+use crate::ui::report::{Report, Severity};
+use lumi_host::{Event, ProgramError, TestOutcome, TestResult};
 
 /// Shows results as text on standard error, or as lines of JSON, and counts them.
 pub struct TestReporter {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
 use super::written_file;
-use crate::cli::exit::Exit;
+use crate::exit::Exit;
 
 /// Where declarations are written, below the project folder.
 const FOLDER: &str = ".lumi/types";
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn has_every_declaration() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/types");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../js/types");
         let mut files = Vec::new();
         list(&folder, "", &mut files);
         files.sort();

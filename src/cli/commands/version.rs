@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::cli::exit::Exit;
-use crate::host;
+use crate::exit::Exit;
+use lumi_host as host;
 
 pub fn run() -> io::Result<Exit> {
     let mut out = io::stdout().lock();

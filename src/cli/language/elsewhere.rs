@@ -2,13 +2,13 @@
 
 use std::pin::Pin;
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::program_end::ProgramEnd;
-use crate::cli::project::{NODE_RUNTIME, Project};
-use crate::cli::ui::report::Report;
-use crate::host::StopHandle;
-use crate::monitor::PulumiMonitor;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::program_end::ProgramEnd;
+use crate::project::{NODE_RUNTIME, Project};
+use crate::ui::report::Report;
+use lumi_host::StopHandle;
+use lumi_monitor::PulumiMonitor;
 
 use super::pulumi::NodeRuntime;
 use super::remote_program::Kept;

@@ -7,15 +7,15 @@ use std::time::Instant;
 use clap::Parser;
 use tonic::{Code, Request, Response, Status};
 
-use crate::cli::args::ProgramFlags;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::program_end::ProgramEnd;
-use crate::cli::project::{Manifest, Project, ProjectSettings};
-use crate::host::{self, ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
-use crate::monitor::{LogLine, LogSeverity, RemoteMonitor};
-use crate::provider::DynamicRequests;
-use crate::rpc::lumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
-use crate::rpc::{
+use crate::args::ProgramFlags;
+use crate::evaluation::Evaluation;
+use crate::program_end::ProgramEnd;
+use crate::project::{Manifest, Project, ProjectSettings};
+use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
+use lumi_monitor::{LogLine, LogSeverity, RemoteMonitor};
+use lumi_provider::DynamicRequests;
+use lumi_rpc::lumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
+use lumi_rpc::{
     CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, PrivateSocket, Token, lumirpc as wire,
 };
 
@@ -79,7 +79,7 @@ impl HostService {
         program
             .environment
             .retain(|it| it.0 != Token::VARIABLE && it.0 != PrivateSocket::VARIABLE);
-        let ended = tokio::task::spawn_blocking(|| host::run(program)).await;
+        let ended = tokio::task::spawn_blocking(|| lumi_host::run(program)).await;
         let ended = ended.map_err(|error| CallError::new(Code::Internal, error.to_string()))?;
         monitor.flush().await?;
         Ok(ended.into())
@@ -197,7 +197,7 @@ impl LanguageRuntime for HostService {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provider::dynamic_line;
+    use lumi_provider::dynamic_line;
 
     #[tokio::test]
     async fn a_request_that_cannot_be_served_is_not_the_run() {

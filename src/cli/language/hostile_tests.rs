@@ -5,9 +5,9 @@ use std::time::Instant;
 use prost::Message as _;
 
 use super::{HostService, PulumiHost};
-use crate::provider::dynamic_line;
-use crate::rpc::hostile::{Assailed, frame};
-use crate::rpc::{Router, Server, Token, lumirpc, pulumirpc};
+use crate::hostile::{Assailed, frame};
+use lumi_provider::dynamic_line;
+use lumi_rpc::{Router, Server, Token, lumirpc, pulumirpc};
 
 #[test]
 fn a_language_host_survives_whatever_is_sent_to_it() {

@@ -11,17 +11,17 @@ use clap::Parser;
 use tonic::codegen::tokio_stream::{self, Stream};
 use tonic::{Code, Request, Response, Status};
 
-use crate::cli::args::ProgramFlags;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::failure::Failure;
-use crate::cli::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use crate::cli::project::Project;
-use crate::cli::ui::report::Report;
-use crate::host::{self, ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
-use crate::monitor::{ForeignMonitor, LogSeverity, Message, StackFacts};
-use crate::rpc::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
-use crate::rpc::pulumirpc::{self as wire, value::Kind};
-use crate::rpc::{CallError, Connection, MAX_MESSAGE, Token};
+use crate::args::ProgramFlags;
+use crate::evaluation::Evaluation;
+use crate::failure::Failure;
+use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
+use crate::project::Project;
+use crate::ui::report::Report;
+use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
+use lumi_monitor::{ForeignMonitor, LogSeverity, Message, StackFacts};
+use lumi_rpc::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
+use lumi_rpc::pulumirpc::{self as wire, value::Kind};
+use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
 
 use super::installed_packages::{InstalledPackage, installed};
 
@@ -83,7 +83,7 @@ impl PulumiHost {
                 let served = Arc::new(monitor.clone());
                 let program =
                     evaluation.program(&run.flags, served, sink(monitor.clone()), dry_run);
-                let ended = tokio::task::spawn_blocking(|| host::run(program)).await;
+                let ended = tokio::task::spawn_blocking(|| lumi_host::run(program)).await;
                 let ended = ended.map_err(|it| CallError::new(Code::Internal, it.to_string()))?;
                 ended.into()
             }
@@ -359,7 +359,7 @@ impl LanguageRuntime for PulumiHost {
 
     async fn about(&self, _: Request<wire::AboutRequest>) -> Answer<wire::AboutResponse> {
         let executable = env::current_exe().unwrap_or_default();
-        let v8 = ("v8".to_owned(), host::v8_version().to_owned());
+        let v8 = ("v8".to_owned(), lumi_host::v8_version().to_owned());
         Ok(Response::new(wire::AboutResponse {
             executable: executable.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -7,15 +7,15 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::cli::program_end::{FailureCause, ProgramEnd};
-use crate::cli::ui::report::Report;
-use crate::host::{EventSink, StopHandle};
-use crate::monitor::{MonitorService, ResourceMonitor, RunFacts};
-use crate::provider::{
+use crate::program_end::{FailureCause, ProgramEnd};
+use crate::ui::report::Report;
+use lumi_host::{EventSink, StopHandle};
+use lumi_monitor::{MonitorService, ResourceMonitor, RunFacts};
+use lumi_provider::{
     DeferredProvider, Explain, Provider, RemoteProvider, SecretGate, SecretPolicy,
 };
-use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
-use crate::rpc::{
+use lumi_rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
+use lumi_rpc::{
     CallError, Connection, Endpoint, Farewell, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router,
     Server, Token, lumirpc as wire,
 };

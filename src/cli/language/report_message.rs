@@ -1,8 +1,8 @@
 //! How a program ended, as messages and back.
 
-use crate::cli::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use crate::cli::ui::report::{Place, Report, Severity};
-use crate::rpc::lumirpc as wire;
+use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
+use crate::ui::report::{Place, Report, Severity};
+use lumi_rpc::lumirpc as wire;
 
 use wire::failed::Cause;
 use wire::report::Severity as WireSeverity;

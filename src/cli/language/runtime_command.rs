@@ -3,11 +3,11 @@
 use std::env;
 use std::path::PathBuf;
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::project::ProjectSettings;
-use crate::cli::ui::report::Report;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::project::ProjectSettings;
+use crate::ui::report::Report;
 
 /// An executable that serves a language runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::host::{Event, EventSink, LogLevel};
-use crate::monitor::{LogSeverity, MonitorLog, Said};
-use crate::rpc::{PeerLine, PeerLog};
+use lumi_host::{Event, EventSink, LogLevel};
+use lumi_monitor::{LogSeverity, MonitorLog, Said};
+use lumi_rpc::{PeerLine, PeerLog};
 
 /// What it prints is shown as it is.
 pub(super) fn lines(events: &EventSink) -> PeerLog {

@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 use thiserror::Error;
 
-use crate::graph::Excerpt;
-use crate::host::ConfigValue;
+use lumi_graph::Excerpt;
+use lumi_host::ConfigValue;
 
 use super::config_key::{ConfigKeyError, full_key};
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::graph::Excerpt;
+use lumi_graph::Excerpt;
 
 /// Why a text is no configuration key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

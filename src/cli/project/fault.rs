@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::graph::Excerpt;
-use crate::provider::VersionError;
+use lumi_graph::Excerpt;
+use lumi_provider::VersionError;
 
 use super::config_declaration::ConfigType;
 use super::config_key::ConfigKeyError;

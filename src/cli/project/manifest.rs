@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use crate::provider::{PackageName, PluginSource, PluginWish, WantedVersion};
+use lumi_provider::{PackageName, PluginSource, PluginWish, WantedVersion};
 
 use super::config_declaration::{ConfigDeclaration, declarations};
 use super::fault::Fault;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::graph::Excerpt;
+use lumi_graph::Excerpt;
 
 /// As long as npm lets the name of a package be.
 const MAX_PROJECT: usize = 214;

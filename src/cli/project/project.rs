@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::host::{entry_file, entry_names};
+use lumi_host::{entry_file, entry_names};
 
 use super::manifest::Manifest;
 use super::nearest::nearest_file;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::graph::Excerpt;
+use lumi_graph::Excerpt;
 
 use super::config_cipher::CipherError;
 use super::config_declaration::ConfigType;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
-use crate::host::ConfigValue;
+use lumi_host::ConfigValue;
 
 use super::config_cipher::ConfigCipher;
 use super::config_declaration::ConfigDeclaration;

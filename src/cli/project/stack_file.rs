@@ -5,7 +5,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use crate::host::ConfigValue;
+use lumi_host::ConfigValue;
 
 use super::config_key::full_key;
 use super::fault::Fault;

@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::graph::is_hidden;
+use lumi_graph::is_hidden;
 
 use super::yaml;
 use super::yaml_locator::{Part, locate};

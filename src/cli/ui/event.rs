@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
-use crate::graph::Urn;
-use crate::host::{Event, LogLevel, TestOutcome, TestResult};
+use lumi_graph::Urn;
+use lumi_host::{Event, LogLevel, TestOutcome, TestResult};
 
 use super::palette::{self, paint};
 use super::report::{Report, escaped};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::commands::types::declaration;
+use crate::commands::types::declaration;
 
 /// Names that are alike in other tools, and what they are here.
 const ELSEWHERE: &[(&str, &str)] = &[

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::graph::{Object, PropertyPath, Value};
+use lumi_graph::{Object, PropertyPath, Value};
 
 /// Paths named in a row.
 const MAX_PATHS: usize = 3;

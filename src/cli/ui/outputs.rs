@@ -3,7 +3,7 @@
 //! Close to how TypeScript would write them, one member a line. What is long is cut with a
 //! note of how much there is; `--format json` has all of it.
 
-use crate::graph::{
+use lumi_graph::{
     Archive, ArchiveContent, Asset, NumberText, Object, PropertyPath, ResourceReference, Value,
     write_escaped,
 };
@@ -179,7 +179,7 @@ fn indent(out: &mut String, level: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Object;
+    use lumi_graph::Object;
 
     fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         members

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::host;
-use crate::platform::{CallFailure, Change, Event};
+use lumi_host as host;
+use lumi_platform::{CallFailure, Change, Event};
 
 use super::event::{self, EventStyle};
 use super::palette::{self, paint};

@@ -1,7 +1,7 @@
 //! What went wrong in a program, in sentences.
 
-use crate::graph::Excerpt;
-use crate::host::{
+use lumi_graph::Excerpt;
+use lumi_host::{
     Awaited, Frame, ProgramError, ResourceNote, SourceLine, Stalled, StopReason, Stopped, Thrown,
     Waiting,
 };

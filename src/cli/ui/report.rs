@@ -16,7 +16,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::graph::{SourcePosition, is_hidden, write_escaped};
+use lumi_graph::{SourcePosition, is_hidden, write_escaped};
 
 use super::palette::{self, paint};
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use anstyle::Style;
 
-use crate::graph::{Excerpt, Family};
+use lumi_graph::{Excerpt, Family};
 
 /// Up to this many resources, each has a row.
 const ALL_SHOWN: usize = 200;

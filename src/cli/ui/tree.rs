@@ -17,7 +17,7 @@
 
 use std::fmt::Write as _;
 
-use crate::graph::{Graph, GraphKind};
+use lumi_graph::{Graph, GraphKind};
 
 use super::palette::{self, paint};
 use super::rows::{Forest, Symbol};
@@ -113,7 +113,7 @@ mod tests {
     use unicode_width::UnicodeWidthStr;
 
     use super::*;
-    use crate::graph::{Object, ResourceName, ResourceType, Urn, Value, Vertex};
+    use lumi_graph::{Object, ResourceName, ResourceType, Urn, Value, Vertex};
 
     fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         members

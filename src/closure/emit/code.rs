@@ -1,6 +1,6 @@
 //! Generated text that remembers which part of the source each piece came from.
 
-use crate::closure::capture::ModuleId;
+use crate::capture::ModuleId;
 
 /// Text with marks.
 #[derive(Clone, Debug, Default)]

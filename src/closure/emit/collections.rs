@@ -3,10 +3,8 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::closure::analysis::Imported;
-use crate::closure::capture::{
-    Captured, CapturedObject, MemberContent, MemberKey, ObjectKind, ValueId,
-};
+use crate::analysis::Imported;
+use crate::capture::{Captured, CapturedObject, MemberContent, MemberKey, ObjectKind, ValueId};
 
 use super::code::Code;
 use super::module::Writer;

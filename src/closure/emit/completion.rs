@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::closure::capture::{
+use crate::capture::{
     Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
     ValueId,
 };

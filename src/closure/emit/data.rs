@@ -1,6 +1,6 @@
 //! Objects and arrays that hold nothing but data, as one text: large captures are made of them.
 
-use crate::closure::capture::{
+use crate::capture::{
     Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
     ValueId,
 };

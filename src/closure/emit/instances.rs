@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::closure::capture::{
-    Captured, CapturedFunction, CapturedObject, ObjectKind, Prototype, ValueId,
-};
+use crate::capture::{Captured, CapturedFunction, CapturedObject, ObjectKind, Prototype, ValueId};
 
 use super::code::Code;
 use super::literal::{number, string};

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::closure::analysis::Imported;
-use crate::closure::capture::{Capture, Captured, CellId, MemberContent, ObjectKind, ValueId};
-use crate::closure::dependencies::{Access, used};
+use crate::analysis::Imported;
+use crate::capture::{Capture, Captured, CellId, MemberContent, ObjectKind, ValueId};
+use crate::dependencies::{Access, used};
 
 use super::code::Code;
 use super::data::Purity;

@@ -1,7 +1,7 @@
 //! Objects as literals, and the statements that complete them.
 
-use crate::closure::analysis::UnitKind;
-use crate::closure::capture::{
+use crate::analysis::UnitKind;
+use crate::capture::{
     Captured, CapturedFunction, CapturedObject, Integrity, Member, MemberContent, MemberKey,
     ObjectKind, Prototype, ValueId,
 };

@@ -1,6 +1,6 @@
 //! How often each value is referred to: what is used twice needs a name.
 
-use crate::closure::capture::{
+use crate::capture::{
     Capture, Captured, CapturedFunction, CapturedObject, Member, MemberContent, MemberKey,
     ObjectKind, Prototype, ValueId,
 };

@@ -5,7 +5,7 @@ use deno_ast::swc::codegen::{Config, Emitter, Node};
 use deno_ast::swc::common::sync::Lrc;
 use deno_ast::swc::common::{BytePos, LineCol, SourceMap};
 
-use crate::closure::capture::ModuleId;
+use crate::capture::ModuleId;
 
 use super::code::{Code, Mark};
 

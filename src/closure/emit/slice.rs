@@ -7,8 +7,8 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::common::{DUMMY_SP, Spanned, SyntaxContext};
 use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 
-use crate::closure::analysis::Analysis;
-use crate::closure::capture::ModuleId;
+use crate::analysis::Analysis;
+use crate::capture::ModuleId;
 
 use super::code::Code;
 use super::print::print;

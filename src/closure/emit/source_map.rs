@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use deno_ast::swc::sourcemap::SourceMapBuilder;
 
-use crate::closure::analysis::Analysis;
+use crate::analysis::Analysis;
 
 use super::code::Mark;
 use super::sources::Sources;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use deno_ast::swc::sourcemap::SourceMap;
 
-use crate::closure::analysis::{Analysis, UnitId};
-use crate::closure::capture::ModuleId;
+use crate::analysis::{Analysis, UnitId};
+use crate::capture::ModuleId;
 
 use super::code::Code;
 use super::slice::Replacements;

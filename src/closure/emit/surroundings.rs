@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::closure::capture::{Capture, Captured};
+use crate::capture::{Capture, Captured};
 
 use super::names::Names;
 use super::sources::Sources;
@@ -49,10 +49,10 @@ pub fn names(capture: &Capture, sources: &mut Sources) -> Names {
                 globals.insert(path.split('.').next().unwrap_or(path).to_owned());
             }
             Captured::Object(object) => {
-                if let crate::closure::capture::ObjectKind::View { kind, .. } = &object.kind {
+                if let crate::capture::ObjectKind::View { kind, .. } = &object.kind {
                     globals.insert(kind.clone());
                 }
-                if let crate::closure::capture::ObjectKind::Error { class } = &object.kind {
+                if let crate::capture::ObjectKind::Error { class } = &object.kind {
                     globals.insert(class.clone());
                 }
             }

@@ -5,7 +5,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::common::Spanned;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
-use crate::closure::analysis::{Analysis, UnitId, UnitKind};
+use crate::analysis::{Analysis, UnitId, UnitKind};
 
 /// The syntax of a unit.
 #[derive(Clone, Debug)]

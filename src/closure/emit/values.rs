@@ -1,7 +1,7 @@
 //! Values as expressions.
 
-use crate::closure::analysis::UnitKind;
-use crate::closure::capture::{
+use crate::analysis::UnitKind;
+use crate::capture::{
     Captured, CapturedFunction, CapturedResource, Deferred, MemberKey, Origin, OwnerPart,
     Prototype, ValueId,
 };

@@ -17,7 +17,7 @@ use deno_ast::ProgramRef;
 use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
-use crate::closure::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
+use crate::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
 
 /// Begin and end of everything that is added.
 pub const OPEN: &str = "/*$lumi{*/";

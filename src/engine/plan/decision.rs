@@ -1,8 +1,8 @@
 //! Same, update or replace.
 
-use crate::graph::{Object, PropertyPath, compare_objects};
-use crate::provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
-use crate::state::Resource;
+use lumi_graph::{Object, PropertyPath, compare_objects};
+use lumi_provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
+use lumi_state::Resource;
 
 use super::resource_options::ResourceOptions;
 
@@ -125,8 +125,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::engine::tests::samples::resource;
-    use crate::graph::Value;
+    use crate::tests::samples::resource;
+    use lumi_graph::Value;
 
     fn object(json: &str) -> Object {
         match Value::from_json(json).unwrap() {

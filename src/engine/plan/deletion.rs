@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{Dag, ResourceKind, Urn};
-use crate::state::{Resource, Serial, Stage};
+use lumi_graph::{Dag, ResourceKind, Urn};
+use lumi_state::{Resource, Serial, Stage};
 
 use super::generation::generation;
 use super::resource_options::ResourceOptions;
@@ -239,7 +239,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::graph::{Dependency, Object, Value};
+    use lumi_graph::{Dependency, Object, Value};
 
     fn urn(name: &str) -> Urn {
         Urn::parse(&format!(

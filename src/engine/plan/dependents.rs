@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::graph::{Object, PathPart, PropertyPath, Urn, Value};
-use crate::state::{Resource, Stage};
+use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
+use lumi_state::{Resource, Stage};
 
 use super::uses::{deleted_with, replaced_with};
 

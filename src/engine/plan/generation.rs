@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::state::{Resource, Serial};
+use lumi_state::{Resource, Serial};
 
 /// The one of `providers`, all of one URN, that made the object of a resource with the number
 /// `serial`. When a provider is replaced, the old one stays for as long as objects that were made

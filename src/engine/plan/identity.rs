@@ -1,6 +1,6 @@
 //! Which resource of the state a goal stands for.
 
-use crate::graph::{Goal, ResourceName, ResourceType, Urn};
+use lumi_graph::{Goal, ResourceName, ResourceType, Urn};
 
 use super::resource_options::Alias;
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::graph::{Object, PathPart, PropertyPath, PropertyPathError, Value};
+use lumi_graph::{Object, PathPart, PropertyPath, PropertyPathError, Value};
 
 /// A property path in which `*` stands for any key or index: `tags.owner`, `rules[*].port`,
 /// `tags.*`. Alone, `*` is everything.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{Object, ObjectForm, Secrets, Urn};
-use crate::state::Resource;
+use lumi_graph::{Object, ObjectForm, Secrets, Urn};
+use lumi_state::Resource;
 
 use super::identity::inherited_names;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::graph::{Object, PropertyPathError, Urn, UrnError, Value};
-use crate::provider::reveal_value;
+use lumi_graph::{Object, PropertyPathError, Urn, UrnError, Value};
+use lumi_provider::reveal_value;
 
 use super::path_pattern::PathPattern;
 

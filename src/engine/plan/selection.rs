@@ -1,6 +1,6 @@
 //! Which resources a run is about: `--target`, `--exclude`, `--replace`.
 
-use crate::graph::Urn;
+use lumi_graph::Urn;
 
 /// A URN, or a name, in which `*` stands for any text.
 #[derive(Clone, Debug, PartialEq, Eq)]

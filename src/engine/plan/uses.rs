@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::Urn;
-use crate::state::{Resource, Serial, Stage};
+use lumi_graph::Urn;
+use lumi_state::{Resource, Serial, Stage};
 
 use super::generation::generation;
 use super::resource_options::ResourceOptions;
@@ -77,7 +77,7 @@ impl<'a> Objects<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::tests::samples::resource;
+    use crate::tests::samples::resource;
 
     fn serials(used: Vec<&Arc<Resource>>) -> Vec<u64> {
         let mut serials: Vec<u64> = used.iter().map(|it| it.serial.0).collect();

@@ -66,7 +66,7 @@ pub fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
         .pending
         .values()
         .filter_map(|it| match &it.action {
-            crate::state::Action::Create { resource, .. } => Some(resource.urn.as_str()),
+            lumi_state::Action::Create { resource, .. } => Some(resource.urn.as_str()),
             _ => None,
         })
         .collect();

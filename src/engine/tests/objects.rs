@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::{Pattern, Registrar, Rest, Source};
-use crate::graph::{Object, Value};
+use crate::{Pattern, Registrar, Rest, Source};
+use lumi_graph::{Object, Value};
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
     Program(specs.into_iter().collect())

@@ -10,9 +10,9 @@ use super::faults::{any_fault, block_on};
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::Pattern;
-use crate::graph::Value;
-use crate::state::{Action, Resource, Serial, Stage};
+use crate::Pattern;
+use lumi_graph::Value;
+use lumi_state::{Action, Resource, Serial, Stage};
 
 /// Objects that are there before the first run, and may be read or imported.
 const FOREIGN: [&str; 2] = ["x-1", "x-2"];

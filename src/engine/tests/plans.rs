@@ -2,7 +2,7 @@
 
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
-use crate::engine::StepKind;
+use crate::StepKind;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
     Program(specs.into_iter().collect())

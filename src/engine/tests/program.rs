@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use tokio::task::JoinSet;
 
-use crate::engine::{Registered, RegisteredOutputs, Registrar, Rest, Source};
-use crate::graph::{
-    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value,
-};
+use crate::{Registered, RegisteredOutputs, Registrar, Rest, Source};
+use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 
 /// One resource of a program.
 #[derive(Clone, Debug, Default, PartialEq)]

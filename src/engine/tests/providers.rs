@@ -3,8 +3,8 @@
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::Pattern;
-use crate::graph::Value;
+use crate::Pattern;
+use lumi_graph::Value;
 
 /// A provider and two resources of it, of which one needs the other.
 fn in_region(region: &str) -> Program {

@@ -3,8 +3,8 @@
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::engine::{Pattern, Selection};
-use crate::graph::Value;
+use crate::{Pattern, Selection};
+use lumi_graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
     Program(specs.into_iter().collect())

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::program::urn;
-use crate::graph::{Object, ResourceKind};
-use crate::state::{Resource, Serial, Stage};
+use lumi_graph::{Object, ResourceKind};
+use lumi_state::{Resource, Serial, Stage};
 
 /// A live custom resource without inputs.
 pub fn resource(serial: u64, name: &str) -> Resource {

@@ -7,12 +7,12 @@ use tokio::sync::Notify;
 
 use super::program::Program;
 use super::world::World;
-use crate::engine::StepKind;
-use crate::engine::engine::{Engine, Outcome};
-use crate::engine::{
+use crate::StepKind;
+use crate::engine::{Engine, Outcome};
+use crate::{
     Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
-use crate::state::{Action, Record, RunKind, StackState, Stage};
+use lumi_state::{Action, Record, RunKind, StackState, Stage};
 
 /// A journal in memory, which is cut off after some records as if the process was killed.
 #[derive(Clone, Default)]

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, Urn, Value};
-use crate::provider::{
+use crate::loopback::over_the_wire;
+use lumi_graph::{Object, Urn, Value};
+use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
     DiffRequest, InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest, over_the_wire,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
 };
 
 /// Objects by id. An object knows the URN it was made for, as real ones have tags.

@@ -92,9 +92,9 @@ mod tests {
     use serde_json::Serializer;
 
     use super::super::super::value::Value;
-    use super::super::super::value::tests::any_value;
     use super::super::super::value_writer::Secrets;
     use super::*;
+    use crate::any_value::any_value;
 
     fn indented(value: &Value) -> String {
         let mut text = Vec::new();

@@ -172,7 +172,7 @@ pub(super) mod tests {
     }
 
     /// `count` resources, each of which needs one that stands before it.
-    pub(in crate::graph::render) fn tree(count: usize) -> Graph {
+    pub(in crate::render) fn tree(count: usize) -> Graph {
         let mut graph = site();
         graph.edges.clear();
         graph.vertices = (0..count)

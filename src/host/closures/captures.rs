@@ -7,9 +7,9 @@ use std::sync::Arc;
 use deno_core::v8;
 use tokio::sync::oneshot;
 
-use crate::closure::capture::Capture;
-use crate::host::modules::ModuleLoader;
-use crate::host::ops::string;
+use crate::modules::ModuleLoader;
+use crate::ops::string;
+use lumi_closure::capture::Capture;
 
 use super::error::{CaptureError, Failure};
 use super::press::{Press, Printed};

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::{UnitId, UnitKind};
-use crate::closure::capture::{Member, Owner, OwnerPart, Prototype, ValueId};
+use lumi_closure::analysis::{UnitId, UnitKind};
+use lumi_closure::capture::{Member, Owner, OwnerPart, Prototype, ValueId};
 
 use super::error::Failure;
 use super::functions::is_given;

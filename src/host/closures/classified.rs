@@ -2,12 +2,12 @@
 
 use deno_core::v8;
 
-use crate::closure::analysis::Imported;
-use crate::closure::capture::{
+use crate::modules::builtins;
+use crate::ops::string;
+use lumi_closure::analysis::Imported;
+use lumi_closure::capture::{
     Captured, CapturedResource, Deferred, DeferredSource, Origin, ValueId,
 };
-use crate::host::modules::builtins;
-use crate::host::ops::string;
 
 use super::error::{Failure, Problem};
 use super::walk::{Need, Replaced, Walk, Walked, member};

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use deno_core::v8;
 use rustc_hash::FxHasher;
 
-use crate::closure::capture::Captured;
+use lumi_closure::capture::Captured;
 
 /// A string, which may be no Unicode text.
 pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::capture::{
+use lumi_closure::capture::{
     Captured, CapturedObject, Integrity, Member, MemberKey, ObjectKind, Origin, Prototype, ValueId,
 };
 

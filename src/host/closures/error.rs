@@ -1,6 +1,6 @@
 //! Why something cannot be captured.
 
-use crate::graph::SourcePosition;
+use lumi_graph::SourcePosition;
 
 /// What the walk stops with.
 #[derive(Debug)]

@@ -4,11 +4,9 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::{Traits, Unit, UnitId, UnitKind};
-use crate::closure::capture::{
-    Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId,
-};
-use crate::closure::instrument::{NEW_TARGET, THIS};
+use lumi_closure::analysis::{Traits, Unit, UnitId, UnitKind};
+use lumi_closure::capture::{Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId};
+use lumi_closure::instrument::{NEW_TARGET, THIS};
 
 use super::error::{Failure, Problem};
 use super::globals::is_added;

@@ -7,13 +7,13 @@ use std::thread;
 
 use deno_core::PollEventLoopOptions;
 
-use crate::host::blank::Blank;
-use crate::host::error::file_url;
-use crate::host::limits::StopHandle;
-use crate::host::permissions::PermissionFlags;
-use crate::host::program::{Limits, Program, RunContext};
-use crate::host::runtime::Runtime;
-use crate::monitor::LocalMonitor;
+use crate::blank::Blank;
+use crate::error::file_url;
+use crate::limits::StopHandle;
+use crate::permissions::PermissionFlags;
+use crate::program::{Limits, Program, RunContext};
+use crate::runtime::Runtime;
+use lumi_monitor::LocalMonitor;
 
 use super::rendering::render;
 
@@ -25,7 +25,7 @@ static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
     thread::Builder::new()
         .stack_size(16 << 20)
         .spawn(move || {
-            crate::host::initialize();
+            crate::initialize();
             for job in receiver {
                 job();
             }

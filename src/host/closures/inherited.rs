@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use deno_core::v8;
 
-use crate::closure::analysis::UnitKind;
-use crate::closure::capture::{ObjectKind, Prototype, ValueId};
+use lumi_closure::analysis::UnitKind;
+use lumi_closure::capture::{ObjectKind, Prototype, ValueId};
 
 use super::error::Problem;
 use super::modules::Written;

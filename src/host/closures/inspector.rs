@@ -15,7 +15,7 @@ use deno_core::v8::inspector::{
 };
 use serde::Deserialize;
 
-use crate::host::ops::string;
+use crate::ops::string;
 
 use super::object_parts::keys;
 

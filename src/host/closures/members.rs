@@ -2,8 +2,8 @@
 
 use deno_core::v8;
 
-use crate::closure::analysis::UnitKind;
-use crate::closure::capture::{
+use lumi_closure::analysis::UnitKind;
+use lumi_closure::capture::{
     Integrity, Member, MemberContent, MemberKey, ObjectKind, Origin, ValueId,
 };
 

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::{Unit, UnitId, UnitKind};
-use crate::closure::capture::{Origin, ValueId};
+use lumi_closure::analysis::{Unit, UnitId, UnitKind};
+use lumi_closure::capture::{Origin, ValueId};
 
 use super::error::Problem;
 use super::module::Module;

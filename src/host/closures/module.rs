@@ -9,9 +9,9 @@ use std::sync::Arc;
 use deno_core::sourcemap::SourceMap;
 use rustc_hash::FxHashMap;
 
-use crate::closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind, line_starts};
-use crate::closure::instrument::original_column;
-use crate::graph::SourcePosition;
+use lumi_closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind, line_starts};
+use lumi_closure::instrument::original_column;
+use lumi_graph::SourcePosition;
 
 /// A module whose functions are captured.
 pub struct Module {

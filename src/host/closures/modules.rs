@@ -7,10 +7,10 @@ use std::sync::Arc;
 use deno_core::v8;
 use rustc_hash::FxHashMap;
 
-use crate::closure::analysis::{
+use crate::modules::{ModuleLoader, plain};
+use lumi_closure::analysis::{
     Analysis, AnalysisError, BindingId, BindingKind, Export, Imported, UnitId,
 };
-use crate::host::modules::{ModuleLoader, plain};
 
 use super::globals::script_name;
 use super::module::Module;

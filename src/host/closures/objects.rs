@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::BindingId;
-use crate::closure::capture::{
+use lumi_closure::analysis::BindingId;
+use lumi_closure::capture::{
     Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
     ValueId,
 };

@@ -6,11 +6,11 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-use crate::closure::bundle::Bundle;
-use crate::closure::capture::Capture;
-use crate::closure::dependencies::{Dependency, dependencies};
-use crate::closure::emit::{EmitOptions, EmittedModule, Emitter};
-use crate::closure::zip::Zipper;
+use lumi_closure::bundle::Bundle;
+use lumi_closure::capture::Capture;
+use lumi_closure::dependencies::{Dependency, dependencies};
+use lumi_closure::emit::{EmitOptions, EmittedModule, Emitter};
+use lumi_closure::zip::Zipper;
 
 /// Takes captures, and answers what was made of them in the same order.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use deno_core::v8;
 
-use crate::closure::capture::Integrity;
-use crate::host::ops::string;
+use crate::ops::string;
+use lumi_closure::capture::Integrity;
 
 const SOURCE: &str = include_str!("reader.js");
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::closure::capture::*;
+use lumi_closure::capture::*;
 
 /// The capture, its values in the order they were found.
 pub fn render(capture: &Capture) -> String {

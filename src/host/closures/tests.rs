@@ -7,7 +7,7 @@ use std::path::Path;
 use super::harness::captured;
 
 fn check(topic: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/host/closures/cases");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("closures/cases");
     let text = std::fs::read_to_string(folder.join(format!("{topic}.ts"))).unwrap();
     let mut result = String::new();
     for case in text.split("//# ").skip(1) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::host::modules::ModuleLoader;
+use crate::modules::ModuleLoader;
 
 use super::globals::Globals;
 use super::inspector::Inspector;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
-use crate::closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported, UnitId};
-use crate::closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
-use crate::closure::instrument::cell_name;
-use crate::host::ops::string;
+use crate::ops::string;
+use lumi_closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported, UnitId};
+use lumi_closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
+use lumi_closure::instrument::cell_name;
 
 use super::error::Problem;
 use super::inspector::ScopeKind;

@@ -9,10 +9,10 @@ use std::rc::Rc;
 use deno_core::v8;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::closure::analysis::{BindingId, Imported};
-use crate::closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
+use lumi_closure::analysis::{BindingId, Imported};
+use lumi_closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
 
-use crate::host::ops::string;
+use crate::ops::string;
 
 use super::constants::{is_same, key_of, string_value};
 use super::data::Survey;

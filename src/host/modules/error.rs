@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::graph::SourcePosition;
-use crate::host::permissions::Denied;
+use crate::permissions::Denied;
+use lumi_graph::SourcePosition;
 
 /// Import failures. Where in the user's source they happened is a property of the exception, so
 /// that it survives the way through V8 (a program can catch a failed `import()` and rethrow it).

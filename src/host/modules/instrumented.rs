@@ -6,14 +6,12 @@ use deno_ast::swc::sourcemap::{SourceMap, SourceMapBuilder};
 use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
-use crate::closure::analysis::{Analysis, line_starts};
-use crate::closure::instrument::{
-    OPEN, instrument, instrumented_column, original, original_column,
-};
+use lumi_closure::analysis::{Analysis, line_starts};
+use lumi_closure::instrument::{OPEN, instrument, instrumented_column, original, original_column};
 
 use super::transpile::Emitted;
 
-/// Most modules come back as they are: see [`crate::closure::instrument`].
+/// Most modules come back as they are: see [`lumi_closure::instrument`].
 pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
     if !emitted.code.contains("=>") && !emitted.code.contains("function") {
         return emitted;

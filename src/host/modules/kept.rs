@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use deno_core::url::Url;
 
-use crate::closure::emit::ENVIRONMENT_MODULE;
-use crate::graph::{ProviderCode, Secrets, Value};
+use lumi_closure::emit::ENVIRONMENT_MODULE;
+use lumi_graph::{ProviderCode, Secrets, Value};
 
 /// The scheme of their URLs. No program can guess at more than those that are about its own state.
 const SCHEME: &str = "lumi-kept";

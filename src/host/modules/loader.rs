@@ -17,9 +17,9 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
-use crate::graph::{ProviderCode, SourcePosition};
-use crate::host::permissions::Permissions;
-use crate::host::position::display_file;
+use crate::permissions::Permissions;
+use crate::position::display_file;
+use lumi_graph::{ProviderCode, SourcePosition};
 
 use super::cache::{Key, ModuleCache};
 use super::commonjs;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::host::lexical_path;
-use crate::host::permissions::Permissions;
+use crate::lexical_path;
+use crate::permissions::Permissions;
 
 use super::builtin::{absent, builtin};
 use super::commonjs::{file_of, is_facade};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize as _;
 
-use crate::graph::{SourcePosition, SourceText};
+use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 
-use crate::host::permissions::Permissions;
+use crate::permissions::Permissions;
 
 use super::source::read_bytes;
 

@@ -8,7 +8,7 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{ParseParams, ParsedSource, SourceRanged, SourceRangedForSpanned};
 use deno_core::url::Url;
 
-use crate::graph::{SourcePosition, SourceText};
+use lumi_graph::{SourcePosition, SourceText};
 
 use super::media::Media;
 

@@ -8,7 +8,7 @@ use deno_ast::{
 };
 use deno_core::url::Url;
 
-use crate::graph::{SourcePosition, SourceText};
+use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
 use super::imports;

@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
-use crate::graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
 use super::error::OpError;
 use super::file::open_regular;

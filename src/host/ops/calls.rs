@@ -10,7 +10,7 @@ use deno_core::{JsRuntime, OpState, op2, v8};
 use rustc_hash::FxHashMap;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::host::error::ProgramError;
+use crate::error::ProgramError;
 
 use super::session::Session;
 

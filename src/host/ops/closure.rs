@@ -8,11 +8,11 @@ use std::sync::Arc;
 use deno_core::{OpState, op2, v8};
 use serde::Serialize;
 
-use crate::closure::capture::Capture;
-use crate::closure::emit::Bound;
-use crate::host::closures::{Outcome, Printed};
-use crate::host::event::{ClosureNote, Event, LogLevel};
-use crate::host::modules::ModuleLoader;
+use crate::closures::{Outcome, Printed};
+use crate::event::{ClosureNote, Event, LogLevel};
+use crate::modules::ModuleLoader;
+use lumi_closure::capture::Capture;
+use lumi_closure::emit::Bound;
 
 use super::error::OpError;
 use super::session::Session;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use deno_core::{OpState, ToJsBuffer, op2};
 use serde::{Deserialize, Serialize};
 
-use crate::host::limits::StopHandle;
+use crate::limits::StopHandle;
 
 use super::session::Session;
 use super::system_error::SystemError;

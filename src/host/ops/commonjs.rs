@@ -7,10 +7,10 @@ use std::rc::Rc;
 use deno_core::{OpState, op2, v8};
 use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 
-use crate::graph::SourcePosition;
-use crate::host::modules::{
+use crate::modules::{
     CommonJsText, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
 };
+use lumi_graph::SourcePosition;
 
 use super::value::string;
 

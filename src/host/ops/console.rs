@@ -6,7 +6,7 @@ use std::path::Path;
 use deno_core::url::Url;
 use deno_core::{OpState, op2};
 
-use crate::host::event::{Event, LogLevel};
+use crate::event::{Event, LogLevel};
 
 use super::session::Session;
 

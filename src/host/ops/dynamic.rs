@@ -8,10 +8,10 @@ use deno_core::{OpState, op2, v8};
 use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
-use crate::graph::{Object, Value};
-use crate::host::error::{ProgramError, Thrown};
-use crate::host::limits::Work;
-use crate::provider::{DynamicFailure, DynamicMethod, ProviderError};
+use crate::error::{ProgramError, Thrown};
+use crate::limits::Work;
+use lumi_graph::{Object, Value};
+use lumi_provider::{DynamicFailure, DynamicMethod, ProviderError};
 
 use super::error::OpError;
 use super::resource::Tree;

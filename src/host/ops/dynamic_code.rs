@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use deno_core::{OpState, op2};
 
-use crate::closure::emit::{Bound, EmitOptions, EnvironmentSource, emit};
-use crate::graph::ProviderCode;
+use lumi_closure::emit::{Bound, EmitOptions, EnvironmentSource, emit};
+use lumi_graph::ProviderCode;
 
 use super::closure::captured;
 use super::error::OpError;

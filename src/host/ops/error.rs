@@ -1,9 +1,9 @@
 //! What an op throws into the program.
 
-use crate::graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
-use crate::host::closures::CaptureError;
-use crate::host::permissions::Denied;
-use crate::monitor::MonitorError;
+use crate::closures::CaptureError;
+use crate::permissions::Denied;
+use lumi_graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
+use lumi_monitor::MonitorError;
 
 use super::asset::AssetError;
 use super::value::ValueError;

@@ -2,7 +2,7 @@
 
 use deno_core::url::Url;
 
-use crate::host::permissions::Denied;
+use crate::permissions::Denied;
 
 use super::http::reason;
 

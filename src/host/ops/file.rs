@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use deno_core::{OpState, op2};
 
-use crate::host::permissions::{Denied, Permissions};
+use crate::permissions::{Denied, Permissions};
 
 use super::session::Session;
 use super::system_error::SystemError;

@@ -7,7 +7,7 @@ use deno_core::url::Url;
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, LOCATION};
 use reqwest::{Client, Method, Response, StatusCode};
 
-use crate::host::permissions::Permissions;
+use crate::permissions::Permissions;
 
 use super::fetch_error::FetchError;
 
@@ -234,7 +234,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
     use super::*;
-    use crate::host::permissions::{Allow, PermissionFlags};
+    use crate::permissions::{Allow, PermissionFlags};
 
     /// Gives each connection the next answer; what was asked comes out of the channel.
     fn serve(answers: Vec<String>) -> (u16, Receiver<String>) {

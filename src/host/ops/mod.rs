@@ -119,7 +119,7 @@ pub fn extensions() -> Vec<Extension> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::snapshot::OPS_IN_SNAPSHOT;
+    use crate::snapshot::OPS_IN_SNAPSHOT;
 
     /// V8 finds the functions of the snapshot by their place.
     #[test]

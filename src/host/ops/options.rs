@@ -4,7 +4,7 @@ use deno_core::{FromV8, serde_v8, v8};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use crate::graph::{Object, Urn, Value};
+use lumi_graph::{Object, Urn, Value};
 
 use super::error::OpError;
 

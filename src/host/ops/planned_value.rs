@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::FxBuildHasher;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::graph::{Object, Value};
+use lumi_graph::{Object, Value};
 
 /// The key of an object that stands for a hole; no other has it.
 const HOLE: &str = "$lumi";

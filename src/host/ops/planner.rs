@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-use crate::host::error::ProgramError;
-use crate::host::thread::STACK;
-use crate::monitor::ResourceMonitor;
+use crate::error::ProgramError;
+use crate::thread::STACK;
+use lumi_monitor::ResourceMonitor;
 
 use super::registration::read_registrations;
 use super::registry::{Declared, Registry};

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use deno_core::url::Url;
 use deno_core::{JsRuntime, OpState, op2, v8};
 
-use crate::host::event::{Event, LogLevel};
-use crate::host::modules::ModuleLoader;
-use crate::host::permissions::Denied;
-use crate::host::position;
+use crate::event::{Event, LogLevel};
+use crate::modules::ModuleLoader;
+use crate::permissions::Denied;
+use crate::position;
 
 use super::session::Session;
 use super::system_error::SystemError;

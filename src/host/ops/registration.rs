@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
 
-use crate::graph::{Dependency, Goal, Object, Value};
+use lumi_graph::{Dependency, Goal, Object, Value};
 
 use super::planned_value::{OpenContainers, PlannedValue};
 use super::registry::Declared;
@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for Edges {
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::{ResourceKind, ResourceName, ResourceType, Urn};
+    use lumi_graph::{ResourceKind, ResourceName, ResourceType, Urn};
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{
+use lumi_graph::{
     Goal, Object, ProviderCode, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn,
     Value,
 };

@@ -6,18 +6,16 @@ use std::rc::Rc;
 
 use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 
-use crate::graph::{
-    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value,
-};
-use crate::monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
+use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
 
 use super::error::OpError;
 use super::options::ResourceOptions;
 use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
-use crate::host::position;
-use crate::host::program::RunContext;
+use crate::position;
+use crate::program::RunContext;
 
 /// A tree of plain data and markers, converted while the arguments are still at hand.
 pub struct Tree(Value);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use deno_core::error::JsError;
 use deno_core::{OpState, op2, v8};
 
-use crate::host::error::ProgramError;
-use crate::host::event::{Event, LogLevel, TestOutcome, TestResult};
-use crate::host::program::Mode;
+use crate::error::ProgramError;
+use crate::event::{Event, LogLevel, TestOutcome, TestResult};
+use crate::program::Mode;
 
 use super::session::Session;
 use super::value::string;

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use deno_core::OpState;
 
-use crate::host::closures::Closures;
-use crate::host::error::ResourceNote;
-use crate::host::event::EventSink;
-use crate::host::limits::StopHandle;
-use crate::host::permissions::Permissions;
-use crate::host::position::Scripts;
-use crate::host::program::{ConfigValue, RunContext};
-use crate::monitor::ResourceMonitor;
+use crate::closures::Closures;
+use crate::error::ResourceNote;
+use crate::event::EventSink;
+use crate::limits::StopHandle;
+use crate::permissions::Permissions;
+use crate::position::Scripts;
+use crate::program::{ConfigValue, RunContext};
+use lumi_monitor::ResourceMonitor;
 
 use super::dynamic::Dynamic;
 use super::planner::Planner;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use crate::host::permissions::Denied;
+use crate::permissions::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum SystemError {

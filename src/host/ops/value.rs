@@ -6,7 +6,7 @@
 use deno_core::v8;
 use rustc_hash::FxBuildHasher;
 
-use crate::graph::{
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
 };
 

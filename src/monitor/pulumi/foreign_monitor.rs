@@ -7,16 +7,16 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::{Code, Status};
 
-use crate::graph::{Goal, Object, ResourceKind, ResourceReference, Urn, Value};
-use crate::monitor::{
+use crate::{
     Answer, Call, Construct, Constructed, Invoke, LogLine, LogSeverity, MonitorError, Registered,
     RegisteredOutputs, ResourceMonitor,
 };
-use crate::rpc::pulumi::{Accepts, ForeignValueError, decode_object, encode_object, foreign_urn};
-use crate::rpc::pulumirpc::engine_client::EngineClient;
-use crate::rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
-use crate::rpc::pulumirpc::{self as wire, Struct};
-use crate::rpc::{CallError, Connection, MAX_MESSAGE};
+use lumi_graph::{Goal, Object, ResourceKind, ResourceReference, Urn, Value};
+use lumi_rpc::pulumi::{Accepts, ForeignValueError, decode_object, encode_object, foreign_urn};
+use lumi_rpc::pulumirpc::engine_client::EngineClient;
+use lumi_rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
+use lumi_rpc::pulumirpc::{self as wire, Struct};
+use lumi_rpc::{CallError, Connection, MAX_MESSAGE};
 
 use super::known::{KnownResources, Named};
 use super::registration::{Names, read_request, register_request};

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::graph::{Urn, Value};
-use crate::monitor::MonitorError;
-use crate::rpc::pulumi::{foreign_urn, unknown_id};
+use crate::MonitorError;
+use lumi_graph::{Urn, Value};
+use lumi_rpc::pulumi::{foreign_urn, unknown_id};
 
 /// How the engine calls a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]

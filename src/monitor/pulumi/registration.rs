@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::graph::{
+use lumi_graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, SourcePosition, Urn, Value,
 };
-use crate::rpc::CallError;
-use crate::rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
-use crate::rpc::pulumirpc as wire;
+use lumi_rpc::CallError;
+use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
+use lumi_rpc::pulumirpc as wire;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 
 /// What a goal names, as the engine calls it.

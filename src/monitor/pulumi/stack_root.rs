@@ -2,14 +2,14 @@
 
 use tonic::{Code, Status};
 
-use crate::rpc::pulumi::{Accepts, foreign_stack_urn};
-use crate::rpc::pulumirpc::engine_client::EngineClient;
-use crate::rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
-use crate::rpc::pulumirpc::{
+use lumi_rpc::pulumi::{Accepts, foreign_stack_urn};
+use lumi_rpc::pulumirpc::engine_client::EngineClient;
+use lumi_rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
+use lumi_rpc::pulumirpc::{
     RegisterResourceRequest, ResourceMonitorFeature, SetRootResourceRequest, Struct,
     SupportsFeatureRequest,
 };
-use crate::rpc::{CallError, Connection};
+use lumi_rpc::{CallError, Connection};
 
 /// What a program is told of its run.
 #[derive(Clone, Debug, PartialEq, Eq)]

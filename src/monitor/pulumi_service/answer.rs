@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use tonic::{Code, Status};
 
-use crate::graph::{Object, Urn, Value};
-use crate::monitor::{MonitorError, Registered, RegisteredOutputs};
-use crate::rpc::CallError;
-use crate::rpc::pulumi::{Accepts, encode_object, foreign_urn};
-use crate::rpc::pulumirpc as wire;
+use crate::{MonitorError, Registered, RegisteredOutputs};
+use lumi_graph::{Object, Urn, Value};
+use lumi_rpc::CallError;
+use lumi_rpc::pulumi::{Accepts, encode_object, foreign_urn};
+use lumi_rpc::pulumirpc as wire;
 
 use super::known::Settled;
 

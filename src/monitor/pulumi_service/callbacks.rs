@@ -4,8 +4,8 @@ use prost::Message;
 use tokio::sync::Mutex;
 use tonic::Status;
 
-use crate::rpc::pulumirpc as wire;
-use crate::rpc::{CallError, Connection, Endpoint, MAX_MESSAGE};
+use lumi_rpc::pulumirpc as wire;
+use lumi_rpc::{CallError, Connection, Endpoint, MAX_MESSAGE};
 
 use wire::callbacks_client::CallbacksClient;
 

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tonic::{Request, Response, Status};
 
-use crate::monitor::{LogLine, LogSeverity, MonitorLog, Said};
-use crate::rpc::MAX_MESSAGE;
-use crate::rpc::pulumi::{ForeignUrn, parse_urn};
-use crate::rpc::pulumirpc as wire;
-use crate::rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
+use crate::{LogLine, LogSeverity, MonitorLog, Said};
+use lumi_rpc::MAX_MESSAGE;
+use lumi_rpc::pulumi::{ForeignUrn, parse_urn};
+use lumi_rpc::pulumirpc as wire;
+use lumi_rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
 
 use super::reported_failures::ReportedFailures;
 use super::version_range;

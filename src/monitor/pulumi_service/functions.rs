@@ -1,10 +1,10 @@
 //! What the engine answers itself: functions of the package `pulumi`, and its one resource that is
 //! read.
 
-use crate::graph::{Object, Urn, Value};
-use crate::rpc::CallError;
-use crate::rpc::pulumi::{Accepts, foreign_type, foreign_urn};
-use crate::rpc::pulumirpc as wire;
+use lumi_graph::{Object, Urn, Value};
+use lumi_rpc::CallError;
+use lumi_rpc::pulumi::{Accepts, foreign_type, foreign_urn};
+use lumi_rpc::pulumirpc as wire;
 
 use super::answer::{id_text, structure};
 use super::known::Settled;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{
+use lumi_graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, ResourceName, ResourceType, Urn, Value,
 };
-use crate::rpc::CallError;
-use crate::rpc::pulumi::{Decoded, decode_object, decode_value, own_type};
-use crate::rpc::pulumirpc as wire;
+use lumi_rpc::CallError;
+use lumi_rpc::pulumi::{Decoded, decode_object, decode_value, own_type};
+use lumi_rpc::pulumirpc as wire;
 
 use super::known::{Inherited, Known};
 use super::options::{self, Owner, options, provider_or_inherited, urn_or_none};

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use prost::Message as _;
 
 use super::{PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures};
-use crate::monitor::{LocalMonitor, MonitorLog, Said};
-use crate::rpc::hostile::{Assailed, frame};
-use crate::rpc::{Router, Server, Token, pulumirpc as wire};
+use crate::hostile::{Assailed, frame};
+use crate::{LocalMonitor, MonitorLog, Said};
+use lumi_rpc::{Router, Server, Token, pulumirpc as wire};
 
 #[test]
 fn a_monitor_survives_whatever_is_sent_to_it() {

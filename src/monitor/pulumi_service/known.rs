@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use tonic::Code;
 
-use crate::graph::{Object, Urn, Value};
-use crate::rpc::CallError;
+use lumi_graph::{Object, Urn, Value};
+use lumi_rpc::CallError;
 
 use super::callbacks::Callback;
 

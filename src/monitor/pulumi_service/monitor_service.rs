@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tonic::{Code, Request, Response, Status};
 
-use crate::graph::{Goal, Object, ResourceKind, Value};
-use crate::monitor::{MonitorError, ResourceMonitor};
-use crate::rpc::pulumi::{Accepts, ForeignUrn, foreign_stack_urn, foreign_urn, parse_urn};
-use crate::rpc::pulumirpc::resource_monitor_server::{
+use crate::{MonitorError, ResourceMonitor};
+use lumi_graph::{Goal, Object, ResourceKind, Value};
+use lumi_rpc::pulumi::{Accepts, ForeignUrn, foreign_stack_urn, foreign_urn, parse_urn};
+use lumi_rpc::pulumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
-use crate::rpc::{CallError, MAX_MESSAGE, pulumirpc as wire};
+use lumi_rpc::{CallError, MAX_MESSAGE, pulumirpc as wire};
 
 use super::answer::{Outcome, failed, id_text, status};
 use super::arrival::{Arrival, Numbered};

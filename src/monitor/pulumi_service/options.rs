@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::graph::{Object, ResourceName, ResourceType, Urn, Value};
-use crate::rpc::CallError;
-use crate::rpc::pulumi::{ForeignUrn, decode_value, own_type, own_urn, parse_urn};
-use crate::rpc::pulumirpc as wire;
+use lumi_graph::{Object, ResourceName, ResourceType, Urn, Value};
+use lumi_rpc::CallError;
+use lumi_rpc::pulumi::{ForeignUrn, decode_value, own_type, own_urn, parse_urn};
+use lumi_rpc::pulumirpc as wire;
 
 use wire::alias::{Alias, Spec, spec::Parent};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-use crate::graph::SourcePosition;
-use crate::rpc::pulumirpc as wire;
+use lumi_graph::SourcePosition;
+use lumi_rpc::pulumirpc as wire;
 
 /// The position of a message; `None` for what is not in the project's folder.
 pub(super) fn position(

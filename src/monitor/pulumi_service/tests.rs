@@ -7,9 +7,9 @@ use tokio::runtime::Runtime;
 use tonic::{Code, Request};
 
 use super::{PulumiFacts, PulumiMonitor};
-use crate::graph::{GraphKind, Value};
-use crate::monitor::LocalMonitor;
-use crate::rpc::pulumirpc as wire;
+use crate::LocalMonitor;
+use lumi_graph::{GraphKind, Value};
+use lumi_rpc::pulumirpc as wire;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies, ResourceHooksBinding};
 use wire::resource_monitor_server::ResourceMonitor as _;
 use wire::value::Kind;
@@ -141,7 +141,7 @@ fn registrations_become_goals() {
     let vertex = graph.vertices.iter().find(|it| it.name.as_str() == "a");
     let vertex = vertex.unwrap();
     let options = Value::Object(vertex.options.clone());
-    let json = serde_json::to_string(&options.form(crate::graph::Secrets::Masked)).unwrap();
+    let json = serde_json::to_string(&options.form(lumi_graph::Secrets::Masked)).unwrap();
     insta::assert_snapshot!(json, @r#"{"protect":true,"retainOnDelete":true,"aliases":["urn:lumi:dev::web::index$acme:web:Site::std:fs:File::a","urn:lumi:dev::web::index::std:fs:File::older"],"customTimeouts":{"create":"5m"}}"#);
     assert_eq!(vertex.source.as_ref().unwrap().to_string(), "index.ts:3:7");
 }
@@ -225,7 +225,7 @@ fn components_of_providers_are_planned_without_children() {
 
 #[test]
 fn a_run_that_stops_is_no_failure() {
-    let stopping = super::answer::status(crate::monitor::MonitorError::Stopping);
+    let stopping = super::answer::status(crate::MonitorError::Stopping);
     assert_eq!(stopping.code(), Code::Unavailable);
 }
 

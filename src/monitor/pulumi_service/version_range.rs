@@ -1,6 +1,6 @@
 //! Which versions a program says it works with.
 
-use crate::rpc::CallError;
+use lumi_rpc::CallError;
 
 /// The version whose engine this one answers like.
 const VERSION: [u64; 3] = [3, 248, 0];

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::graph::ProviderCode;
-use crate::rpc::{CallError, from_object, lumirpc as wire, object};
+use lumi_graph::ProviderCode;
+use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 
 /// Modules that were sent; the word for each is its position.
 #[derive(Default)]
@@ -75,7 +75,7 @@ mod tests {
     fn code(text: &str) -> ProviderCode {
         ProviderCode {
             module: text.into(),
-            environment: [("a".to_owned(), crate::graph::Value::secret("x".into()))]
+            environment: [("a".to_owned(), lumi_graph::Value::secret("x".into()))]
                 .into_iter()
                 .collect(),
         }

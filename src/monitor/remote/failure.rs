@@ -2,8 +2,8 @@
 
 use tonic::Code;
 
-use crate::monitor::MonitorError;
-use crate::rpc::{CallError, Detail};
+use crate::MonitorError;
+use lumi_rpc::{CallError, Detail};
 
 impl From<MonitorError> for CallError {
     fn from(error: MonitorError) -> Self {

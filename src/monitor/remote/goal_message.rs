@@ -1,11 +1,9 @@
 //! Goals as messages and back.
 
-use crate::graph::{
+use lumi_graph::{
     Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
 };
-use crate::rpc::{
-    CallError, from_object, lumirpc as wire, object, resource_type, urn, urn_or_none,
-};
+use lumi_rpc::{CallError, from_object, lumirpc as wire, object, resource_type, urn, urn_or_none};
 
 use wire::goal::Kind;
 

@@ -9,10 +9,10 @@ use tokio::runtime::Runtime;
 
 use super::tests::{Ends, ends, goal, object};
 use super::*;
-use crate::graph::Value;
-use crate::monitor::{Call, Construct, Invoke, ResourceMonitor};
-use crate::rpc::hostile::{Damage, HostileServer, damage, damaged, frame, impossible_bodies, send};
-use crate::rpc::lumirpc as wire;
+use crate::hostile::{Damage, HostileServer, damage, damaged, frame, impossible_bodies, send};
+use crate::{Call, Construct, Invoke, ResourceMonitor};
+use lumi_graph::Value;
+use lumi_rpc::lumirpc as wire;
 
 fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
@@ -29,7 +29,7 @@ fn requests() -> Vec<(&'static str, Vec<u8>)> {
     let goal = || {
         let goal = goal(0, "a", None);
         let mut message = goal_message::from_goal(goal, 0, None);
-        message.inputs = Some(crate::rpc::from_object(object([("v", value())])));
+        message.inputs = Some(lumi_rpc::from_object(object([("v", value())])));
         message.code = Some(wire::ProviderCode {
             module: "0".to_owned(),
             text: "export default {}".to_owned(),
@@ -38,7 +38,7 @@ fn requests() -> Vec<(&'static str, Vec<u8>)> {
         Some(message)
     };
     let urn = goal_urn();
-    let arguments = || Some(crate::rpc::from_object(object([("v", value())])));
+    let arguments = || Some(lumi_rpc::from_object(object([("v", value())])));
     vec![
         ("GetDeploymentInfo", Vec::new()),
         (
@@ -49,7 +49,7 @@ fn requests() -> Vec<(&'static str, Vec<u8>)> {
             "ReadResource",
             wire::ReadResourceRequest {
                 goal: goal(),
-                id: Some(crate::rpc::from_value("i".into())),
+                id: Some(lumi_rpc::from_value("i".into())),
             }
             .encode_to_vec(),
         ),
@@ -222,18 +222,18 @@ fn a_program_survives_whatever_its_engine_answers() {
     use wire::new_resource_response::Outputs;
     let runtime = runtime();
     let server = runtime.block_on(HostileServer::start());
-    let outputs = crate::rpc::from_object(object([("v", value())]));
+    let outputs = lumi_rpc::from_object(object([("v", value())]));
     let registered = wire::NewResourceResponse {
         urn: goal_urn(),
-        id: Some(crate::rpc::from_value("i".into())),
+        id: Some(lumi_rpc::from_value("i".into())),
         outputs: Some(Outputs::Planned(outputs)),
     };
     let result = wire::MonitorInvokeResponse {
-        result: Some(crate::rpc::from_value(value())),
+        result: Some(lumi_rpc::from_value(value())),
     };
     let made = wire::MakeComponentResponse {
         urn: goal_urn(),
-        outputs: Some(crate::rpc::from_object(object([("v", value())]))),
+        outputs: Some(lumi_rpc::from_object(object([("v", value())]))),
         dependencies: vec![wire::Dependency {
             path: "v".to_owned(),
             urn: goal_urn(),

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tonic::{Code, Request, Response, Status};
 
-use crate::graph::{Goal, Object, ResourceKind, Urn, Value};
-use crate::monitor::{Call, Construct, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
-use crate::rpc::lumirpc::resource_monitor_server::{
+use crate::{Call, Construct, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
+use lumi_rpc::lumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
-use crate::rpc::{
+use lumi_rpc::{
     CallError, MAX_MESSAGE, from_object, from_value, lumirpc as wire, object, required, urn,
     urn_or_none, value_or_null,
 };

@@ -8,13 +8,13 @@ use prost::Message;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use crate::graph::{Goal, Object, Urn, Value};
-use crate::monitor::{
+use crate::{
     Answer, Call, Construct, Constructed, Invoke, MonitorError, Registered, RegisteredOutputs,
     ResourceMonitor,
 };
-use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
-use crate::rpc::{
+use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
+use lumi_rpc::{
     CallError, Connection, MAX_MESSAGE, MessageLimit, from_object, from_value, lumirpc as wire,
     object, urn, value_or_null,
 };

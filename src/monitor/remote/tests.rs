@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::graph::{
+use crate::{Construct, LocalMonitor, MonitorError, ResourceMonitor};
+use lumi_graph::{
     Dependency, Goal, Graph, Object, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
 };
-use crate::monitor::{Construct, LocalMonitor, MonitorError, ResourceMonitor};
-use crate::rpc::lumirpc as wire;
-use crate::rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
-use crate::rpc::{Connection, MessageLimit, Router, Server, Token};
+use lumi_rpc::lumirpc as wire;
+use lumi_rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
+use lumi_rpc::{Connection, MessageLimit, Router, Server, Token};
 
 pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members

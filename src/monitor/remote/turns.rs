@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::rpc::CallError;
+use lumi_rpc::CallError;
 
 /// How many calls may wait for one that has not come; a program has no reason for as many.
 const MOST_WAITING: usize = 1 << 20;

@@ -7,8 +7,8 @@ use hyper::header::{ALLOW, HeaderMap, HeaderValue};
 use hyper::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
-use crate::platform::error::CallFailure;
-use crate::platform::event::Event;
+use crate::error::CallFailure;
+use crate::event::Event;
 
 use super::answer::from_result;
 use super::body::{Answer, refuse};

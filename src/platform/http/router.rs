@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::platform::definition::Method;
+use crate::definition::Method;
 
 use super::pattern::Pattern;
 

@@ -14,12 +14,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::platform::callers::{Caller, Callers};
-use crate::platform::catalog::Current;
-use crate::platform::event::{Event, EventSink};
-use crate::platform::gate::Gate;
-use crate::platform::queue::Queues;
-use crate::platform::storage::BlobStore;
+use crate::callers::{Caller, Callers};
+use crate::catalog::Current;
+use crate::event::{Event, EventSink};
+use crate::gate::Gate;
+use crate::queue::Queues;
+use crate::storage::BlobStore;
 
 use super::body::{Answer, read, refuse};
 use super::gateway;

@@ -16,11 +16,11 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::host::{ProgramError, Thrown};
-use crate::platform::error::CallFailure;
-use crate::platform::event::Event;
-use crate::platform::grants::{Action, Service, Use};
-use crate::platform::storage::{BlobStore, StorageError};
+use crate::error::CallFailure;
+use crate::event::Event;
+use crate::grants::{Action, Service, Use};
+use crate::storage::{BlobStore, StorageError};
+use lumi_host::{ProgramError, Thrown};
 
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
 use super::server::{Answered, Desk, Message};

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use tokio::task::spawn_blocking;
 
-use crate::platform::catalog::Current;
-use crate::platform::event::{Event, EventSink};
-use crate::platform::gate::Gate;
+use crate::catalog::Current;
+use crate::event::{Event, EventSink};
+use crate::gate::Gate;
 
 use super::backlog::Delivery;
 use super::queues::Queues;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::platform::storage::{decode, encode, remove, write};
+use crate::storage::{decode, encode, remove, write};
 
 use super::message::{DeadMessage, Message};
 

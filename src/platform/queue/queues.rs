@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
 
-use crate::platform::catalog::Functions;
-use crate::platform::storage::StorageError;
+use crate::catalog::Functions;
+use crate::storage::StorageError;
 
 use super::backlog::{Backlog, Delivery, Plan};
 use super::message::Message;

@@ -7,10 +7,10 @@ use std::time::Duration;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::json;
 
-use crate::platform::catalog::{Current, Functions};
-use crate::platform::event::{Event, EventSink};
-use crate::platform::function::Function;
-use crate::platform::gate::Gate;
+use crate::catalog::{Current, Functions};
+use crate::event::{Event, EventSink};
+use crate::function::Function;
+use crate::gate::Gate;
 
 use super::timing::Timing;
 

@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, Value};
-use crate::provider::{
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 use super::input_diff::input_diff;
 use super::input_reader::InputReader;

@@ -1,7 +1,7 @@
 //! Inputs compared one by one.
 
-use crate::graph::{Object, Value};
-use crate::provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
+use crate::{Changes, Diff, PropertyChange, PropertyChangeKind};
+use lumi_graph::{Object, Value};
 
 /// Compares inputs; a change of one of the `replacing` cannot be made in place.
 pub(super) fn input_diff(old: &Object, new: &Object, replacing: &[&str]) -> Diff {
@@ -58,7 +58,7 @@ fn is_same(old: &Value, new: &Value) -> bool {
 mod tests {
     use super::super::testbed::object;
     use super::*;
-    use crate::graph::{Asset, AssetContent};
+    use lumi_graph::{Asset, AssetContent};
 
     #[test]
     fn changes_are_listed_and_may_replace() {

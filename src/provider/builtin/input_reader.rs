@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::graph::{Archive, Asset, Object, PropertyPath, Value};
-use crate::provider::nearest::advice;
-use crate::provider::{InputFailure, ProviderError};
+use crate::nearest::advice;
+use crate::{InputFailure, ProviderError};
+use lumi_graph::{Archive, Asset, Object, PropertyPath, Value};
 
 /// Reads the inputs of one resource by name.
 ///

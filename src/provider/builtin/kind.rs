@@ -2,13 +2,13 @@
 
 use async_trait::async_trait;
 
-use crate::graph::Object;
-use crate::provider::{
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::Object;
 
-/// Manages the resources of one type; see [`Provider`](crate::provider::Provider) for what each
+/// Manages the resources of one type; see [`Provider`](crate::Provider) for what each
 /// method promises.
 #[async_trait]
 pub(super) trait Kind: Send + Sync {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::Utc;
 
-use crate::graph::{Object, Value};
-use crate::provider::nearest::advice;
-use crate::provider::{
+use crate::nearest::advice;
+use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
     Target, UpdateRequest, reveal,
 };
+use lumi_graph::{Object, Value};
 
 use super::exec::Command;
 use super::fs::{Directory, File, Makers};

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
 
-use crate::graph::{ArchiveContent, AssetContent, Value};
-use crate::provider::content::http_client;
-use crate::provider::{Access, ProviderError};
+use crate::content::http_client;
+use crate::{Access, ProviderError};
+use lumi_graph::{ArchiveContent, AssetContent, Value};
 
 /// Where resources are made, and whether to go on with it.
 pub(super) struct Surroundings {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::graph::{Object, ResourceType, Urn, Value};
-use crate::provider::{
+use crate::{
     Changes, CheckRequest, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, ResourceType, Urn, Value};
 
 use super::StdProvider;
 
@@ -47,7 +47,7 @@ impl Testbed {
     pub(super) fn new(token: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self {
-            provider: StdProvider::new(folder.path(), Arc::new(crate::provider::Unrestricted)),
+            provider: StdProvider::new(folder.path(), Arc::new(crate::Unrestricted)),
             folder,
             target: Self::target(token, "a"),
         }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::provider::ProviderError;
+use crate::ProviderError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {

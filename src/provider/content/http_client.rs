@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::time::Duration;
 
-use crate::provider::ProviderError;
+use crate::ProviderError;
 
 /// How long a server has to be reached; how long it may take to answer is the caller's affair.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);

@@ -9,8 +9,8 @@ use base64::prelude::BASE64_STANDARD;
 use reqwest::Client;
 use tempfile::TempDir;
 
-use crate::graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
-use crate::provider::ProviderError;
+use crate::ProviderError;
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
 
 use super::content::Content;
 use super::content_error::ContentError;

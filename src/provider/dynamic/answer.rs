@@ -2,11 +2,11 @@
 //! `js/lumi/dynamic/dispatch.ts`, where the user's source is at hand: what is missing here is taken
 //! as absent.
 
-use crate::graph::{Object, PropertyPath, Value, compare_objects};
-use crate::provider::{
+use crate::{
     Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind,
     ProviderError, ReadRequest, ReadState, Recovered,
 };
+use lumi_graph::{Object, PropertyPath, Value, compare_objects};
 
 /// `{ inputs, failures: [{ property, reason }] }`; without inputs, those that were asked about.
 pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {

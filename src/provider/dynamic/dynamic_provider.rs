@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
 use async_trait::async_trait;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::graph::{Object, Urn, Value};
-use crate::provider::{
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, Urn, Value};
 
 use super::answer;
 use super::request::{DynamicFailure, DynamicMethod, DynamicRequest};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use crate::provider::Provider;
+use crate::Provider;
 
 use super::dynamic_provider::DynamicProvider;
 use super::request::{DynamicFailure, DynamicRequest};

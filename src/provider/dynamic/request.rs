@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use crate::graph::{ProviderCode, ResourceType, Urn, Value};
-use crate::provider::ProviderError;
+use crate::ProviderError;
+use lumi_graph::{ProviderCode, ResourceType, Urn, Value};
 
 /// One call of a method of a provider object.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct DynamicRequest {
     /// As the method of `js/lumi/dynamic/dispatch.ts` takes them.
     pub arguments: Vec<Value>,
     /// What answers if the program has no provider object for it; see
-    /// [`Target::code`](crate::provider::Target::code).
+    /// [`Target::code`](crate::Target::code).
     pub code: Option<Result<Arc<ProviderCode>, String>>,
     /// Nobody may be waiting any more.
     pub answer: oneshot::Sender<Result<Value, DynamicFailure>>,

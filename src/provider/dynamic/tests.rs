@@ -4,11 +4,11 @@ use std::future::poll_fn;
 use std::sync::Arc;
 use std::thread;
 
-use crate::graph::{Object, ResourceType, Urn, Value};
-use crate::provider::{
+use crate::{
     Changes, CheckRequest, CreateRequest, DeleteRequest, Diff, DiffRequest, Provider,
     ProviderError, ReadRequest, Target, UpdateRequest,
 };
+use lumi_graph::{Object, ResourceType, Urn, Value};
 
 use super::{DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, dynamic_line};
 

@@ -4,12 +4,12 @@ use std::io;
 
 use tonic::{Request, Response, Status};
 
-use crate::graph::Urn;
-use crate::provider::PulumiRunFacts;
-use crate::provider::pulumi::{Heard, engine_server};
-use crate::rpc::lumirpc::engine_server::{Engine, EngineServer};
-use crate::rpc::pulumirpc::LogSeverity;
-use crate::rpc::{Router, Server, Token, lumirpc as wire};
+use crate::PulumiRunFacts;
+use crate::pulumi::{Heard, engine_server};
+use lumi_graph::Urn;
+use lumi_rpc::lumirpc::engine_server::{Engine, EngineServer};
+use lumi_rpc::pulumirpc::LogSeverity;
+use lumi_rpc::{Router, Server, Token, lumirpc as wire};
 
 use super::host::{PluginLevel, PluginLine, PluginLog};
 

@@ -10,9 +10,9 @@ use tokio::sync::{OnceCell, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::graph::{Object, Urn};
-use crate::provider::{MonitorAccess, Provider, ProviderError, PulumiRunFacts};
-use crate::rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
+use crate::{MonitorAccess, Provider, ProviderError, PulumiRunFacts};
+use lumi_graph::{Object, Urn};
+use lumi_rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
 
 use super::engine_service;
 use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
@@ -123,7 +123,7 @@ impl PluginHost {
     }
 
     /// What one can do about a package without a plugin.
-    pub(in crate::provider) fn advice(&self, package: &PackageName) -> String {
+    pub(crate) fn advice(&self, package: &PackageName) -> String {
         self.0.settings.folders.advice(package)
     }
 

@@ -6,9 +6,9 @@ use prost::Message as _;
 
 use super::engine_service::{serve, serve_pulumi};
 use super::host::{PluginLine, PluginLog};
-use crate::provider::PulumiRunFacts;
-use crate::rpc::hostile::{Assailed, frame};
-use crate::rpc::{Connection, Token, lumirpc, pulumirpc};
+use crate::PulumiRunFacts;
+use crate::hostile::{Assailed, frame};
+use lumi_rpc::{Connection, Token, lumirpc, pulumirpc};
 
 type Heard = Arc<Mutex<Vec<PluginLine>>>;
 
@@ -48,7 +48,7 @@ fn the_engine_survives_whatever_plugins_log() {
     let runtime = &assailed.runtime;
     let stranger = Connection::open(assailed.endpoint(), Token::random());
     let stranger = runtime.block_on(stranger).unwrap();
-    let sent = crate::rpc::hostile::send(&stranger, "/lumirpc.Engine/Log", frame(&message));
+    let sent = crate::hostile::send(&stranger, "/lumirpc.Engine/Log", frame(&message));
     assert_eq!(runtime.block_on(sent).as_deref(), Some("16"));
     assert!(texts(&heard).is_empty());
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::time::timeout;
 use tonic::Code;
 
-use crate::rpc::lumirpc::resource_provider_client::ResourceProviderClient;
-use crate::rpc::{MAX_MESSAGE, PeerError, PeerLog, Token, lumirpc as wire};
+use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
+use lumi_rpc::{MAX_MESSAGE, PeerError, PeerLog, Token, lumirpc as wire};
 
 use super::folders::FoundPlugin;
 use super::launch::{Side, Surroundings, launch};

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use tonic::Status;
 
-use crate::provider::pulumi::{PulumiProvider, PulumiRunFacts};
-use crate::provider::wire::RemoteProvider;
-use crate::provider::{SecretGate, SecretPolicy};
-use crate::rpc::{
+use crate::pulumi::{PulumiProvider, PulumiRunFacts};
+use crate::wire::RemoteProvider;
+use crate::{SecretGate, SecretPolicy};
+use lumi_rpc::{
     CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
 };
 

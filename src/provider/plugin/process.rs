@@ -6,10 +6,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use crate::graph::Excerpt;
-use crate::provider::wire::Explain;
-use crate::provider::{Provider, ProviderError};
-use crate::rpc::{CallError, PROTOCOL, Peer, PeerError};
+use crate::wire::Explain;
+use crate::{Provider, ProviderError};
+use lumi_graph::Excerpt;
+use lumi_rpc::{CallError, PROTOCOL, Peer, PeerError};
 
 use super::folders::NoPlugin;
 use super::package_name::PackageName;

@@ -1,7 +1,7 @@
 //! What a provider says it understands.
 
-use crate::rpc::pulumi::Accepts;
-use crate::rpc::pulumirpc as wire;
+use lumi_rpc::pulumi::Accepts;
+use lumi_rpc::pulumirpc as wire;
 
 /// The abilities of a provider that has said nothing yet are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

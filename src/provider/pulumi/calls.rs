@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use tonic::{Code, Response, Status};
 
-use crate::provider::ProviderError;
-use crate::provider::wire::Explain;
-use crate::rpc::pulumi::ForeignValueError;
+use crate::ProviderError;
+use crate::wire::Explain;
+use lumi_rpc::pulumi::ForeignValueError;
 
 use super::failure::{Effect, provider_error};
 

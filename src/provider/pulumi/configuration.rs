@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::graph::{Object, Secrets, Value};
-use crate::rpc::pulumi::{Accepts, ForeignValueError, encode_object};
-use crate::rpc::pulumirpc as wire;
+use lumi_graph::{Object, Secrets, Value};
+use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object};
+use lumi_rpc::pulumirpc as wire;
 
 /// The version of the plugin that is wanted; no setting of the provider.
 const VERSION: &str = "version";

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::graph::{Dependency, Object, ResourceReference, Urn, Value};
-use crate::provider::{CallRequest, ConstructRequest, Constructed, MonitorView};
-use crate::rpc::pulumi::{
+use crate::{CallRequest, ConstructRequest, Constructed, MonitorView};
+use lumi_graph::{Dependency, Object, ResourceReference, Urn, Value};
+use lumi_rpc::pulumi::{
     Accepts, ForeignValueError, by_property, decode_object, encode_object, foreign_type,
     foreign_urn, own_urn,
 };
-use crate::rpc::pulumirpc as wire;
+use lumi_rpc::pulumirpc as wire;
 
 use super::run_facts::PulumiRunFacts;
 

@@ -1,8 +1,8 @@
 //! What a comparison came to.
 
-use crate::graph::Object;
-use crate::provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
-use crate::rpc::pulumirpc as wire;
+use crate::{Changes, Diff, PropertyChange, PropertyChangeKind};
+use lumi_graph::Object;
+use lumi_rpc::pulumirpc as wire;
 
 use wire::diff_response::DiffChanges;
 use wire::property_diff::Kind;
@@ -82,8 +82,8 @@ mod tests {
     use super::*;
 
     fn object(json: &str) -> Object {
-        match crate::graph::Value::from_json(json).unwrap() {
-            crate::graph::Value::Object(object) => object,
+        match lumi_graph::Value::from_json(json).unwrap() {
+            lumi_graph::Value::Object(object) => object,
             other => panic!("{other:?}"),
         }
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tonic::{Request, Response, Status};
 
-use crate::graph::Urn;
-use crate::rpc::pulumi::{foreign_stack_urn, own_urn};
-use crate::rpc::pulumirpc as wire;
-use crate::rpc::pulumirpc::engine_server::{Engine, EngineServer};
+use lumi_graph::Urn;
+use lumi_rpc::pulumi::{foreign_stack_urn, own_urn};
+use lumi_rpc::pulumirpc as wire;
+use lumi_rpc::pulumirpc::engine_server::{Engine, EngineServer};
 
 /// A message of a provider.
 #[derive(Clone, PartialEq, Eq)]

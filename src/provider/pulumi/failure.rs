@@ -4,9 +4,9 @@ use prost::Message as _;
 use tonic::{Code, Status};
 use tonic_types::pb;
 
-use crate::provider::{InputFailure, ProviderError};
-use crate::rpc::pulumi::decode_object;
-use crate::rpc::{CallError, pulumirpc as wire};
+use crate::{InputFailure, ProviderError};
+use lumi_rpc::pulumi::decode_object;
+use lumi_rpc::{CallError, pulumirpc as wire};
 
 /// What a program can use of an error.
 #[derive(Clone, PartialEq)]

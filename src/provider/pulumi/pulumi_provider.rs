@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use tonic::Status;
 
-use crate::graph::{Object, Value};
-use crate::provider::wire::Explain;
-use crate::provider::{
+use crate::wire::Explain;
+use crate::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
-use crate::rpc::pulumi::{ForeignValueError, decode_object, encode_object, foreign_provider_urn};
-use crate::rpc::pulumirpc::resource_provider_client::ResourceProviderClient;
-use crate::rpc::{Connection, MAX_MESSAGE, pulumirpc as wire};
+use lumi_graph::{Object, Value};
+use lumi_rpc::pulumi::{ForeignValueError, decode_object, encode_object, foreign_provider_urn};
+use lumi_rpc::pulumirpc::resource_provider_client::ResourceProviderClient;
+use lumi_rpc::{Connection, MAX_MESSAGE, pulumirpc as wire};
 
 use super::abilities::Abilities;
 use super::calls::{Answered, Calls, Method, unsendable};

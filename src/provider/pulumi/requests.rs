@@ -1,11 +1,11 @@
 //! What a provider is asked.
 
-use crate::graph::Object;
-use crate::provider::{
+use crate::{
     CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ReadRequest, Target, UpdateRequest,
 };
-use crate::rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
-use crate::rpc::pulumirpc as wire;
+use lumi_graph::Object;
+use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
+use lumi_rpc::pulumirpc as wire;
 
 type Encoded<T> = Result<T, ForeignValueError>;
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::graph::Urn;
-use crate::provider::{MonitorAccess, MonitorView};
+use crate::{MonitorAccess, MonitorView};
+use lumi_graph::Urn;
 
 /// What providers are told of a run.
 #[derive(Clone)]

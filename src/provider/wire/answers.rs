@@ -1,10 +1,10 @@
 //! What a provider answers, as messages and back.
 
-use crate::provider::{
+use crate::{
     Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind, ReadState,
     Recovered,
 };
-use crate::rpc::{CallError, from_object, lumirpc as wire, object};
+use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 
 use wire::diff_response::Changes as WireChanges;
 use wire::property_change::Kind as WireKind;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::graph::{Object, Value};
-use crate::provider::{
+use crate::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 /// Waits for a provider when it is first asked something.
 pub struct DeferredProvider(watch::Receiver<Option<Arc<dyn Provider>>>);

@@ -2,8 +2,8 @@
 
 use tonic::Code;
 
-use crate::provider::{InputFailure, ProviderError};
-use crate::rpc::{CallError, Detail, InputError};
+use crate::{InputFailure, ProviderError};
+use lumi_rpc::{CallError, Detail, InputError};
 
 impl From<ProviderError> for CallError {
     fn from(error: ProviderError) -> Self {

@@ -9,14 +9,14 @@ use tokio::runtime::Runtime;
 
 use super::tests::{object, parrot_here, shared, target};
 use super::*;
-use crate::graph::{Object, Value};
-use crate::provider::{
+use crate::hostile::{HostileServer, damage, damaged, frame, impossible_bodies, send};
+use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
     RecoverRequest, UpdateRequest,
 };
-use crate::rpc::hostile::{HostileServer, damage, damaged, frame, impossible_bodies, send};
-use crate::rpc::{Connection, Router, Server, Token, from_object, from_value, lumirpc as wire};
+use lumi_graph::{Object, Value};
+use lumi_rpc::{Connection, Router, Server, Token, from_object, from_value, lumirpc as wire};
 
 fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();

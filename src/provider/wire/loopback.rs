@@ -1,16 +1,14 @@
-//! A provider of a test, asked over a real connection.
+//! A provider of a test, called over a real connection; also compiled into the tests of the engine.
 
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use tokio::runtime::Runtime;
 
-use crate::provider::Provider;
-use crate::rpc::{Connection, Router, Server, Token};
+use lumi_provider::{Explain, Provider, ProviderFacts, ProviderService, RemoteProvider};
+use lumi_rpc::{Connection, Router, Server, Token};
 
-use super::{Explain, ProviderFacts, ProviderService, RemoteProvider};
-
-/// Nobody knows why.
+/// Knows no reason for a lost connection.
 struct Silent;
 
 #[async_trait]
@@ -30,7 +28,7 @@ fn elsewhere() -> &'static Runtime {
 }
 
 /// The same provider, served and asked. May be called anywhere.
-pub(crate) fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
+pub fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
     let connect = async move {
         let token = Token::random();
         let service = ProviderService::server(provider, ProviderFacts::default());

@@ -24,7 +24,5 @@ mod requests;
 mod tests;
 
 pub use deferred_provider::DeferredProvider;
-#[cfg(test)]
-pub(crate) use loopback::over_the_wire;
 pub use provider_service::{ProviderFacts, ProviderService};
 pub use remote_provider::{Explain, RemoteProvider};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tonic::{Request, Response, Status};
 
-use crate::graph::Object;
-use crate::provider::{Provider, ProviderError, Target};
-use crate::rpc::lumirpc::resource_provider_server::{ResourceProvider, ResourceProviderServer};
-use crate::rpc::{
+use crate::{Provider, ProviderError, Target};
+use lumi_graph::Object;
+use lumi_rpc::lumirpc::resource_provider_server::{ResourceProvider, ResourceProviderServer};
+use lumi_rpc::{
     CallError, MAX_MESSAGE, PROTOCOL, from_object, from_value, lumirpc as wire, object, required,
 };
 

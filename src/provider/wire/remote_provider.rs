@@ -5,14 +5,14 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tonic::{Code, Response, Status};
 
-use crate::graph::{Object, Value};
-use crate::provider::{
+use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
     RecoverRequest, Recovered, Target, UpdateRequest,
 };
-use crate::rpc::lumirpc::resource_provider_client::ResourceProviderClient;
-use crate::rpc::{
+use lumi_graph::{Object, Value};
+use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
+use lumi_rpc::{
     CallError, Connection, MAX_MESSAGE, from_object, lumirpc as wire, object, value_or_null,
 };
 

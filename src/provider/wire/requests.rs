@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::graph::{Object, ProviderCode};
-use crate::provider::{
+use crate::{
     CallRequest, CheckRequest, CreateRequest, DeleteRequest, DiffConfigRequest, DiffRequest,
     InvokeRequest, ReadRequest, RecoverRequest, Target, UpdateRequest,
 };
-use crate::rpc::{CallError, from_object, lumirpc as wire, object, required, resource_type, urn};
+use lumi_graph::{Object, ProviderCode};
+use lumi_rpc::{CallError, from_object, lumirpc as wire, object, required, resource_type, urn};
 
 use wire::target::Code as WireCode;
 

@@ -6,13 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::loopback::over_the_wire;
-use crate::graph::{Object, ResourceType, Urn, Value};
-use crate::provider::{
+use crate::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
     PropertyChangeKind, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
     Target, UpdateRequest,
 };
+use lumi_graph::{Object, ResourceType, Urn, Value};
 
 pub(super) fn object(text: &str) -> Object {
     let secret = Value::secret(text.into());

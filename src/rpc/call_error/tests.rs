@@ -1,5 +1,5 @@
 use super::*;
-use crate::graph::Value;
+use lumi_graph::Value;
 
 /// Over the wire and back.
 fn sent(error: CallError) -> CallError {

@@ -3,12 +3,12 @@ use prost::Message as _;
 use tonic::{Code, Request};
 
 use super::*;
-use crate::rpc::hostile::{HostileServer, frame};
-use crate::rpc::lumirpc::engine_client::EngineClient;
-use crate::rpc::lumirpc::engine_server::{Engine, EngineServer};
-use crate::rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
-use crate::rpc::lumirpc::{GetPluginInfoRequest, GetPluginInfoResponse, LogRequest, LogResponse};
-use crate::rpc::{CallError, Router, Server};
+use crate::hostile::{HostileServer, frame};
+use crate::lumirpc::engine_client::EngineClient;
+use crate::lumirpc::engine_server::{Engine, EngineServer};
+use crate::lumirpc::language_runtime_client::LanguageRuntimeClient;
+use crate::lumirpc::{GetPluginInfoRequest, GetPluginInfoResponse, LogRequest, LogResponse};
+use crate::{CallError, Router, Server};
 
 struct Deaf;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::graph::Excerpt;
+use lumi_graph::Excerpt;
 
 /// A process that does not become a peer. `what` is what it is called.
 #[derive(Debug, Error)]

@@ -12,8 +12,8 @@ use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
 use super::output::{LastWords, Lines};
 use super::process::Process;
-use crate::rpc::rehearsal::rehearse;
-use crate::rpc::{Connection, Endpoint, PrivateSocket, Token};
+use crate::rehearsal::rehearse;
+use crate::{Connection, Endpoint, PrivateSocket, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
 /// last lines of one that has ended are read.

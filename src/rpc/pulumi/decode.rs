@@ -1,10 +1,10 @@
 //! Structures of `pulumirpc` as values.
 
-use crate::graph::{
+use crate::pulumirpc::{Struct, Value as Wire, value::Kind};
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Dependency, MAX_DEPTH, Object, PropertyPath,
     ResourceReference, Value,
 };
-use crate::rpc::pulumirpc::{Struct, Value as Wire, value::Kind};
 
 use super::names::{ForeignUrn, parse_urn};
 use super::signature;

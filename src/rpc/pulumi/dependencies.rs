@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::graph::Dependency;
+use lumi_graph::Dependency;
 
 use super::names::foreign_urn;
 

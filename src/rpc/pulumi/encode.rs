@@ -2,10 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::graph::{
+use crate::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
 };
-use crate::rpc::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
 
 use super::names::foreign_urn;
 use super::signature;

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::graph::{ResourceName, ResourceType, ResourceTypeError, Urn, UrnError};
+use lumi_graph::{ResourceName, ResourceType, ResourceTypeError, Urn, UrnError};
 
 const PREFIX: &str = "urn:pulumi:";
 const SEPARATOR: &str = "::";

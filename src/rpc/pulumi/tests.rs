@@ -2,10 +2,9 @@ use proptest::prelude::*;
 use prost::Message as _;
 
 use super::*;
-use crate::graph::{
-    Asset, AssetContent, Dependency, Object, ResourceReference, Urn, Value, any_value,
-};
-use crate::rpc::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
+use crate::any_value::any_value;
+use crate::pulumirpc::{Field, ListValue, Struct, Value as Wire, value::Kind};
+use lumi_graph::{Asset, AssetContent, Dependency, Object, ResourceReference, Urn, Value};
 
 const KEY: &str = "4dabf18193072939515e22adb298388d";
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::graph::{MAX_DEPTH, UrnError};
+use lumi_graph::{MAX_DEPTH, UrnError};
 
 /// What is wrong with a value that crosses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,10 +3,10 @@ use tokio::net::TcpStream;
 use tonic::{Code, Request, Response, Status};
 
 use super::*;
-use crate::rpc::lumirpc::engine_client::EngineClient;
-use crate::rpc::lumirpc::engine_server::{Engine, EngineServer};
-use crate::rpc::lumirpc::{LogRequest, LogResponse};
-use crate::rpc::{CallError, Connection, Detail, Token};
+use crate::lumirpc::engine_client::EngineClient;
+use crate::lumirpc::engine_server::{Engine, EngineServer};
+use crate::lumirpc::{LogRequest, LogResponse};
+use crate::{CallError, Connection, Detail, Token};
 
 /// Fails with a detail as long as the message is a number.
 struct Echo;
@@ -18,7 +18,7 @@ impl Engine for Echo {
         let Ok(size) = message.parse() else {
             return Ok(Response::new(LogResponse {}));
         };
-        let text = crate::graph::Value::String("x".repeat(size));
+        let text = lumi_graph::Value::String("x".repeat(size));
         let error = CallError::new(Code::Aborted, "it failed").with(Detail::PartialInit {
             id: "i-1".to_owned(),
             outputs: [("text".to_owned(), text)].into_iter().collect(),

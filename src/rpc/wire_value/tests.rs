@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use prost::Message as _;
 
 use super::*;
-use crate::graph::any_value;
+use crate::any_value::any_value;
 
 /// Over the wire and back.
 fn sent(value: Value) -> Result<Value, String> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::graph::{GraphKind, Value};
+use lumi_graph::{GraphKind, Value};
 
 use super::super::export::{ExportedSecrets, Origin};
 use super::super::keyring::Keyring;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
+use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
 
 use super::super::history::HistoryEntry;
 use super::super::key_source::KeySource;

@@ -224,7 +224,7 @@ fn a_secret_whose_key_is_lost_is_refused() {
         let stack = fresh.stack_with(passphrase(""));
         let locked = stack.lock("alice", "up").await.unwrap();
         let journal = locked.open_journal().await.unwrap();
-        let secret = Record::Outputs(object([("a", crate::graph::Value::secret("b".into()))]));
+        let secret = Record::Outputs(object([("a", lumi_graph::Value::secret("b".into()))]));
         assert!(journal.append(&secret).await.is_err());
         assert!(journal.append(&run()).await.is_err());
     });

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::cli::args::BundleArgs;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::Terminal;
-use crate::closure::capture::{Capture, Captured, Deferred};
-use crate::closure::dependencies::Dependency;
-use crate::closure::emit::{Bound, EmitOptions, EmittedModule};
+use crate::args::BundleArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use lumi_closure::capture::{Capture, Captured, Deferred};
+use lumi_closure::dependencies::Dependency;
+use lumi_closure::emit::{Bound, EmitOptions, EmittedModule};
 
 use super::bundle_writer::BundleWriter;
 use super::collected::{Named, Zips, collect};

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::Report;
-use crate::graph::Excerpt;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::Report;
+use lumi_graph::Excerpt;
 
 const PACKAGE: &str = "package.json";
 

@@ -11,10 +11,10 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::cli::commands::CommandError;
-use crate::closure::emit::{EmitOptions, Emitter};
-use crate::closure::zip::Zipper;
-use crate::host::Printed;
+use crate::commands::CommandError;
+use lumi_closure::emit::{EmitOptions, Emitter};
+use lumi_closure::zip::Zipper;
+use lumi_host::Printed;
 
 use super::bundle::{dependency_list, environment};
 use super::collected::Named;

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use crate::cli::args::ProgramFlags;
-use crate::cli::commands::run;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::closure::zip::Zipper;
-use crate::host::{ClosureNote, Ending, Event, EventSink, Printed};
+use crate::args::ProgramFlags;
+use crate::commands::run;
+use crate::evaluation::Evaluation;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_closure::zip::Zipper;
+use lumi_host::{ClosureNote, Ending, Event, EventSink, Printed};
 
 /// A closure and the name that people know it by.
 pub struct Named {

@@ -11,10 +11,10 @@ mod why;
 use std::io;
 use std::path::PathBuf;
 
-use crate::cli::args::{ClosureArgs, ClosureCommand};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::Terminal;
+use crate::args::{ClosureArgs, ClosureCommand};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
 
 pub fn run(args: &ClosureArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match &args.command {

@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 
-use crate::cli::args::ClosureRunArgs;
-use crate::cli::evaluation::{cache_folder, environment};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::{Terminal, write_error, write_output};
-use crate::cli::ui::event;
-use crate::cli::ui::report::Report;
-use crate::host::{
+use crate::args::ClosureRunArgs;
+use crate::evaluation::{cache_folder, environment};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::{Terminal, write_error, write_output};
+use crate::ui::event;
+use crate::ui::report::Report;
+use lumi_host::{
     self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
 };
-use crate::monitor::LocalMonitor;
+use lumi_monitor::LocalMonitor;
 
 use super::bundle_folder::BundleFolder;
 
@@ -36,7 +36,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
     let mut permissions = args.flags.permissions.flags();
     let environment = visible(environment(), &permissions);
     open_variables(&mut permissions);
-    host::run(Program {
+    lumi_host::run(Program {
         entry: bundle.entry,
         context: RunContext {
             directory: bundle.folder.display().to_string(),

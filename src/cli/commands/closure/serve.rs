@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::cli::args::ClosureServeArgs;
-use crate::cli::evaluation::cache_folder;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::terminal::{Terminal, write_error, write_output};
-use crate::cli::ui::platform_event;
-use crate::cli::ui::report::Report;
-use crate::host::{Allow, PermissionFlags};
-use crate::platform::{Event, LocalPlatform, PlatformError, Settings};
+use crate::args::ClosureServeArgs;
+use crate::evaluation::cache_folder;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::{Terminal, write_error, write_output};
+use crate::ui::platform_event;
+use crate::ui::report::Report;
+use lumi_host::{Allow, PermissionFlags};
+use lumi_platform::{Event, LocalPlatform, PlatformError, Settings};
 
 /// How long a call may take, unless somebody says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);

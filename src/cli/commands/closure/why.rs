@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::cli::args::WhyArgs;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::closure::capture::{Capture, Captured, ObjectKind, ValueId};
+use crate::args::WhyArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_closure::capture::{Capture, Captured, ObjectKind, ValueId};
 
 use super::collected::{Named, Zips, collect};
 

@@ -2,8 +2,8 @@ use clap::Parser;
 use zeroize::Zeroizing;
 
 use super::*;
-use crate::cli::project::CipherError;
-use crate::cli::prompt;
+use crate::project::CipherError;
+use crate::prompt;
 
 #[derive(Debug, Parser)]
 struct Lumi {

@@ -1,13 +1,13 @@
 //! The plan before a deployment, and the question whether to do it.
 
-use crate::cli::consent::Consent;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::write_error;
-use crate::cli::ui::report::{Report, Severity};
-use crate::cli::ui::run::{self, End, Model};
-use crate::engine::{Outcome, PlanKey, SavedPlan};
-use crate::state::StackState;
+use crate::consent::Consent;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::write_error;
+use crate::ui::report::{Report, Severity};
+use crate::ui::run::{self, End, Model};
+use lumi_engine::{Outcome, PlanKey, SavedPlan};
+use lumi_state::StackState;
 
 use super::deployment::Deployment;
 use super::order::What;

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::engine::Summary;
+use lumi_engine::Summary;
 
 /// How many resources came to what; only those that are not 0.
 pub fn counts(summary: &Summary) -> IndexMap<String, u64> {

@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use crate::cli::backend::{self, owner, tell};
-use crate::cli::evaluation::Evaluation;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::hidden;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::project::ProjectSettings;
-use crate::cli::stack_cipher::StackCipher;
-use crate::cli::terminal::{Terminal, write_output};
-use crate::cli::ui::report::{Report, Severity};
-use crate::cli::ui::run::End;
-use crate::engine::{Outcome, PlanKey, RecordLog, SavedPlan};
-use crate::host::{self, ConfigValue, Permissions};
-use crate::state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
+use crate::backend::{self, owner, tell};
+use crate::evaluation::Evaluation;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::hidden;
+use crate::interrupt::Interrupts;
+use crate::project::ProjectSettings;
+use crate::stack_cipher::StackCipher;
+use crate::terminal::{Terminal, write_output};
+use crate::ui::report::{Report, Severity};
+use crate::ui::run::End;
+use lumi_engine::{Outcome, PlanKey, RecordLog, SavedPlan};
+use lumi_host::{ConfigValue, Permissions};
+use lumi_state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
 
 use super::agreement::{Agreed, Announced};
 use super::counts::counts;
@@ -224,7 +224,7 @@ impl<'a> Deployment<'a> {
         }
         self.keep_config().await?;
         let journal = Arc::new(locked.open_journal().await?);
-        host::note_consequence(ENDED_AT_ONCE);
+        lumi_host::note_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
         let how = How {
             log: Some(log),

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 
-use crate::cli::program_end::ProgramEnd;
-use crate::engine::{Registrar, Rest, Source};
-use crate::host::StopReason;
+use crate::program_end::ProgramEnd;
+use lumi_engine::{Registrar, Rest, Source};
+use lumi_host::StopReason;
 
 use super::program_run::ProgramRun;
 

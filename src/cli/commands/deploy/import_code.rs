@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::graph::{
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType, Value,
 };
 

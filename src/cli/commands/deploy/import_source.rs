@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 
-use crate::cli::args::ImportArgs;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::Report;
-use crate::engine::{Registrar, Rest, Source};
-use crate::graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use crate::args::ImportArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::Report;
+use lumi_engine::{Registrar, Rest, Source};
+use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 
 use super::import_code::import_code;
 

@@ -1,10 +1,10 @@
 //! Configuration that a deployment was given with `-c` is that of its stack from then on.
 
-use crate::cli::commands::write_file;
-use crate::cli::failure::Failure;
-use crate::cli::project::{NewValue, SettingValue};
-use crate::cli::ui::report::{Report, Severity};
-use crate::state::Keyring;
+use crate::commands::write_file;
+use crate::failure::Failure;
+use crate::project::{NewValue, SettingValue};
+use crate::ui::report::{Report, Severity};
+use lumi_state::Keyring;
 
 use super::deployment::Deployment;
 use super::order::What;

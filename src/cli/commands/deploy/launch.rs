@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::cli::language::Outsourced;
-use crate::cli::program_end::{FailureCause, ProgramEnd};
-use crate::cli::ui::report::Report;
-use crate::host::{self, Program};
+use crate::language::Outsourced;
+use crate::program_end::{FailureCause, ProgramEnd};
+use crate::ui::report::Report;
+use lumi_host::Program;
 
 /// Starts a program once: for its goals, or before that for its providers. Clones start the same.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl Launch {
         let mut state = self.lock();
         *state = match std::mem::replace(&mut *state, State::Over) {
             State::Waiting(Waiting::Here(program)) => {
-                State::Running(spawn_blocking(|| host::run(*program).into()))
+                State::Running(spawn_blocking(|| lumi_host::run(*program).into()))
             }
             State::Waiting(Waiting::Elsewhere(program)) => {
                 State::Running(self.runtime.spawn(program.run))

@@ -36,11 +36,11 @@ mod target_stack;
 
 use std::path::PathBuf;
 
-use crate::cli::args::DeployCommand;
-use crate::cli::evaluation::Where;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::Terminal;
+use crate::args::DeployCommand;
+use crate::evaluation::Where;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
 
 use deployment::Deployment;
 use order::Order;

@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use crate::cli::args::{
-    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags,
-};
-use crate::cli::evaluation::Where;
-use crate::engine::{Pattern, Selection};
-use crate::state::RunKind;
+use crate::args::{ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
+use crate::evaluation::Where;
+use lumi_engine::{Pattern, Selection};
+use lumi_state::RunKind;
 
 /// One run, or a preview of it.
 #[derive(Clone, Copy)]

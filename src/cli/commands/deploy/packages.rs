@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::cli::plugins::Plugins;
-use crate::cli::project::ProjectSettings;
-use crate::cli::terminal::Terminal;
-use crate::engine::{EventSink, PulumiPackage, StackReferences};
-use crate::host::Permissions;
-use crate::provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
-use crate::state::Backend;
+use crate::plugins::Plugins;
+use crate::project::ProjectSettings;
+use crate::terminal::Terminal;
+use lumi_engine::{EventSink, PulumiPackage, StackReferences};
+use lumi_host::Permissions;
+use lumi_provider::{Access, MonitorAccess, Provider, ProviderError, Registry};
+use lumi_state::Backend;
 
 use super::program_run::ProgramRun;
 

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::cli::args::ProgramFlags;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::language::Kept;
-use crate::cli::program_end::ProgramEnd;
-use crate::engine::Registrar;
-use crate::host::{EventSink, StopHandle};
-use crate::monitor::{DeployingMonitor, LocalMonitor, PulumiMonitor, ResourceMonitor};
-use crate::provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
-use crate::state::{Action, StackState};
+use crate::args::ProgramFlags;
+use crate::evaluation::Evaluation;
+use crate::language::Kept;
+use crate::program_end::ProgramEnd;
+use lumi_engine::Registrar;
+use lumi_host::{EventSink, StopHandle};
+use lumi_monitor::{DeployingMonitor, LocalMonitor, PulumiMonitor, ResourceMonitor};
+use lumi_provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
+use lumi_state::{Action, StackState};
 
 use super::launch::{Launch, Waiting};
 use super::provider_monitor::ProviderMonitor;

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Object, Value};
-use crate::host::ConfigValue;
+use lumi_graph::{Object, Value};
+use lumi_host::ConfigValue;
 
 /// The package of Node's dynamic providers of Pulumi: they read the settings of the project.
 const NODE_DYNAMIC: &str = "pulumi-nodejs";

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use crate::monitor::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};
-use crate::provider::{MonitorAccess, MonitorView};
-use crate::rpc::{Router, Server, Token};
+use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};
+use lumi_provider::{MonitorAccess, MonitorView};
+use lumi_rpc::{Router, Server, Token};
 
 /// Serves the monitor of a run to providers, once one of them needs it.
 pub struct ProviderMonitor {

@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::args::ProgramFlags;
-use crate::cli::evaluation::Evaluation;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::hidden;
-use crate::cli::interrupt::Interruption;
-use crate::cli::program_end::{FailureCause, ProgramEnd};
-use crate::cli::run_display::{DisplayOptions, RunDisplay};
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::run::{End, Model};
-use crate::engine::{
+use crate::args::ProgramFlags;
+use crate::evaluation::Evaluation;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::hidden;
+use crate::interrupt::Interruption;
+use crate::program_end::{FailureCause, ProgramEnd};
+use crate::run_display::{DisplayOptions, RunDisplay};
+use crate::terminal::Terminal;
+use crate::ui::run::{End, Model};
+use lumi_engine::{
     Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan, Summary,
 };
-use crate::state::StackState;
+use lumi_state::StackState;
 
 use super::deployment::Deployment;
 use super::eval_source::EvalSource;

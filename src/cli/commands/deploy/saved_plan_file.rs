@@ -4,12 +4,12 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::cli::commands::written_file;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::Report;
-use crate::engine::{PlanKey, SavedPlan};
-use crate::state::{Stack, StateError};
+use crate::commands::written_file;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::Report;
+use lumi_engine::{PlanKey, SavedPlan};
+use lumi_state::{Stack, StateError};
 
 /// Writes a plan, replacing a file that is there. The key of its secrets is encrypted with that of
 /// the stack, which is made if there is none yet.

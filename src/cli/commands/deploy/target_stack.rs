@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::project::{DEFAULT_STACK, StackFile, nearest};
-use crate::cli::ui::report::{Report, Severity};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::{DEFAULT_STACK, StackFile, nearest};
+use crate::ui::report::{Report, Severity};
 
 use super::deployment::Deployment;
 use super::order::What;

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::cli::backend::wait;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect};
 
 use super::usage;
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::cli::backend::wait;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::terminal::Terminal;
-use crate::provider::{PackageName, PluginInfo, PluginKind, inspect};
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::terminal::Terminal;
+use lumi_provider::{PackageName, PluginInfo, PluginKind, inspect};
 
 /// How long a plugin may take to say what it is.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginKind, PluginVersion};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_provider::{PackageName, PluginKind, PluginVersion};
 
 /// Look after provider plugins
 #[derive(Debug, Args)]

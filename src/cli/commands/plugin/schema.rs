@@ -4,14 +4,14 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::cli::backend::wait;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::terminal::Terminal;
-use crate::cli::ui::report::Report;
-use crate::provider::{PackageName, PluginSettings, plugin_schema};
-use crate::rpc::lumirpc as wire;
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_provider::{PackageName, PluginSettings, plugin_schema};
+use lumi_rpc::lumirpc as wire;
 
 use super::usage;
 use wire::property_schema::Type;

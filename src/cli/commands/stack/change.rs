@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::backend::{owner, tell, wait};
-use crate::cli::failure::Failure;
-use crate::state::{HistoryEntry, Locked, RunKind, Stack, StackState};
+use crate::backend::{owner, tell, wait};
+use crate::failure::Failure;
+use lumi_state::{HistoryEntry, Locked, RunKind, Stack, StackState};
 
 use super::Work;
 

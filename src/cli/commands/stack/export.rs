@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::{load, wait};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::state::{ExportedSecrets, StateError};
+use crate::args::StackFlag;
+use crate::backend::{load, wait};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use lumi_state::{ExportedSecrets, StateError};
 
 use super::super::written_file;
 use super::Work;

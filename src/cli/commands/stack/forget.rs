@@ -3,15 +3,15 @@
 use chrono::Utc;
 use rustc_hash::FxHashSet;
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::{no_stack, tell};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::terminal::write_error;
-use crate::cli::ui::report::{Report, escaped};
-use crate::engine::Pattern;
-use crate::graph::Urn;
-use crate::state::{Action, PendingOperation, Resource, RunKind, RunNote, Serial, StackState};
+use crate::args::StackFlag;
+use crate::backend::{no_stack, tell};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::write_error;
+use crate::ui::report::{Report, escaped};
+use lumi_engine::Pattern;
+use lumi_graph::Urn;
+use lumi_state::{Action, PendingOperation, Resource, RunKind, RunNote, Serial, StackState};
 
 use super::Work;
 use super::change::counted;

@@ -1,11 +1,11 @@
 //! `lumi stack history`.
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::wait;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::escaped;
-use crate::state::HistoryEntry;
+use crate::args::StackFlag;
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::escaped;
+use lumi_state::HistoryEntry;
 
 use super::Work;
 

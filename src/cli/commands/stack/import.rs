@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::cli::args::StackFlag;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::{Report, Severity, escaped};
-use crate::state::{Imported, Origin, RunNote, StackState};
+use crate::args::StackFlag;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::{Report, Severity, escaped};
+use lumi_state::{Imported, Origin, RunNote, StackState};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::{self, key_source, load, owner, tell, wait};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::project::SettingValue;
-use crate::cli::ui::report::{Report, escaped};
-use crate::state::{KeySource, Stack, StackState};
+use crate::args::StackFlag;
+use crate::backend::{self, key_source, load, owner, tell, wait};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::SettingValue;
+use crate::ui::report::{Report, escaped};
+use lumi_state::{KeySource, Stack, StackState};
 
 use super::super::written_file;
 use super::Work;

@@ -1,12 +1,12 @@
 //! `lumi stack migrate`, `lumi stack rename`.
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::{self, no_stack, owner, tell, wait};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::project::{CipherError, ConfigCipher};
-use crate::cli::ui::report::{Report, Severity, escaped};
-use crate::state::{ExportedSecrets, Keyring, Loaded, Origin, Stack, StackState, StateError};
+use crate::args::StackFlag;
+use crate::backend::{self, no_stack, owner, tell, wait};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::{CipherError, ConfigCipher};
+use crate::ui::report::{Report, Severity, escaped};
+use lumi_state::{ExportedSecrets, Keyring, Loaded, Origin, Stack, StackState, StateError};
 
 use super::super::written_file;
 use super::Work;

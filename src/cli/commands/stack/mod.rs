@@ -28,15 +28,15 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::args::{StackArgs, StackCommand, StackFlag, StateArgs};
-use crate::cli::backend;
-use crate::cli::consent::Consent;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::interrupt::Interrupts;
-use crate::cli::project::ProjectSettings;
-use crate::cli::terminal::{Terminal, write_error};
-use crate::state::Stack;
+use crate::args::{StackArgs, StackCommand, StackFlag, StateArgs};
+use crate::backend;
+use crate::consent::Consent;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::project::ProjectSettings;
+use crate::terminal::{Terminal, write_error};
+use lumi_state::Stack;
 
 /// Does what the command says; `current` is what paths are relative to.
 pub fn run(

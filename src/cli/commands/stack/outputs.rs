@@ -4,14 +4,14 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::load;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::outputs::SECRET;
-use crate::cli::ui::report::Report;
-use crate::cli::ui::run::outputs_text;
-use crate::graph::{Object, ObjectForm, Secrets, Value};
+use crate::args::StackFlag;
+use crate::backend::load;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::outputs::SECRET;
+use crate::ui::report::Report;
+use crate::ui::run::outputs_text;
+use lumi_graph::{Object, ObjectForm, Secrets, Value};
 
 use super::Work;
 

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::args::StackFlag;
-use crate::cli::backend::load;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::escaped;
-use crate::graph::Urn;
-use crate::state::{Action, PendingOperation, StackState};
+use crate::args::StackFlag;
+use crate::backend::load;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::escaped;
+use lumi_graph::Urn;
+use lumi_state::{Action, PendingOperation, StackState};
 
 use super::Work;
 use super::forget::operation_urn;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use crate::cli::args::{StackFlag, StateArgs, StateCommand};
-use crate::cli::backend::{load, no_stack, tell};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::ui::report::{Report, escaped};
-use crate::engine::Pattern;
-use crate::graph::{Object, ObjectForm, Secrets, Value};
-use crate::state::{Resource, Serial, Stack, StackState, Stage};
+use crate::args::{StackFlag, StateArgs, StateCommand};
+use crate::backend::{load, no_stack, tell};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::{Report, escaped};
+use lumi_engine::Pattern;
+use lumi_graph::{Object, ObjectForm, Secrets, Value};
+use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::Work;
 use super::change::counted;

@@ -7,14 +7,14 @@ use std::path::Path;
 use serde_json::Value;
 use zeroize::Zeroizing;
 
-use crate::cli::args::{NewProtection, StackFlag};
-use crate::cli::backend::{self, key_source, no_stack, tell};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::prompt;
-use crate::cli::terminal::write_error;
-use crate::cli::ui::report::{Report, escaped};
-use crate::state::{Backend, KeyError, KeySource, Keyring, StateError};
+use crate::args::{NewProtection, StackFlag};
+use crate::backend::{self, key_source, no_stack, tell};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::prompt;
+use crate::terminal::write_error;
+use crate::ui::report::{Report, escaped};
+use lumi_state::{Backend, KeyError, KeySource, Keyring, StateError};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;

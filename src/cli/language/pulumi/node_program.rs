@@ -7,12 +7,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tokio::time::{sleep, timeout};
 
-use crate::cli::language::said::{lines, log};
-use crate::cli::program_end::{FailureCause, ProgramEnd};
-use crate::cli::ui::report::Report;
-use crate::host::{EventSink, StopHandle};
-use crate::monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
-use crate::rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
+use crate::language::said::{lines, log};
+use crate::program_end::{FailureCause, ProgramEnd};
+use crate::ui::report::Report;
+use lumi_host::{EventSink, StopHandle};
+use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
+use lumi_rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
 
 use super::node_runtime::NodeRuntime;
 
@@ -210,7 +210,7 @@ fn import(module: &str) -> String {
 /// It failed, and the user knows why.
 fn told(cause: FailureCause) -> ProgramEnd {
     let report = None;
-    ProgramEnd::Failed(Box::new(crate::cli::program_end::ProgramFailure {
+    ProgramEnd::Failed(Box::new(crate::program_end::ProgramFailure {
         cause,
         report,
     }))

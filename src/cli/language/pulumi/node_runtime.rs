@@ -3,11 +3,11 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
-use crate::cli::plugins;
-use crate::cli::project::{NODE_RUNTIME, Project, PulumiProject};
-use crate::cli::ui::report::Report;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::plugins;
+use crate::project::{NODE_RUNTIME, Project, PulumiProject};
+use crate::ui::report::Report;
 
 /// The SDK, and the script in it that runs programs.
 const PACKAGE: &str = "@pulumi/pulumi";

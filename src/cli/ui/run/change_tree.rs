@@ -31,7 +31,7 @@ pub fn change_tree(model: &Model, preview: bool, style: Style) -> String {
 mod tests {
     use super::super::script;
     use super::*;
-    use crate::engine::{Event, StepKind};
+    use lumi_engine::{Event, StepKind};
 
     #[test]
     fn a_plan_says_why() {

@@ -1,6 +1,6 @@
 //! What differs between an old and a new value, as a tree of the parts that differ.
 
-use crate::graph::{Archive, ArchiveContent, Object, Value};
+use lumi_graph::{Archive, ArchiveContent, Object, Value};
 
 /// A difference; parts that are equal are left out.
 #[derive(Clone, Debug, PartialEq)]

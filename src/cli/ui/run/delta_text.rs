@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::graph::{Archive, ArchiveContent, Asset, AssetContent, Object, PropertyPath, Value};
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, PropertyPath, Value};
 
 use super::super::outputs;
 use super::super::palette::{self, paint};

@@ -1,7 +1,7 @@
 //! What each step changes: old and new values.
 
-use crate::engine::{StepKind, StepNote};
-use crate::graph::{Excerpt, Object};
+use lumi_engine::{StepKind, StepNote};
+use lumi_graph::{Excerpt, Object};
 
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
@@ -115,7 +115,7 @@ pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
 mod tests {
     use super::super::script::{self, object};
     use super::*;
-    use crate::graph::Value;
+    use lumi_graph::Value;
 
     #[test]
     fn shows_old_and_new_values() {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::{Failure, StepKind, StepNote};
-use crate::graph::Excerpt;
+use lumi_engine::{Failure, StepKind, StepNote};
+use lumi_graph::Excerpt;
 
 use super::super::notes;
 use super::super::palette;

@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
-use crate::graph::{Graph, Object, ObjectForm, Secrets, SourcePosition};
-use crate::provider::{PropertyChange, PropertyChangeKind};
+use lumi_engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
+use lumi_graph::{Graph, Object, ObjectForm, Secrets, SourcePosition};
+use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use super::model::is_without_effect;
 

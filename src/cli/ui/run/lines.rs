@@ -1,8 +1,8 @@
 //! Events as plain lines: what a pipe or a log gets.
 
-use crate::engine::{Event, StepKind, StepNote};
-use crate::graph::{Excerpt, SourcePosition};
-use crate::state::RunKind;
+use lumi_engine::{Event, StepKind, StepNote};
+use lumi_graph::{Excerpt, SourcePosition};
+use lumi_state::RunKind;
 
 use super::super::event::EventStyle;
 use super::super::palette::{self, paint};

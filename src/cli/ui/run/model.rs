@@ -5,8 +5,8 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
-use crate::graph::{Family, Object, Urn};
+use lumi_engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
+use lumi_graph::{Family, Object, Urn};
 
 /// All events of a run, folded. Times are counted from its start.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Failures and diagnostics of a run as reports.
 
-use crate::engine::{Diagnostic, Failure, Severity as Level, StepNote};
-use crate::graph::{Excerpt, SourcePosition, Urn};
+use lumi_engine::{Diagnostic, Failure, Severity as Level, StepNote};
+use lumi_graph::{Excerpt, SourcePosition, Urn};
 
 use super::super::report::{Place, Report, Severity};
 use super::lines::SourceLines;

@@ -1,6 +1,6 @@
 //! What a run comes to: the data a user asked for, for standard output.
 
-use crate::graph::Object;
+use lumi_graph::Object;
 
 use super::super::outputs;
 use super::super::palette::{self, paint};

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
-use crate::graph::{
+use lumi_engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
+use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType,
     SourcePosition, Urn, Value,
 };
-use crate::provider::{PropertyChange, PropertyChangeKind};
-use crate::state::RunKind;
+use lumi_provider::{PropertyChange, PropertyChangeKind};
+use lumi_state::RunKind;
 
 use super::model::Model;
 
-pub(in crate::cli) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -21,7 +21,7 @@ pub(in crate::cli) fn object<const N: usize>(members: [(&str, Value); N]) -> Obj
 }
 
 /// A step without values, declared nowhere.
-pub(in crate::cli) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepNote {
+pub(crate) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepNote {
     let resource_type = ResourceType::parse(resource_type).unwrap();
     let name = ResourceName::parse(name).unwrap();
     StepNote {
@@ -291,7 +291,7 @@ fn outputs() -> Event {
 }
 
 /// A preview of every kind of step.
-pub(in crate::cli) fn preview() -> Vec<Event> {
+pub(crate) fn preview() -> Vec<Event> {
     let mut events = vec![started(true)];
     let mut steps = vec![
         site(),
@@ -325,7 +325,7 @@ pub(in crate::cli) fn preview() -> Vec<Event> {
 }
 
 /// A run in which some things go wrong.
-pub(in crate::cli) fn up() -> Vec<Event> {
+pub(crate) fn up() -> Vec<Event> {
     let start = |it: StepNote| Event::StepStarted(it);
     let [read, import, forget] = looked_at();
     let skipped = note(StepKind::Create, "std:fs:File", "dependent");
@@ -384,7 +384,7 @@ pub(in crate::cli) fn up() -> Vec<Event> {
 }
 
 /// Creates of one type; the last one fails.
-pub(in crate::cli) fn many(count: u32) -> Vec<Event> {
+pub(crate) fn many(count: u32) -> Vec<Event> {
     let step = |it: u32| {
         let name = format!("file {it}");
         declared(it, note(StepKind::Create, "std:fs:File", &name))
@@ -395,7 +395,7 @@ pub(in crate::cli) fn many(count: u32) -> Vec<Event> {
 }
 
 /// All events folded.
-pub(in crate::cli) fn model(events: &[Event]) -> Model {
+pub(crate) fn model(events: &[Event]) -> Model {
     let mut model = Model::default();
     for event in events {
         model.apply(event, Duration::ZERO);

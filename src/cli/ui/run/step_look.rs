@@ -1,6 +1,6 @@
 //! The symbol and the words for each kind of step.
 
-use crate::engine::StepKind;
+use lumi_engine::StepKind;
 
 use super::super::palette;
 use super::super::rows::Symbol;

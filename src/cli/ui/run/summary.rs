@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use crate::engine::Summary;
+use lumi_engine::Summary;
 
 use super::super::palette::{self, paint};
 

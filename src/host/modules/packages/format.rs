@@ -4,9 +4,9 @@ use std::path::Path;
 
 use deno_core::url::Url;
 
-use crate::host::modules::commonjs;
-use crate::host::modules::error::LoadError;
-use crate::host::modules::source::read_text;
+use crate::modules::commonjs;
+use crate::modules::error::LoadError;
+use crate::modules::source::read_text;
 
 use super::Packages;
 use super::manifest::PackageType;

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::host::lexical_path;
-use crate::host::modules::error::{LoadError, MissingPackage};
-use crate::host::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
-use crate::host::modules::resolver::similar;
+use crate::lexical_path;
+use crate::modules::error::{LoadError, MissingPackage};
+use crate::modules::media::{PACKAGE_EXTENSIONS, SOURCE_EXTENSIONS};
+use crate::modules::resolver::similar;
 
 use super::exports::{Invalid, Target, exported, find_export, find_import};
 use super::manifest::Manifest;

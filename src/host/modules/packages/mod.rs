@@ -27,7 +27,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::host::permissions::Permissions;
+use crate::permissions::Permissions;
 
 use super::error::LoadError;
 use super::source::read_json;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::host::permissions::PermissionFlags;
+use crate::permissions::PermissionFlags;
 
 /// A project with packages in every layout that package managers make.
 struct Project {

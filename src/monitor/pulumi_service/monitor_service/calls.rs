@@ -2,14 +2,14 @@
 
 use tonic::Status;
 
-use crate::graph::{Object, Urn, Value};
-use crate::monitor::pulumi_service::answer::{Outcome, status, structure};
-use crate::monitor::pulumi_service::goal_message::{add_dependencies, inputs};
-use crate::monitor::pulumi_service::known::Settled;
-use crate::monitor::pulumi_service::{functions, options};
-use crate::monitor::{Call, Invoke};
-use crate::rpc::pulumi::{Accepts, Decoded};
-use crate::rpc::{CallError, pulumirpc as wire};
+use crate::pulumi_service::answer::{Outcome, status, structure};
+use crate::pulumi_service::goal_message::{add_dependencies, inputs};
+use crate::pulumi_service::known::Settled;
+use crate::pulumi_service::{functions, options};
+use crate::{Call, Invoke};
+use lumi_graph::{Object, Urn, Value};
+use lumi_rpc::pulumi::{Accepts, Decoded};
+use lumi_rpc::{CallError, pulumirpc as wire};
 
 use super::Shared;
 

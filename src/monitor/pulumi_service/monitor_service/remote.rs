@@ -2,13 +2,13 @@
 
 use tonic::Status;
 
-use crate::monitor::pulumi_service::answer::{failed, status, structure};
-use crate::monitor::pulumi_service::goal_message::{Wanted, registered};
-use crate::monitor::pulumi_service::options::provider_or_inherited;
-use crate::monitor::pulumi_service::reported_failures::Declared;
-use crate::monitor::{Construct, MonitorError};
-use crate::rpc::pulumi::{Accepts, by_property, foreign_urn};
-use crate::rpc::pulumirpc as wire;
+use crate::pulumi_service::answer::{failed, status, structure};
+use crate::pulumi_service::goal_message::{Wanted, registered};
+use crate::pulumi_service::options::provider_or_inherited;
+use crate::pulumi_service::reported_failures::Declared;
+use crate::{Construct, MonitorError};
+use lumi_rpc::pulumi::{Accepts, by_property, foreign_urn};
+use lumi_rpc::pulumirpc as wire;
 
 use super::Shared;
 

@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tonic::Status;
 
-use crate::monitor::pulumi_service::callbacks::{Callback, Caller};
-use crate::monitor::pulumi_service::goal_message::inputs;
-use crate::monitor::pulumi_service::options::urn_or_none;
-use crate::rpc::pulumi::encode_outputs;
-use crate::rpc::{CallError, pulumirpc as wire};
+use crate::pulumi_service::callbacks::{Callback, Caller};
+use crate::pulumi_service::goal_message::inputs;
+use crate::pulumi_service::options::urn_or_none;
+use lumi_rpc::pulumi::encode_outputs;
+use lumi_rpc::{CallError, pulumirpc as wire};
 
 use super::Shared;
 

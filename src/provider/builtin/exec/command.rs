@@ -15,14 +15,14 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use crate::graph::{Object, Urn, Value};
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::{
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::kind::Kind;
+use crate::builtin::surroundings::Surroundings;
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, Urn, Value};
 
 use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
 use super::orphans;
@@ -36,12 +36,12 @@ const VARIABLE_LIMIT: usize = 64 << 10;
 const TOLD_LINES: usize = 10;
 const TOLD_CHARACTERS: usize = 300;
 
-pub(in crate::provider::builtin) struct Command {
+pub(in crate::builtin) struct Command {
     surroundings: Arc<Surroundings>,
 }
 
 impl Command {
-    pub(in crate::provider::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
+    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
         Self { surroundings }
     }
 

@@ -1,8 +1,8 @@
 //! The inputs of a command.
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{InputFailure, ProviderError};
+use crate::builtin::input_reader::InputReader;
+use crate::{InputFailure, ProviderError};
+use lumi_graph::{Object, Value};
 
 /// What runs commands that are texts.
 const INTERPRETER: [&str; 2] = ["/bin/sh", "-c"];

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use crate::graph::Urn;
-use crate::provider::ProviderError;
+use crate::ProviderError;
+use lumi_graph::Urn;
 
 /// The variable that says who started a command: process, resource and project folder.
 const OWNER: &str = "LUMI_COMMAND_OWNER";

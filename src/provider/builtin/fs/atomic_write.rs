@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::provider::content::{Content, Digest, hex};
+use crate::content::{Content, Digest, hex};
 
 /// What to do with a file that has the name already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,23 +10,23 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::content::{Sources, members_sha256};
-use crate::provider::{
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::input_reader::InputReader;
+use crate::builtin::kind::Kind;
+use crate::builtin::surroundings::Surroundings;
+use crate::content::{Sources, members_sha256};
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
+use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
 
 use super::disk::{blocking, failed};
 use super::makers::Makers;
 use super::place::{check_path, normal};
 use super::tree::{Hashes, Interrupted, Tree, WantedFiles, hashes, wanted_files};
 
-pub(in crate::provider::builtin) struct Directory {
+pub(in crate::builtin) struct Directory {
     surroundings: Arc<Surroundings>,
     makers: Arc<Makers>,
 }
@@ -38,10 +38,7 @@ struct Wanted {
 }
 
 impl Directory {
-    pub(in crate::provider::builtin) fn new(
-        surroundings: Arc<Surroundings>,
-        makers: Arc<Makers>,
-    ) -> Self {
+    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>, makers: Arc<Makers>) -> Self {
         Self {
             surroundings,
             makers,

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-use crate::provider::ProviderError;
+use crate::ProviderError;
 
 /// Also when a folder of the path is a file by now.
 pub(super) fn is_absence(error: &io::Error) -> bool {

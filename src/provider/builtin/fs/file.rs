@@ -14,15 +14,15 @@ use async_trait::async_trait;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::graph::{Asset, AssetContent, Object, Value};
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::content::{Content, Digest, Sources};
-use crate::provider::{
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::kind::Kind;
+use crate::builtin::surroundings::Surroundings;
+use crate::content::{Content, Digest, Sources};
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
+use lumi_graph::{Asset, AssetContent, Object, Value};
 
 use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomic};
 use super::disk::{blocking, failed, is_absence};
@@ -33,7 +33,7 @@ use super::place::normal;
 /// Up to this many bytes the content of a file that differs from its inputs becomes a part of them.
 const INLINE_LIMIT: u64 = 1 << 20;
 
-pub(in crate::provider::builtin) struct File {
+pub(in crate::builtin) struct File {
     surroundings: Arc<Surroundings>,
     makers: Arc<Makers>,
 }
@@ -51,10 +51,7 @@ struct Wanted {
 }
 
 impl File {
-    pub(in crate::provider::builtin) fn new(
-        surroundings: Arc<Surroundings>,
-        makers: Arc<Makers>,
-    ) -> Self {
+    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>, makers: Arc<Makers>) -> Self {
         Self {
             surroundings,
             makers,

@@ -1,8 +1,8 @@
 //! The inputs of a file.
 
-use crate::graph::{Asset, Object, Value};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Checked, ProviderError};
+use crate::builtin::input_reader::InputReader;
+use crate::{Checked, ProviderError};
+use lumi_graph::{Asset, Object, Value};
 
 use super::place::{check_path, normal};
 

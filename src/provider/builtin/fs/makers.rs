@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::graph::Urn;
+use lumi_graph::Urn;
 
 /// Remembers who made a file, for files and directories alike. When a resource is renamed, the new
 /// one adopts what is there before the old one is deleted, which must not take it away again.
 #[derive(Default)]
-pub(in crate::provider::builtin) struct Makers {
+pub(in crate::builtin) struct Makers {
     urns: Mutex<HashMap<PathBuf, Urn>>,
 }
 

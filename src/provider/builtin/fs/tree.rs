@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use crate::provider::content::{Content, Digest, Member, check_member_name};
+use crate::content::{Content, Digest, Member, check_member_name};
 
 use super::atomic_write::{Existing, remove_leftover, write_atomic};
 use super::disk::is_absence;

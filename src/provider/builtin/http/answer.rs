@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 
-use crate::graph::Value;
+use lumi_graph::Value;
 
 use super::json::from_json;
 

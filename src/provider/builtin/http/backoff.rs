@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::provider::ProviderError;
-use crate::provider::builtin::random::Dice;
+use crate::ProviderError;
+use crate::builtin::random::Dice;
 
 /// Twice as long each time, a part of it left to chance, so that many that failed together do not
 /// come back together.

@@ -3,8 +3,8 @@
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, StatusCode, Url};
 
-use crate::graph::Value;
-use crate::provider::ProviderError;
+use crate::ProviderError;
+use lumi_graph::Value;
 
 use super::answer::Answer;
 use super::credentials::OriginHeaders;

@@ -7,10 +7,10 @@ use chrono::Utc;
 use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::provider::ProviderError;
-use crate::provider::builtin::random::Dice;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::content::http_reason;
+use crate::ProviderError;
+use crate::builtin::random::Dice;
+use crate::builtin::surroundings::Surroundings;
+use crate::content::http_reason;
 
 use super::answer::Answer;
 use super::backoff::{Backoff, retry_after};

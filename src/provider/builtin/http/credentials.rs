@@ -10,24 +10,22 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::graph::{Object, Urn, Value};
-use crate::provider::ProviderError;
+use crate::ProviderError;
+use lumi_graph::{Object, Urn, Value};
 
 use super::description::Description;
 use super::request::Request;
 
 /// The configuration `std:httpHeaders`: headers by origin, such as `https://api.example.com`.
 #[derive(Default)]
-pub(in crate::provider::builtin) struct OriginHeaders(RwLock<HashMap<String, HeaderMap>>);
+pub(in crate::builtin) struct OriginHeaders(RwLock<HashMap<String, HeaderMap>>);
 
 impl OriginHeaders {
     /// The name of the setting.
-    pub(in crate::provider::builtin) const SETTING: &'static str = "httpHeaders";
+    pub(in crate::builtin) const SETTING: &'static str = "httpHeaders";
 
     /// Reads the setting: an object, or its JSON text. An error names no value.
-    pub(in crate::provider::builtin) fn parse(
-        value: &Value,
-    ) -> Result<HashMap<String, HeaderMap>, String> {
+    pub(in crate::builtin) fn parse(value: &Value) -> Result<HashMap<String, HeaderMap>, String> {
         let parsed;
         let value = match value {
             Value::String(text) => {
@@ -42,10 +40,7 @@ impl OriginHeaders {
         origins.iter().map(of_origin).collect()
     }
 
-    pub(in crate::provider::builtin) fn set(
-        &self,
-        value: Option<&Value>,
-    ) -> Result<(), ProviderError> {
+    pub(in crate::builtin) fn set(&self, value: Option<&Value>) -> Result<(), ProviderError> {
         let headers = value.map(Self::parse).transpose();
         let headers = headers.map_err(ProviderError::failed)?.unwrap_or_default();
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = headers;

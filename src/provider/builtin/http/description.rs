@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use reqwest::Method;
 
-use crate::graph::{NumberText, Object, Value};
-use crate::provider::ProviderError;
-use crate::provider::builtin::input_reader::InputReader;
+use crate::ProviderError;
+use crate::builtin::input_reader::InputReader;
+use lumi_graph::{NumberText, Object, Value};
 
 use super::answer::Answer;
 use super::json::fault;

@@ -1,6 +1,6 @@
 //! What the world says about the wanted body.
 
-use crate::graph::{Object, Value};
+use lumi_graph::{Object, Value};
 
 use super::pointer::Pointer;
 

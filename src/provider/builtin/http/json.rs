@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value as Json};
 
-use crate::graph::Value;
+use lumi_graph::Value;
 
 /// The largest whole number that a program can tell from its neighbours.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::graph::Value;
+use lumi_graph::Value;
 
 /// The keys and indices on the way from the whole document to a value in it. As text each has a
 /// `/` before it: `/data/items/0/id`; the empty text is the whole document.

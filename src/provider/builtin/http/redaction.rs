@@ -3,7 +3,7 @@
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 
-use crate::graph::Excerpt;
+use lumi_graph::Excerpt;
 
 /// How much of an answer a message shows.
 const EXCERPT: usize = 300;

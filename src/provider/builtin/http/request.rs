@@ -3,8 +3,8 @@
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::input_reader::InputReader;
+use crate::builtin::input_reader::InputReader;
+use lumi_graph::{Object, Value};
 
 use super::json::fault;
 

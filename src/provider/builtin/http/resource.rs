@@ -7,15 +7,15 @@ use async_trait::async_trait;
 use reqwest::Method;
 use tokio::time::Instant;
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::{
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::input_reader::InputReader;
+use crate::builtin::kind::Kind;
+use crate::builtin::surroundings::Surroundings;
+use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 use super::answer::Answer;
 use super::backoff::Backoff;
@@ -31,7 +31,7 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described
 /// it, and `values`, the parts of it that the input `outputs` asks for.
-pub(in crate::provider::builtin) struct Resource {
+pub(in crate::builtin) struct Resource {
     courier: Courier,
     surroundings: Arc<Surroundings>,
     configured: Arc<OriginHeaders>,
@@ -39,7 +39,7 @@ pub(in crate::provider::builtin) struct Resource {
 }
 
 impl Resource {
-    pub(in crate::provider::builtin) fn new(
+    pub(in crate::builtin) fn new(
         surroundings: Arc<Surroundings>,
         configured: Arc<OriginHeaders>,
     ) -> Self {

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use reqwest::header::HeaderMap;
 
-use crate::graph::Value;
-use crate::provider::builtin::input_reader::InputReader;
+use crate::builtin::input_reader::InputReader;
+use lumi_graph::Value;
 
 use super::pointer::Pointer;
 use super::request::{Request, with_members};

@@ -14,14 +14,14 @@ use super::credentials::OriginHeaders;
 use super::json::from_json;
 use super::resource::Resource;
 use super::test_server::{Asked, Reply, TestServer};
-use crate::graph::{Object, Value};
-use crate::provider::builtin::kind::Kind as _;
-use crate::provider::builtin::surroundings::Surroundings;
-use crate::provider::builtin::testbed::{Known, Testbed};
-use crate::provider::{
+use crate::builtin::kind::Kind as _;
+use crate::builtin::surroundings::Surroundings;
+use crate::builtin::testbed::{Known, Testbed};
+use crate::{
     Changes, CheckRequest, CreateRequest, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 const TOKEN: &str = "std:http:Resource";
 
@@ -31,10 +31,7 @@ fn target() -> Target {
 
 /// One that comes back at once.
 fn resource() -> Resource {
-    let surroundings = Arc::new(Surroundings::new(
-        "/".into(),
-        Arc::new(crate::provider::Unrestricted),
-    ));
+    let surroundings = Arc::new(Surroundings::new("/".into(), Arc::new(crate::Unrestricted)));
     let backoff = Backoff {
         first: Duration::from_millis(1),
         longest: Duration::from_millis(2),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zeroize::Zeroizing;
 
-use crate::provider::ProviderError;
+use crate::ProviderError;
 
 use super::dice::Dice;
 

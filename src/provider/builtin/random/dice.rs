@@ -2,16 +2,16 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::graph::{NumberText, Value};
-use crate::provider::ProviderError;
-use crate::provider::builtin::input_reader::InputReader;
+use crate::ProviderError;
+use crate::builtin::input_reader::InputReader;
+use lumi_graph::{NumberText, Value};
 
 /// Draws numbers without a bias: from the operating system, or from a seed.
 ///
 /// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
 /// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight bytes, big end
 /// first; numbers are eight bytes of it at a time, big end first. They are anything but secret.
-pub(in crate::provider::builtin) struct Dice {
+pub(in crate::builtin) struct Dice {
     source: Source,
     block: [u8; BLOCK],
     /// How many bytes of the block are used up.
@@ -27,7 +27,7 @@ const BLOCK: usize = 32;
 
 impl Dice {
     /// From the operating system: fit for passwords and keys.
-    pub(in crate::provider::builtin) fn system() -> Self {
+    pub(in crate::builtin) fn system() -> Self {
         Self::new(Source::System)
     }
 
@@ -63,7 +63,7 @@ impl Dice {
     }
 
     /// A number from 0 to `bound` - 1, each as likely as any other; 0 when `bound` is 0 or 1.
-    pub(in crate::provider::builtin) fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
+    pub(in crate::builtin) fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
         if bound < 2 {
             return Ok(0);
         }
@@ -128,7 +128,7 @@ impl Drop for Dice {
 }
 
 /// Fills the bytes from the operating system.
-pub(in crate::provider::builtin) fn fill(bytes: &mut [u8]) -> Result<(), ProviderError> {
+pub(in crate::builtin) fn fill(bytes: &mut [u8]) -> Result<(), ProviderError> {
     getrandom::fill(bytes).map_err(|error| {
         ProviderError::failed(format!("the system gives no random numbers: {error}"))
     })

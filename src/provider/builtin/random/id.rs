@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::content::hex;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::content::hex;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::fill;
 
@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 1024;
 
 /// Inputs `byteLength` (1 to 1024), `prefix`, `keepers`; outputs `hex`, `base64`, `base64url` and
 /// `dec`, each behind the prefix. The id is the bytes in base64url, without the prefix.
-pub(in crate::provider::builtin) struct Id {
+pub(in crate::builtin) struct Id {
     length: usize,
     prefix: String,
 }

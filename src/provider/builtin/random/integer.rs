@@ -1,9 +1,9 @@
 //! `std:random:Integer`: a random whole number.
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::Dice;
 
@@ -12,7 +12,7 @@ const FURTHEST: i64 = 9_007_199_254_740_991;
 
 /// Inputs `min` and `max`, both possible, `seed`, `keepers`; output `result`. The id is the number
 /// as text.
-pub(in crate::provider::builtin) struct Integer {
+pub(in crate::builtin) struct Integer {
     least: i64,
     most: i64,
     dice: Dice,

@@ -1,9 +1,9 @@
 //! `std:random:Password`: a random text that is secret.
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, nameless, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, nameless, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::Dice;
 use super::alphabet::{Alphabet, Class, unusual};
@@ -14,7 +14,7 @@ const LONGEST: i64 = 1024;
 /// characters (yes); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: how many there must be at
 /// least (0); `overrideSpecial`: which characters are special; `keepers`. The output `result` is a
 /// secret. The id is a random one: the text must not show.
-pub(in crate::provider::builtin) struct Password {
+pub(in crate::builtin) struct Password {
     alphabet: Alphabet,
 }
 

@@ -1,9 +1,9 @@
 //! `std:random:Pet`: a name one can remember.
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::Dice;
 use super::words::{ADJECTIVES, ADVERBS, ANIMALS};
@@ -12,7 +12,7 @@ const MOST_WORDS: usize = 16;
 
 /// Inputs `length` in words (2), `separator` (`-`), `prefix`, `keepers`; output `result`, such as
 /// `web-quietly-brave-otter`, which is the id too.
-pub(in crate::provider::builtin) struct Pet {
+pub(in crate::builtin) struct Pet {
     words: usize,
     separator: String,
     prefix: String,

@@ -1,9 +1,9 @@
 //! `std:random:Shuffle`: a list in another order.
 
-use crate::graph::Value;
-use crate::provider::builtin::generated::{Recipe, nameless, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, nameless, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::Value;
 
 use super::Dice;
 
@@ -12,7 +12,7 @@ const MOST_ITEMS: i64 = 100_000;
 /// Inputs `inputs`, a list of anything, `resultCount` (as many as there are), `seed`, `keepers`;
 /// output `result`. If more are wanted than there are, further shuffles of the list follow the
 /// first. The id is a random one.
-pub(in crate::provider::builtin) struct Shuffle {
+pub(in crate::builtin) struct Shuffle {
     items: Vec<Value>,
     count: usize,
     dice: Dice,
@@ -84,7 +84,7 @@ mod tests {
 
     use super::super::super::testbed::{Testbed, object};
     use super::*;
-    use crate::graph::Object;
+    use lumi_graph::Object;
 
     fn sorted(values: &[Value]) -> Vec<String> {
         let mut texts: Vec<String> = values.iter().map(|it| format!("{it:?}")).collect();

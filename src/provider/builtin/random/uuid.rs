@@ -2,15 +2,15 @@
 
 use uuid::{Builder, Uuid as Number};
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::fill;
 
 /// Input `keepers`; output `result`, a UUID of version 4, which is the id too.
-pub(in crate::provider::builtin) struct Uuid;
+pub(in crate::builtin) struct Uuid;
 
 impl Recipe for Uuid {
     fn read(_inputs: &mut InputReader<'_>) -> Option<Self> {

@@ -3,16 +3,16 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{properties, read_map};
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::{
+use crate::builtin::generated::{properties, read_map};
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::input_reader::InputReader;
+use crate::builtin::kind::Kind;
+use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     PropertyChange, PropertyChangeKind, ProviderError, ReadRequest, ReadState, RecoverRequest,
     Recovered, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 use super::clock::{Clock, parsed, written};
 use super::period::Period;
@@ -35,7 +35,7 @@ const LONGEST: i64 = 10_000 * 366 * 24 * 60;
 ///
 /// It is nowhere but in the state. The first run after the rotation time replaces it, and with it
 /// whatever is kept with its outputs.
-pub(in crate::provider::builtin) struct Rotating {
+pub(in crate::builtin) struct Rotating {
     clock: Clock,
 }
 
@@ -47,7 +47,7 @@ enum Rotation {
 }
 
 impl Rotating {
-    pub(in crate::provider::builtin) fn new(clock: Clock) -> Self {
+    pub(in crate::builtin) fn new(clock: Clock) -> Self {
         Self { clock }
     }
 

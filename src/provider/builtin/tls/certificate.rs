@@ -8,12 +8,12 @@ use rcgen::{
     SerialNumber, date_time_ymd,
 };
 
-use crate::graph::{Object, Value};
-use crate::provider::ProviderError;
-use crate::provider::builtin::generated::read_map;
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::builtin::random::fill;
-use crate::provider::content::hex;
+use crate::ProviderError;
+use crate::builtin::generated::read_map;
+use crate::builtin::input_reader::InputReader;
+use crate::builtin::random::fill;
+use crate::content::hex;
+use lumi_graph::{Object, Value};
 
 use super::key_use::KeyUse;
 

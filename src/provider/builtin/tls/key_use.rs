@@ -2,8 +2,8 @@
 
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyUsagePurpose};
 
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::nearest::advice;
+use crate::builtin::input_reader::InputReader;
+use crate::nearest::advice;
 
 /// One use, by the name that RFC 5280 has for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,17 +4,17 @@ use rcgen::{
     KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, SignatureAlgorithm,
 };
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::{Recipe, properties};
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::{Created, ProviderError, ReadState};
+use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::{Created, ProviderError, ReadState};
+use lumi_graph::{Object, Value};
 
 use super::public_key::{fingerprint, openssh};
 
 /// Inputs `algorithm` (`ECDSA` or `ED25519`), `ecdsaCurve` (`P256` or `P384`; the first), `keepers`.
 /// Outputs `privateKeyPem` (PKCS #8, secret), `publicKeyPem`, `publicKeyOpenssh` and
 /// `publicKeyFingerprintSha256`, which is the id too.
-pub(in crate::provider::builtin) struct PrivateKey {
+pub(in crate::builtin) struct PrivateKey {
     algorithm: &'static SignatureAlgorithm,
 }
 

@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-use crate::graph::{Object, Value};
-use crate::provider::builtin::generated::properties;
-use crate::provider::builtin::input_diff::input_diff;
-use crate::provider::builtin::input_reader::InputReader;
-use crate::provider::builtin::kind::Kind;
-use crate::provider::builtin::time::{Clock, parsed, written};
-use crate::provider::{
+use crate::builtin::generated::properties;
+use crate::builtin::input_diff::input_diff;
+use crate::builtin::input_reader::InputReader;
+use crate::builtin::kind::Kind;
+use crate::builtin::time::{Clock, parsed, written};
+use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     PropertyChange, PropertyChangeKind, ProviderError, ReadRequest, ReadState, RecoverRequest,
     Recovered, UpdateRequest,
 };
+use lumi_graph::{Object, Value};
 
 use super::certificate::{Certificate, Signed, early_renewal};
 
@@ -23,12 +23,12 @@ use super::certificate::{Certificate, Signed, early_renewal};
 ///
 /// It is nowhere but in the state, and replaced when an input changes or `earlyRenewalHours` before
 /// its end.
-pub(in crate::provider::builtin) struct SelfSignedCert {
+pub(in crate::builtin) struct SelfSignedCert {
     clock: Clock,
 }
 
 impl SelfSignedCert {
-    pub(in crate::provider::builtin) fn new(clock: Clock) -> Self {
+    pub(in crate::builtin) fn new(clock: Clock) -> Self {
         Self { clock }
     }
 

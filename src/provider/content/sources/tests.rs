@@ -3,8 +3,8 @@ use std::net::TcpListener;
 use std::thread::JoinHandle;
 
 use super::*;
-use crate::graph::Object;
-use crate::provider::content::http_client;
+use crate::content::http_client;
+use lumi_graph::Object;
 
 /// Answers one request with a status line and a body; gives its address.
 fn serve(answer: &'static str, body: &'static [u8]) -> (String, JoinHandle<()>) {

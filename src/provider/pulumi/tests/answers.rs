@@ -2,11 +2,11 @@
 
 use tonic::{Code, Status};
 
-use crate::provider::{
+use crate::{
     Changes, CheckRequest, Checked, CreateRequest, DeleteRequest, DiffRequest, InvokeRequest,
     Provider as _, ProviderError, ReadRequest, UpdateRequest,
 };
-use crate::rpc::pulumirpc as wire;
+use lumi_rpc::pulumirpc as wire;
 
 use super::scripted::{detailed, structure};
 use super::{Peers, object, shared, target};

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::graph::{Object, ResourceType, Urn, Value};
-use crate::provider::wire::Explain;
-use crate::provider::{MonitorAccess, MonitorView, Target};
-use crate::rpc::pulumirpc::resource_provider_server::ResourceProviderServer;
-use crate::rpc::{Connection, Router, Server, Token};
+use crate::wire::Explain;
+use crate::{MonitorAccess, MonitorView, Target};
+use lumi_graph::{Object, ResourceType, Urn, Value};
+use lumi_rpc::pulumirpc::resource_provider_server::ResourceProviderServer;
+use lumi_rpc::{Connection, Router, Server, Token};
 
 use super::{PulumiProvider, PulumiRunFacts};
 use scripted::Scripted;
@@ -101,7 +101,7 @@ impl Peers {
     async fn able() -> Self {
         let peers = Self::connected().await;
         peers.scripted.script(|it| {
-            it.handshake = Some(crate::rpc::pulumirpc::ProviderHandshakeResponse {
+            it.handshake = Some(lumi_rpc::pulumirpc::ProviderHandshakeResponse {
                 accept_secrets: true,
                 accept_resources: true,
                 accept_outputs: true,

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::graph::Dependency;
-use crate::provider::{
+use crate::{
     CallRequest, CheckRequest, ConstructRequest, CreateRequest, DeleteRequest, DiffConfigRequest,
     DiffRequest, InvokeRequest, Provider as _, ReadRequest, UpdateRequest,
 };
+use lumi_graph::Dependency;
 
 use super::{Peers, object, shared, target};
 
@@ -106,7 +106,7 @@ async fn objects_are_read_for_three_reasons() {
 #[tokio::test]
 async fn seeds_are_those_of_a_resource_in_a_run() {
     let peers = [Peers::able().await, Peers::able().await];
-    let other = crate::graph::Urn::parse("urn:lumi:dev::demo::index::web:index:Page::other");
+    let other = lumi_graph::Urn::parse("urn:lumi:dev::demo::index::web:index:Page::other");
     let facts = peers.each_ref().map(|it| &it.provider.facts);
     let urn = target().urn;
     assert_eq!(facts[0].seed(&urn), facts[0].seed(&urn));
@@ -141,7 +141,7 @@ async fn functions_and_methods_are_asked_for() {
 #[tokio::test]
 async fn a_component_is_made_with_all_that_the_program_said() {
     let peers = Peers::able().await;
-    let provider = crate::graph::Urn::parse("urn:lumi:dev::demo::index::lumi:providers:aws::eu");
+    let provider = lumi_graph::Urn::parse("urn:lumi:dev::demo::index::lumi:providers:aws::eu");
     let provider = provider.unwrap();
     let request = ConstructRequest {
         token: "web:index:Site".to_owned(),

@@ -7,10 +7,10 @@ use prost::Message as _;
 use tonic::{Code, Request, Response, Status};
 use tonic_types::pb;
 
-use crate::graph::{Secrets, Value};
-use crate::rpc::pulumi::{Accepts, decode_object, encode_object};
-use crate::rpc::pulumirpc as wire;
-use crate::rpc::pulumirpc::resource_provider_server::ResourceProvider;
+use lumi_graph::{Secrets, Value};
+use lumi_rpc::pulumi::{Accepts, decode_object, encode_object};
+use lumi_rpc::pulumirpc as wire;
+use lumi_rpc::pulumirpc::resource_provider_server::ResourceProvider;
 
 use super::object;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::rpc::{Farewell, PeerLine, Router, Server};
+use crate::{Farewell, PeerLine, Router, Server};
 
 type Heard = Arc<Mutex<Vec<PeerLine>>>;
 

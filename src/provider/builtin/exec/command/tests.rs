@@ -1,7 +1,7 @@
 use super::*;
-use crate::provider::Provider as _;
-use crate::provider::builtin::testbed::{Testbed, object};
-use crate::provider::{Changes, Target};
+use crate::Provider as _;
+use crate::builtin::testbed::{Testbed, object};
+use crate::{Changes, Target};
 
 const TYPE: &str = "std:exec:Command";
 

@@ -5,10 +5,10 @@ use std::os::unix::fs::symlink;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::Asset;
-use crate::provider::Provider as _;
-use crate::provider::builtin::fs::atomic_write::temporary;
-use crate::provider::builtin::testbed::{Known, Testbed, object};
+use crate::Provider as _;
+use crate::builtin::fs::atomic_write::temporary;
+use crate::builtin::testbed::{Known, Testbed, object};
+use lumi_graph::Asset;
 
 const TYPE: &str = "std:fs:Directory";
 
@@ -40,7 +40,7 @@ fn texts<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Object {
             let AssetContent::Text(text) = &asset.content else {
                 panic!()
             };
-            let digest = crate::provider::content::Digest::of(&mut text.as_bytes()).unwrap();
+            let digest = crate::content::Digest::of(&mut text.as_bytes()).unwrap();
             (name.clone(), digest.sha256)
         })
         .collect();

@@ -3,9 +3,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::provider::Provider as _;
-use crate::provider::builtin::testbed::{Testbed, object};
-use crate::provider::{Changes, PropertyChangeKind};
+use crate::Provider as _;
+use crate::builtin::testbed::{Testbed, object};
+use crate::{Changes, PropertyChangeKind};
 
 const TYPE: &str = "std:fs:File";
 
@@ -375,7 +375,7 @@ async fn converge(bed: &Testbed, known: Option<Known>, wanted: &Object) -> Known
     known
 }
 
-use crate::provider::builtin::testbed::Known;
+use crate::builtin::testbed::Known;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]

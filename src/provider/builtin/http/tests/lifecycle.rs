@@ -228,7 +228,7 @@ async fn an_object_outlives_its_token() {
     ] {
         let made = inputs(user(&server.url, serde_json::json!({ "name": "ann" })));
         let known = create(&made).await.unwrap();
-        let access = Arc::new(crate::provider::Unrestricted);
+        let access = Arc::new(crate::Unrestricted);
         let surroundings = Arc::new(Surroundings::new("/".into(), access));
         let headers = Arc::<OriginHeaders>::default();
         headers.set(configured.as_ref()).unwrap();

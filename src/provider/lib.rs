@@ -21,6 +21,14 @@
 //! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+#[cfg(test)]
+#[path = "../rpc/hostile.rs"]
+mod hostile;
+#[cfg(test)]
+extern crate self as lumi_provider;
+
 mod access;
 mod builtin;
 mod construct;
@@ -59,6 +67,4 @@ pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use secret_gate::{SecretGate, SecretPolicy};
-#[cfg(test)]
-pub(crate) use wire::over_the_wire;
 pub use wire::{DeferredProvider, Explain, ProviderFacts, ProviderService, RemoteProvider};

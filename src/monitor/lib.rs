@@ -1,6 +1,6 @@
 //! What a running program talks to: it registers, reads and invokes; it knows nothing of how.
 //!
-//! [`ResourceMonitor`] is the trait the host calls, [`Goal`](crate::graph::Goal) what it hands over, and
+//! [`ResourceMonitor`] is the trait the host calls, [`Goal`](lumi_graph::Goal) what it hands over, and
 //! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
 //! [`DeployingMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
@@ -11,16 +11,21 @@
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
 //! resource exists; the local one is always ready at once.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod deploying;
+#[cfg(test)]
+#[path = "../rpc/hostile.rs"]
+mod hostile;
 mod local;
 mod pulumi;
 mod pulumi_service;
 mod remote;
 mod resource_monitor;
 
-pub use crate::engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
 pub use deploying::DeployingMonitor;
 pub use local::LocalMonitor;
+pub use lumi_engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
 pub use pulumi::{ForeignMonitor, Message, StackFacts};
 pub use pulumi_service::{
     ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures,

@@ -29,6 +29,8 @@
 //! | `state_check`, `export`, `state_graph` | what else is made of a state |
 //! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod backend;
 mod cloud_store;
 mod cloud_url;

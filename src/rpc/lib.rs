@@ -25,11 +25,20 @@
 //! the run, so there is no TLS, no pool and no reconnect: a connection that is lost is a process that
 //! is gone. Another protocol that uses gRPC may stand beside `lumirpc` on the same connections.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+// `hostile.rs` is also compiled into the tests of other crates.
+#[cfg(test)]
+extern crate self as lumi_rpc;
+
+#[cfg(test)]
+#[path = "../graph/any_value.rs"]
+mod any_value;
 mod call_error;
 mod connection;
 mod endpoint;
 #[cfg(test)]
-pub(crate) mod hostile;
+mod hostile;
 pub mod lumirpc;
 mod message_limit;
 mod peer;

@@ -1,14 +1,17 @@
-//! Compiles `proto/` to Rust, which `src/rpc/lumirpc.rs` includes.
+//! Compiles `proto/` to Rust, which `lumirpc.rs` and `pulumirpc.rs` include: one file for each
+//! package.
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tonic_prost_build::Config;
 
-/// Writes one file for each package to `out`.
-pub fn compile(out: &Path) {
-    println!("cargo:rerun-if-changed=proto");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("proto");
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=../../proto");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proto");
     let mut files = Vec::new();
     for package in fs::read_dir(&root).expect("proto/ is readable") {
         let package = package.expect("proto/ is readable").path();

@@ -9,6 +9,14 @@
 //! from outside checks that, and recursion over values relies on it. A graph that was read is
 //! validated; whoever builds one calls [`Graph::finish`], then [`Graph::validate`].
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+// `any_value.rs` is also compiled into the tests of other crates.
+#[cfg(test)]
+extern crate self as lumi_graph;
+
+#[cfg(test)]
+mod any_value;
 mod asset;
 mod dag;
 mod diff;
@@ -63,8 +71,6 @@ pub use sealer::{SealError, Sealer};
 pub use source_document::{FileNames, SourceDocument};
 pub use source_text::SourceText;
 pub use urn::{Urn, UrnError};
-#[cfg(test)]
-pub(crate) use value::tests::any_value;
 pub use value::{MAX_DEPTH, Object, ResourceReference, Value};
 pub use value_error::{ValueError, ValueFault};
 pub use value_writer::{ObjectForm, Secrets, ValueForm};

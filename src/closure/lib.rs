@@ -15,6 +15,8 @@
 //! does not tell, and [`instrument`] makes visible: what an arrow has as `this`, and whether two
 //! functions share a variable that is assigned to.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 pub mod analysis;
 pub mod bundle;
 pub mod capture;

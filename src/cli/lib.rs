@@ -13,6 +13,9 @@ mod exit;
 mod failure;
 mod held_output;
 mod hidden;
+#[cfg(test)]
+#[path = "../rpc/hostile.rs"]
+mod hostile;
 mod interrupt;
 mod language;
 mod plugins;
@@ -48,7 +51,7 @@ use stack_cipher::StackCipher;
 use terminal::{Terminal, write_error};
 use ui::report::Report;
 
-use crate::host;
+use lumi_host as host;
 
 /// The whole of `lumi`.
 pub fn main() -> ! {

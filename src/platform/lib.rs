@@ -20,6 +20,8 @@
 //! Everything is kept in `.data` below the folder. What is acknowledged is on disk: `kill -9` loses
 //! no message and no value.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod callers;
 mod catalog;
 mod definition;

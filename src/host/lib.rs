@@ -2,7 +2,7 @@
 //!
 //! [`run`] takes a [`Program`] and blocks until it is over. It owns one isolate on a thread of its
 //! own, with a current-thread tokio runtime; whatever the program asks for goes through a
-//! [`ResourceMonitor`](crate::monitor::ResourceMonitor), and what it reports comes out as
+//! [`ResourceMonitor`](lumi_monitor::ResourceMonitor), and what it reports comes out as
 //! [`Event`]s. The host never prints, prompts or reads the environment.
 //!
 //! | module | |
@@ -20,12 +20,12 @@
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | what V8 cannot go on from |
 //! | `event` | what a program reports while it runs |
-//! | `snapshot` | what build.rs baked |
+//! | `snapshot` | what `build/` baked |
 //! | `position`, `error` | where in the user's source, and what went wrong |
 //!
 //! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
 //! the time to the first user line, so the snapshot holds only what a hello program needs; the web
-//! extension's other scripts are compiled on first use (`build.rs`, `LAZY_SCRIPTS`). What it does
+//! extension's other scripts are compiled on first use (`build/`, `LAZY_SCRIPTS`). What it does
 //! hold of the SDK is compiled already, see `js/lumi/rehearsal.ts`.
 //!
 //! A hello program runs 26.7 million instructions (`valgrind --tool=callgrind`); three quarters of
@@ -60,6 +60,8 @@
 //! (`main.rs`), for planner and isolate no longer wait for each other. V8's flags are explained in
 //! `thread.rs`. Writing the graph as JSON took a tenth of the time of the process before two threads did
 //! it; that inputs are not made text again as outputs (`graph/echo.rs`) took a fifth of it away.
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod blank;
 mod closures;

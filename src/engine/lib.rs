@@ -27,6 +27,8 @@
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `event`, `step` | what a run reports; the engine never formats text |
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod board;
 mod check;
 mod conflict;
@@ -44,6 +46,9 @@ mod groups;
 mod import;
 mod kept;
 mod ledger;
+#[cfg(test)]
+#[path = "../provider/wire/loopback.rs"]
+mod loopback;
 mod options;
 mod plan;
 mod plan_key;
@@ -69,10 +74,10 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use crate::provider::Constructed;
 pub use engine::{Engine, Interrupt, Outcome, Prepared};
 pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNote, Summary};
 pub use ledger::{RecordLog, Written};
+pub use lumi_provider::Constructed;
 pub use options::RunOptions;
 pub use plan::{Pattern, Selection};
 pub use plan_key::PlanKey;

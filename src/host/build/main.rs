@@ -1,0 +1,377 @@
+//! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
+//!
+//! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
+//! `js/lumi/ops.ts`): this script never compiles the engine.
+
+mod bundle;
+mod harden;
+
+use std::borrow::Cow;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use deno_ast::{
+    EmitOptions, MediaType, ParseParams, SourceMapOption, TranspileModuleOptions, TranspileOptions,
+};
+use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
+use deno_core::url::Url;
+use deno_core::{Extension, ExtensionFileSource, OpDecl};
+
+use bundle::{Bundle, Export};
+
+/// How the names of modules begin that few programs touch: they stay out of the snapshot and are
+/// compiled from the binary when first imported, so that no other program pays for them.
+const LATE: &[&str] = &[
+    "crypto/",
+    "fetch/",
+    "lumi/closures/",
+    "lumi/dynamic.ts",
+    "lumi/dynamic/",
+    "lumi/serving.ts",
+    "lumi/std.ts",
+    "lumi/std/",
+    "node/",
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=../../js");
+    println!("cargo:rerun-if-changed=build");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let mut modules = modules();
+    harden::harden(&mut modules);
+    let Modules { early, late } = Modules::bundled(modules);
+    let snapshot = create_snapshot(
+        CreateSnapshotOptions {
+            cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
+            startup_snapshot: None,
+            skip_op_registration: false,
+            extensions: vec![
+                deno_webidl::deno_webidl::init(),
+                web_extension(),
+                sdk_extension(early),
+            ],
+            extension_transpiler: None,
+            with_runtime_cb: None,
+        },
+        None,
+    )
+    .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
+    fs::write(out.join("lumi.snapshot"), &snapshot.output).expect("OUT_DIR is writable");
+    fs::write(
+        out.join("residual.rs"),
+        [
+            residual_sources(&snapshot.consumed_lazy_specifiers),
+            table("LATE_MODULES", &late),
+            table_of_ops(),
+        ]
+        .concat(),
+    )
+    .expect("OUT_DIR is writable");
+}
+
+/// Makes functions that stand for the ops of `src/host/ops`, which are not compiled yet: the
+/// snapshot refers to ops by their place. No two may be the same code, for V8 tells them apart by it.
+macro_rules! stand_ins {
+    ($($name:ident $is_async:literal $arguments:literal,)*) => {
+        $(
+            #[deno_core::op2]
+            #[string]
+            fn $name() -> &'static str {
+                stringify!($name)
+            }
+        )*
+
+        /// The ops in their order; whether they are asynchronous, and how many arguments their
+        /// functions have, a promise and what deno_core hands over itself included.
+        fn ops() -> Vec<(OpDecl, bool, u8)> {
+            vec![$(($name(), $is_async, $arguments),)*]
+        }
+    };
+}
+
+stand_ins! {
+    op_lumi_asset_hash false 4,
+    op_lumi_call_answer false 3,
+    op_lumi_call_fail false 3,
+    op_lumi_next_call true 2,
+    op_lumi_closure_capture false 3,
+    op_lumi_closure_own false 4,
+    op_lumi_closure_write true 3,
+    op_lumi_command false 5,
+    op_lumi_builtin_names false 0,
+    op_lumi_commonjs_compile false 3,
+    op_lumi_commonjs_keep false 3,
+    op_lumi_require_json false 2,
+    op_lumi_require_resolve false 3,
+    op_lumi_console_color false 1,
+    op_lumi_print false 3,
+    op_lumi_dynamic_answer false 3,
+    op_lumi_dynamic_fail false 4,
+    op_lumi_dynamic_keep false 4,
+    op_lumi_dynamic_offer false 2,
+    op_lumi_dynamic_partial false 5,
+    op_lumi_dynamic_write false 2,
+    op_lumi_fetch true 5,
+    op_lumi_fetch_abort false 2,
+    op_lumi_file_copy false 4,
+    op_lumi_file_list false 2,
+    op_lumi_file_mkdir false 3,
+    op_lumi_file_read false 2,
+    op_lumi_file_read_text false 2,
+    op_lumi_file_realpath false 2,
+    op_lumi_file_remove false 3,
+    op_lumi_file_rename false 3,
+    op_lumi_file_stat false 3,
+    op_lumi_file_write false 5,
+    op_lumi_entry false 1,
+    op_lumi_env_get false 2,
+    op_lumi_env_names false 1,
+    op_lumi_platform false 0,
+    op_lumi_digest false 2,
+    op_lumi_random false 1,
+    op_lumi_call true 5,
+    op_lumi_declare false 6,
+    op_lumi_invoke true 6,
+    op_lumi_plan false 2,
+    op_lumi_position false 1,
+    op_lumi_read true 7,
+    op_lumi_register true 6,
+    op_lumi_register_outputs true 4,
+    op_lumi_set_outputs false 2,
+    op_lumi_urn false 2,
+    op_lumi_config false 1,
+    op_lumi_context false 1,
+    op_lumi_log false 4,
+    op_lumi_result false 2,
+    op_lumi_test_result false 5,
+}
+
+fn stand_ins_of_ops() -> Vec<OpDecl> {
+    let stand_in = |(mut op, is_async, arguments): (OpDecl, bool, u8)| {
+        op.is_async = is_async;
+        op.arg_count = arguments;
+        op
+    };
+    ops().into_iter().map(stand_in).collect()
+}
+
+/// Rust source of the table that a test compares with the ops there are.
+fn table_of_ops() -> String {
+    let mut table =
+        "#[cfg(test)]\npub static OPS_IN_SNAPSHOT: &[(&str, bool, u8)] = &[\n".to_owned();
+    for (op, is_async, arguments) in ops() {
+        let _ = writeln!(table, "({:?}, {is_async}, {arguments}),", op.name);
+    }
+    table.push_str("];\n");
+    table
+}
+
+/// `modules` are evaluated in the snapshot.
+fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
+    let sources = modules
+        .into_iter()
+        .map(|(specifier, code)| {
+            let specifier: &'static str = Box::leak(specifier.into_boxed_str());
+            ExtensionFileSource::new_computed(specifier, Arc::<str>::from(code))
+        })
+        .collect();
+    Extension {
+        name: "lumi",
+        ops: Cow::Owned(stand_ins_of_ops()),
+        esm_files: Cow::Owned(sources),
+        esm_entry_point: Some(SDK[0]),
+        ..Default::default()
+    }
+}
+
+/// Imports what is needed at start.
+const MAIN: &str = "lumi:/main.ts";
+/// What programs import as `lumi`, and its member `log`.
+const SDK: [&str; 2] = ["lumi:/lumi/index.ts", "lumi:/lumi/log.ts"];
+
+/// Specifiers and code.
+struct Modules {
+    /// What the snapshot evaluates: the bundle of all that `MAIN` needs, and the SDK's face.
+    early: Vec<(String, String)>,
+    /// The others. Modules of the bundle that they import are among them, as faces that pass on
+    /// what the bundle exports.
+    late: Vec<(String, String)>,
+}
+
+impl Modules {
+    fn bundled(modules: Vec<(String, String)>) -> Self {
+        let (mut late, bundled): (Vec<_>, Vec<_>) =
+            modules.into_iter().partition(|it| is_late(&it.0));
+        let (code, faces) = Bundle::of(MAIN, &bundled, |bundle| {
+            for (specifier, _) in &bundled {
+                assert!(
+                    bundle.has(specifier),
+                    "{specifier} is needed by no other module"
+                );
+            }
+            let wanted = wanted(bundle, &late);
+            let faces: Vec<_> = wanted
+                .chunk_by(|one, other| one.0 == other.0)
+                .map(|exports| (exports[0].0.clone(), face(bundle, exports)))
+                .collect();
+            (bundle.code(&wanted), faces)
+        });
+        assert!(code.is_ascii(), "snapshot sources must be ASCII");
+        let (mut early, faces): (Vec<_>, Vec<_>) = faces
+            .into_iter()
+            .partition(|it| SDK.contains(&it.0.as_str()));
+        early.push((MAIN.to_owned(), code));
+        late.extend(faces);
+        late.sort();
+        Self { early, late }
+    }
+}
+
+/// What is imported from the bundle: by programs, and by the modules that are not in it.
+fn wanted(bundle: &Bundle, late: &[(String, String)]) -> Vec<Export> {
+    let everything = |specifier: &str| (specifier.to_owned(), "*".to_owned());
+    let public = [SDK[0], SDK[1], "lumi:/lumi/testing.ts"].map(everything);
+    let mut wanted: Vec<_> = late
+        .iter()
+        .flat_map(|(specifier, code)| bundle::imports(specifier, code))
+        .chain(public)
+        .filter(|(specifier, _)| bundle.has(specifier))
+        .flat_map(|(specifier, name)| {
+            match name.as_str() {
+                "*" => bundle.exports_of(&specifier),
+                _ => vec![name],
+            }
+            .into_iter()
+            .map(move |name| (specifier.clone(), name))
+        })
+        .collect();
+    wanted.sort();
+    wanted.dedup();
+    wanted
+}
+
+/// A module that has the exports of one that is in the bundle.
+fn face(bundle: &Bundle, exports: &[Export]) -> String {
+    let mut code = String::new();
+    for export in exports {
+        let name = &export.1;
+        let _ = match bundle.namespace(export) {
+            Some(members) => writeln!(code, "export * as {name} from {members:?};"),
+            None => {
+                let bundled = bundle.name_of(export);
+                writeln!(code, "export {{ {bundled} as {name} }} from {MAIN:?};")
+            }
+        };
+    }
+    code
+}
+
+/// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript, in order. Files of types
+/// alone are left out: nothing imports them at run time.
+fn modules() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../js");
+    let mut files = Vec::new();
+    collect(&root, &root, &mut files);
+    files.sort();
+    let mut modules = Vec::new();
+    for (name, path) in files {
+        let text = fs::read_to_string(&path).expect("a source under js/ is readable");
+        assert!(text.is_ascii(), "{path:?}: snapshot sources must be ASCII");
+        let specifier = format!("lumi:/{name}");
+        let code = transpile(&specifier, text);
+        if !matches!(code.trim(), "" | "export { };" | "export {};") {
+            modules.push((specifier, code));
+        }
+    }
+    modules
+}
+
+fn is_late(specifier: &str) -> bool {
+    let name = specifier.strip_prefix("lumi:/").unwrap_or(specifier);
+    LATE.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Rust source of a table of specifiers and code, in the order of `rows`: the runtime needs them
+/// sorted by specifier.
+fn table(name: &str, rows: &[(String, String)]) -> String {
+    let mut table = format!("pub static {name}: &[(&str, &str)] = &[\n");
+    for (specifier, code) in rows {
+        let _ = writeln!(table, "({specifier:?}, {code:?}),");
+    }
+    table.push_str("];\n");
+    table
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(folder).expect("js/ is readable") {
+        let path = entry.expect("js/ is readable").path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else if path.extension().is_some_and(|e| e == "ts")
+            && !path.to_string_lossy().ends_with(".d.ts")
+        {
+            let name = path
+                .strip_prefix(root)
+                .expect("below js/")
+                .to_string_lossy()
+                .into_owned();
+            files.push((name, path));
+        }
+    }
+}
+
+fn transpile(specifier: &str, text: String) -> String {
+    let parsed = deno_ast::parse_module(ParseParams {
+        specifier: Url::parse(specifier).expect("a module name is a URL"),
+        text: text.into(),
+        media_type: MediaType::TypeScript,
+        capture_tokens: false,
+        scope_analysis: false,
+        maybe_syntax: None,
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    let emit = EmitOptions {
+        source_map: SourceMapOption::None,
+        remove_comments: true,
+        ..Default::default()
+    };
+    parsed
+        .transpile(
+            &TranspileOptions::default(),
+            &TranspileModuleOptions::default(),
+            &emit,
+        )
+        .unwrap_or_else(|error| panic!("{error}"))
+        .into_source()
+        .text
+}
+
+/// The scripts of the web extension that the snapshot did not evaluate: they are compiled on first
+/// use, from this table, so that a program pays only for what it touches.
+fn residual_sources(consumed: &[String]) -> String {
+    let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
+    let mut rows = Vec::new();
+    for extension in &mut extensions {
+        for file in extension.lazy_loaded_js_files.iter() {
+            if consumed.iter().any(|name| name == file.specifier) {
+                continue;
+            }
+            let text = file.load().expect("an extension source is readable");
+            rows.push((file.specifier.to_string(), text.as_str().to_string()));
+        }
+    }
+    rows.sort();
+    table("LAZY_SCRIPTS", &rows)
+}
+
+fn web_extension() -> Extension {
+    deno_web::deno_web::init(
+        deno_web::BlobStore::default_arc(),
+        None,
+        false,
+        deno_web::InMemoryBroadcastChannel::default(),
+    )
+}
