@@ -1,0 +1,223 @@
+//! The built-in objects and methods that are captured before any program runs.
+
+/// Built-in objects by their global names. `Date` is not among them: `--check-determinism` shifts it.
+pub const CAPTURED: &[&str] = &[
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "BigInt",
+    "Boolean",
+    "DataView",
+    "Error",
+    "EvalError",
+    "Function",
+    "JSON",
+    "Map",
+    "Math",
+    "Number",
+    "Object",
+    "Promise",
+    "Proxy",
+    "RangeError",
+    "ReferenceError",
+    "Reflect",
+    "RegExp",
+    "Set",
+    "String",
+    "Symbol",
+    "SyntaxError",
+    "TypeError",
+    "URIError",
+    "Uint8Array",
+    "WeakMap",
+    "WeakRef",
+    "WeakSet",
+    "decodeURIComponent",
+    "encodeURIComponent",
+    "isFinite",
+    "isNaN",
+    "parseFloat",
+    "parseInt",
+];
+
+/// Constructors whose own functions look at what they are called on.
+pub const BOUND: &[&str] = &["Array", "Promise", "Uint8Array"];
+
+/// Members of these that are to be read when they are used.
+pub const LIVE: &[(&str, &str)] = &[
+    ("Error", "prepareStackTrace"),
+    ("Error", "stackTraceLimit"),
+    ("Math", "random"),
+    // V8 adds it at every start: the snapshot has none.
+    ("Uint8Array", "fromBase64"),
+];
+
+/// Methods whose functions are written by hand in `js/primordials.ts`.
+pub const BY_HAND: &[&str] = &[
+    "catch", "concat", "filter", "flat", "flatMap", "map", "replace", "slice", "splice", "test",
+    "then",
+];
+
+/// Methods that are refused, as nothing captured does the same: regular expressions and promises would
+/// ask what a program put in place of theirs.
+pub const REFUSED: &[&str] = &["finally", "match", "matchAll", "search"];
+
+/// What has methods: a test of `it`, whose prototype is `of`, and the prototype's name.
+pub const OWNERS: &[Owner] = &[
+    (
+        "typeof it === \"string\"",
+        "String.prototype",
+        "text",
+        &[
+            "at",
+            "charAt",
+            "charCodeAt",
+            "codePointAt",
+            "endsWith",
+            "includes",
+            "indexOf",
+            "isWellFormed",
+            "lastIndexOf",
+            "localeCompare",
+            "normalize",
+            "padEnd",
+            "padStart",
+            "repeat",
+            "replaceAll",
+            "split",
+            "startsWith",
+            "substring",
+            "toLowerCase",
+            "toUpperCase",
+            "toWellFormed",
+            "trim",
+            "trimEnd",
+            "trimStart",
+        ],
+    ),
+    (
+        "typeof it === \"number\"",
+        "Number.prototype",
+        "number",
+        &["toFixed", "toString"],
+    ),
+    (
+        "typeof it === \"bigint\"",
+        "BigInt.prototype",
+        "bigint",
+        &["toString"],
+    ),
+    (
+        "typeof it === \"function\"",
+        "Function.prototype",
+        "function",
+        &["apply", "bind", "call"],
+    ),
+    (
+        "of === arrayPrototype",
+        "arrayPrototype",
+        "array",
+        &[
+            "at",
+            "entries",
+            "every",
+            "fill",
+            "find",
+            "findIndex",
+            "findLast",
+            "findLastIndex",
+            "forEach",
+            "includes",
+            "indexOf",
+            "join",
+            "keys",
+            "lastIndexOf",
+            "pop",
+            "push",
+            "reduce",
+            "reduceRight",
+            "reverse",
+            "shift",
+            "some",
+            "sort",
+            "toReversed",
+            "toSorted",
+            "unshift",
+            "values",
+            "with",
+        ],
+    ),
+    (
+        "of === mapPrototype",
+        "mapPrototype",
+        "map",
+        &[
+            "clear", "delete", "entries", "forEach", "get", "has", "keys", "set", "values",
+        ],
+    ),
+    (
+        "of === setPrototype",
+        "setPrototype",
+        "set",
+        &[
+            "add", "clear", "delete", "entries", "forEach", "has", "keys", "values",
+        ],
+    ),
+    (
+        "of === weakMapPrototype",
+        "weakMapPrototype",
+        "weakMap",
+        &["delete", "get", "has", "set"],
+    ),
+    (
+        "of === weakSetPrototype",
+        "weakSetPrototype",
+        "weakSet",
+        &["add", "delete", "has"],
+    ),
+    (
+        "of === regExpPrototype",
+        "regExpPrototype",
+        "regExp",
+        &["exec"],
+    ),
+    (
+        "of === datePrototype",
+        "datePrototype",
+        "date",
+        &["getTime", "toISOString", "valueOf"],
+    ),
+    (
+        "isTyped(it)",
+        "typedArrayPrototype",
+        "typed",
+        &[
+            "at",
+            "every",
+            "fill",
+            "find",
+            "findIndex",
+            "forEach",
+            "includes",
+            "indexOf",
+            "join",
+            "lastIndexOf",
+            "set",
+            "some",
+            "subarray",
+        ],
+    ),
+];
+
+/// A test of `it`, the prototype, its name in code, and its methods.
+pub type Owner = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+/// The owners of a method name.
+pub fn owners(name: &str) -> impl Iterator<Item = &'static Owner> {
+    OWNERS.iter().filter(move |it| it.3.contains(&name))
+}

@@ -1,0 +1,88 @@
+//! Makes Lumi's own JavaScript independent of what a program does to the built-in objects.
+//!
+//! Programs may replace any property of any built-in prototype, and Lumi's code runs after them in
+//! the same realm. Every module of `js/` is therefore rewritten while it is built:
+//!
+//! | source | becomes |
+//! |---|---|
+//! | `Object.keys`, `Map` | what `js/primordials.ts` captured before any program ran |
+//! | `list.push(x)` | a function that calls the captured method if `list` is an array |
+//! | `for (x of it)`, `...it` | the same over `$safe(it)`, whose iterator no program can reach |
+//! | `[a, b] = it` | `{ 0: a, 1: b } = it` |
+//! | `new Map(it)`, `it.size` | functions that do so by captured methods |
+//!
+//! What cannot be rewritten stops the build, so nothing has to be remembered when `js/` is edited.
+
+mod builtins;
+mod needs;
+mod pass;
+
+use std::collections::BTreeSet;
+
+use deno_ast::swc::ast::Program;
+use deno_ast::swc::common::{GLOBALS, Globals, Mark, comments::SingleThreadedComments};
+use deno_ast::swc::ecma_visit::VisitMutWith;
+use deno_ast::swc::transforms::fixer::fixer;
+use deno_ast::swc::transforms::resolver;
+use deno_ast::{EmitOptions, ProgramRef, SourceMap, SourceMapOption};
+
+use super::bundle;
+use needs::Needs;
+use pass::Pass;
+
+/// The module that holds what the others are rewritten to use.
+pub const PRIMORDIALS: &str = "lumi:/primordials.ts";
+
+/// Left as they are: their purpose is to change the built-in objects before any program runs.
+const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/determinism.ts"];
+
+/// Rewrites all modules, and adds to `js/primordials.ts` what they need.
+pub fn harden(modules: &mut [(String, String)]) {
+    let mut needs = Needs::default();
+    for (specifier, code) in modules.iter_mut() {
+        if !EXEMPT.contains(&specifier.as_str()) {
+            *code = hardened(specifier, code, &mut needs);
+        }
+    }
+    let primordials = modules.iter_mut().find(|it| it.0 == PRIMORDIALS);
+    let (_, code) = primordials.expect("js/primordials.ts is there");
+    code.push_str(&needs.code());
+}
+
+fn hardened(specifier: &str, code: &str, needs: &mut Needs) -> String {
+    GLOBALS.set(&Globals::new(), || {
+        let unresolved = Mark::new();
+        let mut program = Program::Module(bundle::parse(specifier, code));
+        program.mutate(resolver(unresolved, Mark::new(), false));
+        let mut pass = Pass {
+            specifier,
+            unresolved,
+            needs,
+            used: BTreeSet::new(),
+        };
+        program.visit_mut_with(&mut pass);
+        let used = pass.used;
+        program.mutate(fixer(None));
+        let Program::Module(module) = &program else {
+            unreachable!("a module stays one");
+        };
+        let options = EmitOptions {
+            source_map: SourceMapOption::None,
+            ..EmitOptions::default()
+        };
+        let (comments, sources) = (SingleThreadedComments::default(), SourceMap::default());
+        let text = deno_ast::emit(ProgramRef::Module(module), &comments, &sources, &options)
+            .unwrap_or_else(|error| panic!("{error}"))
+            .text;
+        match used.is_empty() {
+            true => text,
+            false => {
+                let names: Vec<_> = used.into_iter().collect();
+                format!(
+                    "import {{ {} }} from {PRIMORDIALS:?};\n{text}",
+                    names.join(", ")
+                )
+            }
+        }
+    })
+}

@@ -1,0 +1,284 @@
+//! The rewriting of one module.
+
+use std::collections::BTreeSet;
+
+use deno_ast::swc::ast::{
+    ArrayPat, ArrowExpr, AssignTarget, AssignTargetPat, BindingIdent, BlockStmtOrExpr, CallExpr,
+    Callee, Expr, ExprOrSpread, Ident, IdentName, KeyValuePatProp, KeyValueProp, MemberExpr,
+    MemberProp, NewExpr, Number, ObjectPat, ObjectPatProp, OptChainBase, OptChainExpr, Pat, Prop,
+    PropName, SimpleAssignTarget,
+};
+use deno_ast::swc::ast::{BinExpr, BinaryOp, CondExpr, ForOfStmt, Lit, Null};
+use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext};
+use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
+
+use super::builtins::{BY_HAND, CAPTURED, LIVE, REFUSED, owners};
+use super::needs::{Needs, function_name};
+
+/// Rewrites one module.
+pub struct Pass<'a> {
+    pub specifier: &'a str,
+    pub unresolved: Mark,
+    pub needs: &'a mut Needs,
+    /// What the module imports from [`PRIMORDIALS`].
+    pub used: BTreeSet<String>,
+}
+
+impl Pass<'_> {
+    fn refuse(&self, what: &str) -> ! {
+        panic!("{}: {what}; see build/harden.rs", self.specifier)
+    }
+
+    /// A function or value of [`PRIMORDIALS`].
+    fn imported(&mut self, name: impl Into<String>) -> Ident {
+        let name = name.into();
+        self.used.insert(name.clone());
+        Ident::new(name.into(), DUMMY_SP, SyntaxContext::empty())
+    }
+
+    fn call(&mut self, name: impl Into<String>, args: Vec<ExprOrSpread>) -> Expr {
+        let callee = Callee::Expr(Box::new(self.imported(name).into()));
+        Expr::Call(CallExpr {
+            callee,
+            args,
+            ..CallExpr::default()
+        })
+    }
+
+    fn is_global(&self, ident: &Ident) -> bool {
+        ident.ctxt.outer() == self.unresolved && CAPTURED.contains(&&*ident.sym)
+    }
+
+    fn global(&mut self, name: &str) -> Ident {
+        self.needs.globals.insert(name.to_owned());
+        self.imported(format!("${name}"))
+    }
+
+    /// `Object.keys`, if that is what the member is.
+    fn captured_static(&mut self, member: &MemberExpr) -> Option<Expr> {
+        let owner = member.obj.as_ident().filter(|it| self.is_global(it))?;
+        let (owner, name) = (owner.sym.as_str(), member.prop.as_ident()?.sym.as_str());
+        if name == "prototype" || LIVE.contains(&(owner, name)) {
+            return None;
+        }
+        self.needs
+            .statics
+            .insert((owner.to_owned(), name.to_owned()));
+        Some(self.imported(format!("${owner}_{name}")).into())
+    }
+
+    /// The function that does what the method of this name does; `None` if no built-in has one.
+    fn method(&mut self, member: &MemberExpr, args: &[ExprOrSpread]) -> Option<String> {
+        if member.obj.is_this() {
+            return None;
+        }
+        let name = member.prop.as_ident()?.sym.to_string();
+        if REFUSED.contains(&name.as_str()) {
+            self.refuse(&format!("`.{name}()` is not safe"));
+        }
+        if BY_HAND.contains(&name.as_str()) {
+            return Some(format!("${name}"));
+        }
+        owners(&name).next()?;
+        let is_spread = args.iter().any(|it| it.spread.is_some());
+        let count = (!is_spread).then_some(args.len());
+        let function = function_name(&name, count);
+        self.needs.methods.insert((name, count));
+        Some(function)
+    }
+
+    fn safe(&mut self, iterable: &mut Expr) {
+        let it = std::mem::take(iterable);
+        *iterable = self.call("$safe", vec![it.into()]);
+    }
+
+    /// `a?.m(x)` as `((it) => it == null ? undefined : $m(it, x))(a)`.
+    fn optional_call(&mut self, chain: &OptChainExpr) -> Option<Expr> {
+        let OptChainBase::Call(call) = &*chain.base else {
+            return None;
+        };
+        let member = match &*call.callee {
+            Expr::OptChain(OptChainExpr { base, .. }) => base.as_member()?,
+            Expr::Member(member) => member,
+            _ => return None,
+        };
+        // `a.m?.(x)` asks whether there is such a method, which no built-in object needs.
+        if chain.optional {
+            return None;
+        }
+        let function = self.method(member, &call.args)?;
+        let it = Ident::new("$it".into(), DUMMY_SP, SyntaxContext::empty());
+        let first = ExprOrSpread::from(Expr::from(it.clone()));
+        let args = std::iter::once(first).chain(call.args.iter().cloned());
+        let then = self.call(function, args.collect());
+        let is_absent = Expr::Bin(BinExpr {
+            span: DUMMY_SP,
+            op: BinaryOp::EqEq,
+            left: Box::new(it.clone().into()),
+            right: Box::new(Expr::Lit(Lit::Null(Null { span: DUMMY_SP }))),
+        });
+        let body = Expr::Cond(CondExpr {
+            span: DUMMY_SP,
+            test: Box::new(is_absent),
+            cons: Expr::undefined(DUMMY_SP),
+            alt: Box::new(then),
+        });
+        let arrow = Expr::Arrow(ArrowExpr {
+            params: vec![Pat::Ident(BindingIdent::from(it))],
+            body: Box::new(BlockStmtOrExpr::Expr(Box::new(body))),
+            ..ArrowExpr::default()
+        });
+        Some(Expr::Call(CallExpr {
+            callee: Callee::Expr(Box::new(arrow)),
+            args: vec![ExprOrSpread::from(member.obj.clone())],
+            ..CallExpr::default()
+        }))
+    }
+
+    /// An array pattern as the pattern of an object with indexes as keys.
+    fn by_index(&self, pattern: &mut ArrayPat) -> ObjectPat {
+        let elements = std::mem::take(&mut pattern.elems);
+        let property = |(index, pattern): (usize, Option<Pat>)| {
+            let value = pattern?;
+            if value.is_rest() {
+                self.refuse("`[a, ...rest] = it` cannot be rewritten; use slice()");
+            }
+            let key = PropName::Num(Number {
+                span: DUMMY_SP,
+                value: index as f64,
+                raw: None,
+            });
+            Some(ObjectPatProp::KeyValue(KeyValuePatProp {
+                key,
+                value: Box::new(value),
+            }))
+        };
+        ObjectPat {
+            span: pattern.span,
+            props: elements
+                .into_iter()
+                .enumerate()
+                .filter_map(property)
+                .collect(),
+            optional: false,
+            type_ann: None,
+        }
+    }
+}
+
+impl VisitMut for Pass<'_> {
+    fn visit_mut_expr(&mut self, expr: &mut Expr) {
+        // Before its parts are rewritten, when `Object.keys` can still be told.
+        if let Expr::Member(member) = expr
+            && let Some(captured) = self.captured_static(member)
+        {
+            *expr = captured;
+            return;
+        }
+        expr.visit_mut_children_with(self);
+        match expr {
+            Expr::Ident(ident) if self.is_global(ident) => {
+                let name = ident.sym.to_string();
+                *ident = self.global(&name);
+            }
+            Expr::Call(call) => {
+                if let Callee::Expr(callee) = &mut call.callee
+                    && let Expr::Member(member) = &mut **callee
+                    && let Some(function) = self.method(member, &call.args)
+                {
+                    let object = std::mem::take(&mut member.obj);
+                    let args = std::mem::take(&mut call.args);
+                    let args = std::iter::once(ExprOrSpread::from(object)).chain(args);
+                    *expr = self.call(function, args.collect());
+                }
+            }
+            Expr::New(NewExpr {
+                callee,
+                args: Some(args),
+                ..
+            }) if !args.is_empty() => {
+                let name = callee.as_ident().map(|it| it.sym.to_string());
+                if let Some(name @ ("$Map" | "$Set")) = name.as_deref() {
+                    let args = std::mem::take(args);
+                    *expr = self.call(name.replace('$', "$new"), args);
+                }
+            }
+            Expr::Member(MemberExpr { obj, prop, .. })
+                if prop.is_ident_with("size") && !obj.is_this() =>
+            {
+                let object = std::mem::take(obj);
+                *expr = self.call("$size", vec![ExprOrSpread::from(object)]);
+            }
+            Expr::OptChain(chain) => {
+                if let Some(rewritten) = self.optional_call(chain) {
+                    *expr = rewritten;
+                } else if is_cut_off(chain) {
+                    chain.optional = true;
+                }
+            }
+            Expr::Yield(it) if it.delegate => self.refuse("`yield*` is not safe"),
+            _ => {}
+        }
+    }
+
+    fn visit_mut_expr_or_spread(&mut self, it: &mut ExprOrSpread) {
+        it.visit_mut_children_with(self);
+        if it.spread.is_some() {
+            self.safe(&mut it.expr);
+        }
+    }
+
+    fn visit_mut_for_of_stmt(&mut self, it: &mut ForOfStmt) {
+        it.visit_mut_children_with(self);
+        if !it.is_await {
+            self.safe(&mut it.right);
+        }
+    }
+
+    fn visit_mut_pat(&mut self, pattern: &mut Pat) {
+        pattern.visit_mut_children_with(self);
+        if let Pat::Array(array) = pattern {
+            *pattern = Pat::Object(self.by_index(array));
+        }
+    }
+
+    fn visit_mut_assign_target(&mut self, target: &mut AssignTarget) {
+        target.visit_mut_children_with(self);
+        if let AssignTarget::Pat(AssignTargetPat::Array(array)) = target {
+            *target = AssignTarget::Pat(AssignTargetPat::Object(self.by_index(array)));
+        }
+    }
+
+    /// What is assigned to stays what it is, but for the object.
+    fn visit_mut_simple_assign_target(&mut self, target: &mut SimpleAssignTarget) {
+        match target {
+            SimpleAssignTarget::Member(member) => {
+                member.obj.visit_mut_with(self);
+                if let MemberProp::Computed(key) = &mut member.prop {
+                    key.visit_mut_with(self);
+                }
+            }
+            other => other.visit_mut_children_with(self),
+        }
+    }
+
+    fn visit_mut_prop(&mut self, property: &mut Prop) {
+        if let Prop::Shorthand(ident) = property
+            && self.is_global(ident)
+        {
+            let key = PropName::Ident(IdentName::from(ident.clone()));
+            let value = Box::new(ident.clone().into());
+            *property = Prop::KeyValue(KeyValueProp { key, value });
+        }
+        property.visit_mut_children_with(self);
+    }
+}
+
+/// Whether the chain before this link was rewritten, so that it ends the chain no more.
+fn is_cut_off(chain: &OptChainExpr) -> bool {
+    let before = match &*chain.base {
+        OptChainBase::Member(member) => &member.obj,
+        OptChainBase::Call(call) => &call.callee,
+    };
+    matches!(&**before, Expr::Call(call) if matches!(&call.callee, Callee::Expr(it) if it.is_arrow()))
+}
