@@ -1,10 +1,8 @@
 //! The same resources in another stack.
 
-use std::sync::Arc;
-
 use super::lumigl::Graph;
 use super::urn::Urn;
-use super::value::{Object, Value};
+use super::urn_map::UrnMap;
 use super::vertex::Vertex;
 
 /// Gives resources of one stack the URNs they would have in another. URNs of other stacks stay.
@@ -16,35 +14,15 @@ pub struct Relocation<'a> {
     pub to: (&'a str, &'a str),
 }
 
-impl Relocation<'_> {
-    pub fn urn(&self, urn: &mut Urn) {
+impl UrnMap for Relocation<'_> {
+    fn urn(&self, urn: &mut Urn) {
         if (urn.stack(), urn.project()) == self.from {
             *urn = urn.in_stack(self.to.0, self.to.1);
         }
     }
+}
 
-    /// References to resources, wherever they are.
-    pub fn object(&self, object: &mut Object) {
-        for value in object.values_mut() {
-            self.value(value);
-        }
-    }
-
-    /// Copies the members only if they refer to a resource.
-    pub fn shared_object(&self, object: &mut Arc<Object>) {
-        let is_reference = |value: &Value| matches!(value, Value::Resource(_));
-        if object.values().any(|it| it.any(is_reference)) {
-            self.object(Arc::make_mut(object));
-        }
-    }
-
-    /// Options name resources by the text of their URNs.
-    pub fn options(&self, options: &mut Object) {
-        for value in options.values_mut() {
-            self.option(value);
-        }
-    }
-
+impl Relocation<'_> {
     /// Vertices, edges and outputs, and the name of the stack.
     pub fn graph(&self, graph: &mut Graph) {
         for vertex in &mut graph.vertices {
@@ -68,37 +46,13 @@ impl Relocation<'_> {
         self.shared_object(&mut vertex.outputs);
         self.options(&mut vertex.options);
     }
-
-    fn value(&self, value: &mut Value) {
-        match value {
-            Value::Array(items) => items.iter_mut().for_each(|it| self.value(it)),
-            Value::Object(members) => self.object(members),
-            Value::Secret(inner) => self.value(inner),
-            Value::Resource(reference) => self.urn(&mut reference.urn),
-            _ => {}
-        }
-    }
-
-    fn option(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                if let Ok(mut urn) = Urn::parse(text) {
-                    self.urn(&mut urn);
-                    *text = urn.as_str().to_owned();
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(|it| self.option(it)),
-            Value::Object(members) => self.options(members),
-            value => self.value(value),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::lumigl::tests::site;
-    use super::super::value::ResourceReference;
     use super::super::value::tests::object;
+    use super::super::value::{ResourceReference, Value};
     use super::*;
 
     const TO_PROD: Relocation<'static> = Relocation {

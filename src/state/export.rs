@@ -1,12 +1,8 @@
 //! A state as a document that people may read, edit and bring back.
 
-use std::sync::Arc;
-
 use lumi_graph::{Relocation, Sealer, Value};
 
 use super::keyring::Keyring;
-use super::record::Action;
-use super::resource::Resource;
 use super::resource_document::Reading;
 use super::resource_form::SecretForm;
 use super::snapshot::{VERSION, check_version};
@@ -103,7 +99,7 @@ impl StackState {
             false => refuse(problem),
         })?;
         if is_moved {
-            state.relocate(&Relocation {
+            state.map_urns(&Relocation {
                 from: (&found.0, &found.1),
                 to: (stack, project),
             });
@@ -112,21 +108,6 @@ impl StackState {
         state.check_import(project, stack).map_err(refuse)?;
         let moved_from = is_moved.then_some(found);
         Ok(Imported { state, moved_from })
-    }
-
-    fn relocate(&mut self, relocation: &Relocation<'_>) {
-        for resource in self.resources.values_mut() {
-            Arc::make_mut(resource).relocate(relocation);
-        }
-        for pending in self.pending.values_mut() {
-            match &mut pending.action {
-                Action::Create { resource, .. } | Action::Update { resource } => {
-                    resource.relocate(relocation);
-                }
-                Action::Delete { .. } => {}
-            }
-        }
-        relocation.object(&mut self.outputs);
     }
 
     /// What only somebody who edits a document gets wrong.
@@ -150,22 +131,5 @@ impl StackState {
             Some((key, _)) => Err(format!("the output `{key}` is unknown or a masked secret")),
             None => Ok(()),
         }
-    }
-}
-
-impl Resource {
-    fn relocate(&mut self, relocation: &Relocation<'_>) {
-        relocation.urn(&mut self.urn);
-        let dependencies = self.dependencies.iter_mut().map(|it| &mut it.urn);
-        for urn in dependencies
-            .chain(&mut self.depends_on)
-            .chain(&mut self.parent)
-            .chain(&mut self.provider)
-        {
-            relocation.urn(urn);
-        }
-        relocation.shared_object(&mut self.inputs);
-        relocation.shared_object(&mut self.outputs);
-        relocation.options(&mut self.options);
     }
 }

@@ -26,7 +26,7 @@
 //! | `data_key`, `key_source`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
-//! | `state_check`, `export`, `state_graph` | what else is made of a state |
+//! | `state_check`, `export`, `state_graph`, `renaming` | what else is made of a state |
 //! | `backend`, `stack`, `locked`, `history` | what the other layers use |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -62,6 +62,7 @@ mod process_id;
 mod record;
 mod record_document;
 mod record_form;
+mod renaming;
 mod resource;
 mod resource_document;
 mod resource_form;
@@ -92,6 +93,7 @@ pub use locked::Locked;
 pub use notice::Notice;
 pub use process_id::ProcessId;
 pub use record::{Action, Outcome, Record, RunKind, RunNote};
+pub use renaming::RenamingError;
 pub use resource::{Resource, Serial, Stage};
 pub use shared_keys::SharedKeys;
 pub use stack::Stack;

@@ -154,3 +154,65 @@ fn a_stack_gets_another_name() {
     );
     assert_ne!(lumi.run(&["stack", "export", "-s", "dev"]).code, 0);
 }
+
+/// A renamed resource whose program has the new name, too, is the same one: nothing is replaced.
+#[test]
+fn a_resource_gets_another_name() {
+    let program = |parent: &str, name: &str| {
+        format!(
+            "import * as lumi from \"lumi\";\n\
+             import {{ fs }} from \"lumi/std\";\n\
+             class Site extends lumi.ComponentResource {{\n\
+             constructor(name: string) {{ super(\"acme:web:Site\", name); }}\n}}\n\
+             const parent = new Site(\"{parent}\");\n\
+             const note = new fs.File(\"{name}\", {{ path: \"a.txt\", content: \"1\" }}, {{ parent }});\n\
+             new fs.File(\"other\", {{ path: \"b.txt\", content: note.path }}, {{ dependsOn: parent }});\n\
+             export const file = note;\n"
+        )
+    };
+    let lumi = Lumi::program(&program("docs", "note"));
+    lumi.run(&["up", "-y"]).ok();
+    for (args, code) in [
+        (["state", "mv", "note", "memo"], 0),
+        (["state", "mv", "docs", "handbook"], 0),
+        (["state", "mv", "gone", "memo"], 2),
+        (["state", "mv", "memo", "a::b"], 2),
+        (["state", "mv", "memo", "urn:lumi:nonsense"], 2),
+    ] {
+        let answer = lumi.run(&args);
+        assert_eq!(answer.code, code, "{}", answer.transcript());
+    }
+    lumi.file("index.ts", program("handbook", "memo"));
+    let plan = lumi.run(&["preview", "--expect-no-changes"]);
+    assert_eq!(plan.code, 0, "{}", plan.transcript());
+    let below = "urn:lumi:dev::demo::index$acme:web:Site::std:fs:File::other";
+    lumi.run(&["state", "mv", "other", below]).ok();
+    let clash = lumi.run(&["state", "mv", "memo", "other"]);
+    assert_eq!(clash.code, 2, "{}", clash.transcript());
+    assert!(clash.stderr.contains("already"), "{}", clash.stderr);
+    let history = lumi.run(&["stack", "history"]).ok();
+    assert_eq!(history.matches("renamed 1").count(), 3, "{history}");
+}
+
+/// Wherever it is killed, the state has the old name or the new one.
+#[test]
+fn a_renaming_survives_a_kill() {
+    let lumi = deployed();
+    let names = |lumi: &Lumi| lumi.run(&["state", "ls"]).ok();
+    let (mut old, mut new) = ("note", "memo");
+    for moment in ["before", "after"] {
+        for number in 1..=4 {
+            let args = ["state", "mv", old, new];
+            let mut command = lumi.command(&args);
+            command.env("LUMI_FAILPOINT", format!("{moment}:{number}"));
+            command.output().unwrap();
+            let found = names(&lumi);
+            let is = |name: &str| found.contains(&format!("  {name}  "));
+            assert!(is(old) != is(new), "{moment}:{number}: {found}");
+            if is(old) {
+                lumi.run(&args).ok();
+            }
+            (old, new) = (new, old);
+        }
+    }
+}

@@ -53,6 +53,17 @@ pub enum StateCommand {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
+    /// Give a resource another name, or another URN; what refers to it follows
+    ///
+    /// For a program in which a resource has got another name, another parent or, if it is a
+    /// component, another type: the object stays as it is.
+    #[command(visible_alias = "rename")]
+    Mv {
+        /// The resource: its name, or its URN
+        old: String,
+        /// Its new name, or its new URN
+        new: String,
+    },
     /// Take a resource out of the state; its object stays as it is
     Rm {
         name: String,

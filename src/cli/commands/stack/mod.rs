@@ -7,7 +7,7 @@
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
 //! | `migrate` | `migrate`, `rename` |
-//! | `resources` | `lumi state` |
+//! | `resources`, `rename_resource` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
@@ -20,6 +20,7 @@ mod listing;
 mod migrate;
 mod outputs;
 mod pending;
+mod rename_resource;
 mod resources;
 mod rotate;
 

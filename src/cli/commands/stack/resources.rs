@@ -39,6 +39,7 @@ impl Work<'_> {
             StateCommand::Unprotect { names } => self.mark(flag, names, Mark::Protected(false)),
             StateCommand::Taint { names } => self.mark(flag, names, Mark::Tainted(true)),
             StateCommand::Untaint { names } => self.mark(flag, names, Mark::Tainted(false)),
+            StateCommand::Mv { old, new } => self.rename_resource(flag, old, new),
             StateCommand::Rm {
                 name,
                 dependents,
@@ -202,7 +203,11 @@ fn matching<'a>(state: &'a StackState, name: &str) -> Vec<&'a Resource> {
 }
 
 /// The one resource of a name.
-fn the_only<'a>(state: &'a StackState, name: &str, stack: &Stack) -> Result<&'a Resource, Failure> {
+pub(super) fn the_only<'a>(
+    state: &'a StackState,
+    name: &str,
+    stack: &Stack,
+) -> Result<&'a Resource, Failure> {
     match matching(state, name)[..] {
         [] => Err(unknown(name, stack)),
         [only] => Ok(only),

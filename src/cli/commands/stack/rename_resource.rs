@@ -1,0 +1,69 @@
+//! `lumi state mv`.
+
+use crate::args::StackFlag;
+use crate::backend::{no_stack, tell};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::{Report, escaped};
+use lumi_graph::Urn;
+use lumi_state::{RenamingError, StackState};
+
+use super::Work;
+use super::resources::the_only;
+
+impl Work<'_> {
+    /// Gives a resource another URN. The state is written as a whole, so a kill leaves the old one
+    /// or the new one.
+    pub(super) fn rename_resource(
+        &mut self,
+        flag: &StackFlag,
+        old: &str,
+        new: &str,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(flag)?;
+        let renamed = self.change(&stack, "state mv", async |change| {
+            let loaded = change.locked.load().await?;
+            tell(&loaded.notices, self.terminal);
+            if !loaded.exists {
+                return Err(no_stack(stack.name()));
+            }
+            let mut state = loaded.state;
+            let old = the_only(&state, old, &stack)?.urn.clone();
+            let new = new_urn(&old, new)?;
+            let renamed = state.rename(&old, &new).map_err(refused)?;
+            change.save(&state, "renamed", renamed.len()).await?;
+            Ok(renamed)
+        })?;
+        for (old, new) in &renamed {
+            self.terminal
+                .say(&escaped(&format!("renamed {old}\n     to {new}")));
+        }
+        self.terminal
+            .say("the program has to name it so, too: `lumi preview` shows no changes then");
+        Ok(Exit::Success)
+    }
+}
+
+/// The URN that a name or a URN means.
+fn new_urn(old: &Urn, text: &str) -> Result<Urn, Failure> {
+    if !text.starts_with("urn:") {
+        return StackState::renamed(old, text).map_err(refused);
+    }
+    Urn::parse(text).map_err(|error| {
+        let report = Report::error(error.to_string()).help("nothing was changed");
+        Failure::new(Exit::Usage, report)
+    })
+}
+
+fn refused(error: RenamingError) -> Failure {
+    let help = match &error {
+        RenamingError::Clash(_) => {
+            "nothing was changed; `lumi state rm` takes the other resource out of the state"
+        }
+        RenamingError::OtherStack(_) => {
+            "nothing was changed; `lumi stack rename` gives the stack another name"
+        }
+        _ => "nothing was changed; `lumi state ls --json` shows the URNs of all resources",
+    };
+    Failure::new(Exit::Usage, Report::error(error.to_string()).help(help))
+}
