@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use lumi::state::{Action, Backend, BackendSettings, KeySource, Resource, StackState};
+use zeroize::Zeroizing;
 
 use super::wanted::{Wanted, World, marker};
 use crate::lumi::{Answer, Lumi};
@@ -15,11 +16,25 @@ pub type Held = Result<(), String>;
 
 pub struct Deployed {
     pub lumi: Lumi,
+    /// URL of the backend, if it is not the project's own folder.
+    pub backend: Option<String>,
+    /// Variables of every `lumi`.
+    pub environment: Vec<(String, String)>,
+    /// Wraps the data key, if the project's key file does not.
+    pub passphrase: Option<String>,
+    /// Follows the resources in every program.
+    pub epilogue: String,
 }
 
 impl Deployed {
     pub fn new() -> Self {
-        Self { lumi: Lumi::new() }
+        Self {
+            lumi: Lumi::new(),
+            backend: None,
+            environment: Vec::new(),
+            passphrase: None,
+            epilogue: String::new(),
+        }
     }
 
     /// A project that is the same, world and state included.
@@ -30,11 +45,22 @@ impl Deployed {
     }
 
     pub fn program(&self, wanted: &Wanted) {
-        self.lumi.file("index.ts", wanted.program());
+        let program = wanted.program() + self.epilogue.as_str();
+        self.lumi.file("index.ts", program);
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        self.lumi.command(args)
+        let mut command = self.lumi.command(args);
+        command.envs(self.environment.iter().cloned());
+        if let Some(passphrase) = &self.passphrase {
+            command.env("LUMI_PASSPHRASE", passphrase);
+        }
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Answer {
+        let output = self.command(args).output().unwrap();
+        Answer::of(output, args, self.lumi.folder())
     }
 
     /// Waits for commands that a killed run has left behind.
@@ -56,7 +82,7 @@ impl Deployed {
 
     /// Runs `lumi`, which must end with the code.
     pub fn expect(&self, args: &[&str], code: i32) -> Result<Answer, String> {
-        let answer = self.lumi.run(args);
+        let answer = self.run(args);
         if answer.code == code {
             return Ok(answer);
         }
@@ -66,16 +92,22 @@ impl Deployed {
     /// The state as the next run finds it.
     pub fn state(&self) -> Result<StackState, String> {
         let folder = self.lumi.folder();
+        let keys = match &self.passphrase {
+            Some(passphrase) => KeySource::Passphrase(Zeroizing::new(passphrase.clone())),
+            None => KeySource::File(Backend::default_key_file(folder)),
+        };
         let backend = Backend::open(BackendSettings {
-            url: None,
+            url: self.backend.as_deref(),
             project_folder: folder,
-            environment: &[],
-            keys: KeySource::File(Backend::default_key_file(folder)),
+            environment: &self.environment,
+            keys,
             shared_keys: None,
         });
         let stack = backend.and_then(|it| it.stack("demo", "dev"));
         let stack = stack.map_err(|error| error.to_string())?;
-        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
         let loaded = runtime.unwrap().block_on(stack.load());
         let state = loaded
             .map_err(|error| format!("the state does not load: {error}"))?

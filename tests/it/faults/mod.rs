@@ -3,6 +3,8 @@
 //!
 //! `make soak` runs the long ones of these tests. They are ignored otherwise.
 
+mod clock;
+mod conditions;
 mod damage;
 mod deployed;
 pub mod dice;

@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::wanted::{Kind, Thing, Wanted};
 
 /// How many names there are.
-const NAMES: u64 = 14;
+pub const NAMES: u64 = 14;
 
 fn any_kind(dice: &mut Dice) -> Kind {
     match dice.below(8) {
@@ -23,7 +23,7 @@ fn any_kind(dice: &mut Dice) -> Kind {
 }
 
 /// Another program of the same names: most of it stays.
-fn next_program(wanted: &Wanted, dice: &mut Dice) -> Wanted {
+pub fn next_program(wanted: &Wanted, dice: &mut Dice) -> Wanted {
     let mut next = Wanted::default();
     for number in 0..NAMES {
         let name = format!("r{number}");

@@ -1,0 +1,72 @@
+//! Processes whose wall clock is wrong.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to what the system says. The monotonic clock stays right.
+const SOURCE: &str = r#"
+use std::ffi::{c_int, c_long};
+
+#[repr(C)]
+pub struct Moment {
+    seconds: i64,
+    nanoseconds: i64,
+}
+
+unsafe extern "C" {
+    fn syscall(number: c_long, ...) -> c_long;
+    fn getenv(name: *const i8) -> *const i8;
+    fn atoll(text: *const i8) -> i64;
+}
+
+#[cfg(target_arch = "x86_64")]
+const CLOCK_GETTIME: c_long = 228;
+#[cfg(target_arch = "aarch64")]
+const CLOCK_GETTIME: c_long = 113;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clock_gettime(clock: c_int, moment: *mut Moment) -> c_int {
+    unsafe {
+        let result = syscall(CLOCK_GETTIME, clock as c_long, moment) as c_int;
+        let text = getenv(c"LUMI_TEST_CLOCK_OFFSET".as_ptr() as *const i8);
+        if result == 0 && clock == 0 && !text.is_null() {
+            (*moment).seconds += atoll(text);
+        }
+        result
+    }
+}
+"#;
+
+/// A library that shifts the wall clock of a process.
+pub struct WrongClock {
+    library: PathBuf,
+}
+
+impl WrongClock {
+    /// Compiles the library into `folder`; `None` where the system cannot preload one.
+    pub fn compile(folder: &Path) -> Option<Self> {
+        if !cfg!(target_os = "linux") {
+            return None;
+        }
+        let (source, library) = (folder.join("clock.rs"), folder.join("libclock.so"));
+        std::fs::write(&source, SOURCE).unwrap();
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let status = Command::new(rustc)
+            .args(["--edition", "2024", "--crate-type", "cdylib", "-o"])
+            .args([&library, &source])
+            .status();
+        assert!(
+            status.is_ok_and(|it| it.success()),
+            "rustc compiles the library"
+        );
+        Some(Self { library })
+    }
+
+    /// The variables of a process whose clock is so many seconds ahead.
+    pub fn environment(&self, seconds: i64) -> Vec<(String, String)> {
+        vec![
+            ("LD_PRELOAD".to_owned(), self.library.display().to_string()),
+            ("LUMI_TEST_CLOCK_OFFSET".to_owned(), seconds.to_string()),
+        ]
+    }
+}

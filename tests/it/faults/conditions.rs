@@ -1,0 +1,217 @@
+//! Random programs under adverse conditions: full disks, wrong clocks, new passphrases, other runs at
+//! the same time; on a folder and on S3.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::clock::WrongClock;
+use super::deployed::{Deployed, Held};
+use super::dice::Dice;
+use super::soak::{kill_after, next_program, rounds_and_seed};
+use super::wanted::Wanted;
+use crate::lumi::made_environment;
+use crate::s3_server::S3Server;
+
+/// A secret of the configuration, which is an output of every program.
+const TOKEN: &str = "hunter2-of-the-soak";
+
+const EPILOGUE: &str = "export const token = new lumi.Config().requireSecret(\"token\");\n";
+
+struct Soak {
+    stack: Deployed,
+    clock: Option<WrongClock>,
+    /// Counts passphrases.
+    generation: u64,
+    kills: u64,
+    wanted: Wanted,
+    /// What was done in the current round.
+    story: Vec<String>,
+}
+
+impl Soak {
+    fn new(backend: Option<String>, environment: Vec<(String, String)>) -> Self {
+        let mut stack = Deployed::new();
+        let mut settings = "name: demo\n".to_owned();
+        if let Some(url) = &backend {
+            settings += &format!("backend: {url}\n");
+        }
+        stack.lumi.file("Lumi.yaml", settings);
+        stack.backend = backend;
+        stack.environment = environment;
+        stack.passphrase = Some("passphrase-0".to_owned());
+        EPILOGUE.clone_into(&mut stack.epilogue);
+        stack.program(&Wanted::default());
+        stack
+            .run(&["config", "set", "token", TOKEN, "--secret"])
+            .ok();
+        let clock = WrongClock::compile(stack.lumi.folder());
+        Self {
+            stack,
+            clock,
+            generation: 0,
+            kills: 0,
+            wanted: Wanted::default(),
+            story: Vec::new(),
+        }
+    }
+
+    fn round(&mut self, dice: &mut Dice) -> Held {
+        self.story.clear();
+        for _ in 0..=dice.below(3) {
+            self.wanted = next_program(&self.wanted, dice);
+            self.stack.program(&self.wanted);
+            match dice.below(6) {
+                0 => self.rotate(dice)?,
+                1 => self.full_disk(dice),
+                2 => self.wrong_clock(dice),
+                3 => self.two_at_once(),
+                _ => self.killed(dice),
+            }
+            self.stack.wait_for_orphans();
+            self.stack.nothing_is_lost()?;
+        }
+        self.stack
+            .converges(&self.wanted, &["up", "-y", "--refresh"])?;
+        self.secret_is_readable()
+    }
+
+    fn note(&mut self, what: String) {
+        self.story
+            .push(format!("{what}, with\n{}", self.wanted.program()));
+    }
+
+    fn killed(&mut self, dice: &mut Dice) {
+        let args = [["up", "-y"], ["destroy", "-y"], ["refresh", "-y"]][dice.below(3) as usize];
+        let delay = Duration::from_millis(dice.below(500));
+        let is_killed = kill_after(&self.stack, &args, delay);
+        self.kills += u64::from(is_killed);
+        self.note(format!("{} for {delay:?}", args[0]));
+    }
+
+    /// Another passphrase, by a command that may be killed.
+    fn rotate(&mut self, dice: &mut Dice) -> Held {
+        self.generation += 1;
+        let next = format!("passphrase-{}", self.generation);
+        self.stack.lumi.file("next", &next);
+        let args = ["stack", "rotate", "-y", "--to-passphrase", "next"];
+        let delay = Duration::from_millis(dice.below(2000));
+        let is_killed = kill_after(&self.stack, &args, delay);
+        self.kills += u64::from(is_killed);
+        self.note(format!("rotation for {delay:?}, killed: {is_killed}"));
+        let old = self.stack.passphrase.replace(next);
+        if self.opens() {
+            return Ok(());
+        }
+        self.stack.passphrase = old;
+        match self.opens() {
+            true => Ok(()),
+            false => Err("neither the old nor the new passphrase opens the stack".to_owned()),
+        }
+    }
+
+    /// Whether state and configuration can be read with the passphrase.
+    fn opens(&self) -> bool {
+        let read = ["config", "get", "token"];
+        self.stack.state().is_ok() && self.stack.run(&read).code == 0
+    }
+
+    fn full_disk(&mut self, dice: &mut Dice) {
+        let blocks = 1 + dice.below(40);
+        let mut command = Command::new("sh");
+        made_environment(&mut command);
+        command
+            .args(["-c", &format!("ulimit -f {blocks}; exec \"$0\" up -y")])
+            .arg(env!("CARGO_BIN_EXE_lumi"))
+            .envs(self.stack.environment.iter().cloned())
+            .env("LUMI_PASSPHRASE", self.stack.passphrase.as_ref().unwrap())
+            .current_dir(self.stack.lumi.folder());
+        let output = command.output().unwrap();
+        self.note(format!("up with {blocks} blocks: {}", output.status));
+    }
+
+    fn wrong_clock(&mut self, dice: &mut Dice) {
+        let Some(clock) = &self.clock else { return };
+        let hours = i64::try_from(dice.below(200)).unwrap() - 100;
+        let mut command = self.stack.command(&["up", "-y"]);
+        command.envs(clock.environment(hours * 3600));
+        let output = command.output().unwrap();
+        self.note(format!(
+            "up with a clock {hours} hours ahead: {}",
+            output.status
+        ));
+    }
+
+    fn two_at_once(&mut self) {
+        let start = || {
+            let mut command = self.stack.command(&["up", "-y"]);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn().unwrap()
+        };
+        let mut both = [start(), start()];
+        let ends = both.each_mut().map(|it| it.wait().unwrap().to_string());
+        self.note(format!("two runs at once: {}", ends.join(", ")));
+    }
+
+    fn secret_is_readable(&self) -> Held {
+        let shown = self
+            .stack
+            .expect(&["stack", "output", "token", "--show-secrets"], 0)?;
+        match shown.stdout.contains(TOKEN) {
+            true => Ok(()),
+            false => Err(format!("the secret is lost: {}", shown.transcript())),
+        }
+    }
+}
+
+/// Answers how many runs were killed.
+fn run_rounds(soak: &mut Soak, rounds: u64, seed: u64) -> u64 {
+    let mut dice = Dice::new(seed);
+    for number in 1..=rounds {
+        if let Err(problem) = soak.round(&mut dice) {
+            let story = soak.story.join("\n");
+            panic!("round {number} of seed {seed}:\n{story}\n{problem}");
+        }
+    }
+    soak.kills
+}
+
+fn s3() -> Option<(S3Server, Soak)> {
+    let server = S3Server::start()?;
+    server.make_bucket("states");
+    let environment = server.environment();
+    Some((
+        server,
+        Soak::new(Some("s3://states/soak".to_owned()), environment),
+    ))
+}
+
+#[test]
+fn adverse_conditions_lose_nothing() {
+    run_rounds(&mut Soak::new(None, Vec::new()), 2, 5);
+}
+
+#[test]
+fn adverse_conditions_lose_nothing_on_s3() {
+    if let Some((_server, mut soak)) = s3() {
+        run_rounds(&mut soak, 1, 6);
+    }
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_adverse_conditions() {
+    let (rounds, seed) = rounds_and_seed();
+    let kills = run_rounds(&mut Soak::new(None, Vec::new()), rounds, seed);
+    println!("{rounds} rounds under adverse conditions, {kills} kills, nothing lost");
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_adverse_conditions_on_s3() {
+    let (rounds, seed) = rounds_and_seed();
+    let Some((_server, mut soak)) = s3() else {
+        return;
+    };
+    let kills = run_rounds(&mut soak, rounds, seed);
+    println!("{rounds} rounds under adverse conditions on S3, {kills} kills, nothing lost");
+}
