@@ -226,6 +226,7 @@ impl Evaluation {
                     monitor,
                     events,
                     stop: stop.clone(),
+                    limit: flags.sandbox.limits().timeout,
                     provider,
                     kept: kept.clone(),
                 };

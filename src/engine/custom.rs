@@ -98,7 +98,13 @@ impl Run {
             inputs: inputs.clone(),
         };
         let redactor = || Redactor::new([&inputs]);
-        let checked = self.question("Check", provider.check(request)).await;
+        let checked = self
+            .question(
+                goal.resource_type.package(),
+                "Check",
+                provider.check(request),
+            )
+            .await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse(goal, old.as_ref(), message)
@@ -212,6 +218,7 @@ impl Run {
             old_outputs: Arc::clone(&old.outputs),
             inputs: Arc::clone(inputs),
         };
-        self.question("Diff", provider.diff(request)).await
+        self.question(goal.resource_type.package(), "Diff", provider.diff(request))
+            .await
     }
 }

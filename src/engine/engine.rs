@@ -12,6 +12,7 @@ use super::event::{Event, EventSink, Severity, Started, Summary};
 use super::ledger::{Ledger, RecordLog};
 use super::options::RunOptions;
 use super::providers::Providers;
+use super::question::Questions;
 use super::run::Run;
 use super::saved_plan::SavedPlan;
 use super::source::{Registrar, Rest, Source};
@@ -84,8 +85,13 @@ impl Engine {
         });
         let log = if options.preview { None } else { log };
         let ledger = Ledger::new(state, log, opening);
-        let providers = Providers::new(providers, options.provider_config.clone());
-        let run = Arc::new(Run::new(options, ledger, providers, events));
+        let questions = Arc::new(Questions::new(options.answer_limit));
+        let providers = Providers::new(
+            providers,
+            options.provider_config.clone(),
+            Arc::clone(&questions),
+        );
+        let run = Arc::new(Run::new(options, ledger, providers, questions, events));
         Prepared { run }
     }
 }

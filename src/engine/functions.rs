@@ -28,7 +28,10 @@ impl Run {
             arguments: invoke.arguments.clone(),
             preview: self.options.preview,
         };
-        let answer = provider.invoke(request).await.map_err(failed)?;
+        let answer = self
+            .question(package, "Invoke", provider.invoke(request))
+            .await
+            .map_err(failed)?;
         Ok(marked(answer, is_secret))
     }
 
@@ -40,16 +43,14 @@ impl Run {
             urn: Some(call.target.clone()),
             message: format!("`{}`: {error}", call.token),
         };
+        let package = package(call.target.resource_type());
         let maker = self.board().makers.get(&call.target).cloned();
         let target = self.ledger.with(|state| {
             let mut all = state.resources.values().rev();
             all.find(|it| it.urn == call.target).cloned()
         });
         let configured = match (maker, &target) {
-            (Some(maker), _) => {
-                let package = package(call.target.resource_type());
-                self.chosen(maker.as_ref(), package).await
-            }
+            (Some(maker), _) => self.chosen(maker.as_ref(), package).await,
             (None, Some(target)) => self.provider_in_state(target).await,
             // In a preview it does not exist yet.
             (None, None) => return Ok(Value::Unknown),
@@ -67,7 +68,10 @@ impl Run {
             dependencies: call.dependencies.clone(),
             preview: self.options.preview,
         };
-        let answer = provider.call(request).await.map_err(failed)?;
+        let answer = self
+            .question(package, "Call", provider.call(request))
+            .await
+            .map_err(failed)?;
         Ok(marked(answer, is_secret))
     }
 

@@ -1,5 +1,7 @@
 //! What the user wants of a run.
 
+use std::time::Duration;
+
 use lumi_graph::Object;
 use rustc_hash::FxHashMap;
 
@@ -22,6 +24,8 @@ pub struct RunOptions {
     pub continue_on_error: bool,
     /// Operations of an earlier run whose outcome nobody can find out are taken as not done.
     pub forget_pending: bool,
+    /// The time a provider has for an answer to a call that changes nothing.
+    pub answer_limit: Duration,
     /// Steps that are not in this plan fail before anything happens.
     pub plan: Option<SavedPlan>,
     /// For the secrets in the plan that the run comes to.

@@ -70,7 +70,14 @@ impl Run {
             return Err(self.refuse(goal, old.as_ref(), message));
         }
         let redactor = || Redactor::new([&goal.inputs]);
-        let checked = provider.check_config(goal.inputs.clone()).await;
+        let package = goal.resource_type.provided_package().unwrap_or_default();
+        let checked = self
+            .question(
+                package,
+                "CheckConfig",
+                provider.check_config(goal.inputs.clone()),
+            )
+            .await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse(goal, old.as_ref(), message)
@@ -99,7 +106,11 @@ impl Run {
                 old_inputs: Object::clone(&old.inputs),
                 inputs: Object::clone(inputs),
             };
-            let mut diff = provider.diff_config(request).await?;
+            let package = wanted.goal.resource_type.provided_package();
+            let package = package.unwrap_or_default();
+            let mut diff = self
+                .question(package, "DiffConfig", provider.diff_config(request))
+                .await?;
             if diff.changes == Changes::None {
                 // It does not matter to the provider, but is to be recorded.
                 diff.changes = Changes::Unknown;
@@ -210,7 +221,10 @@ impl Run {
             None => self.providers.default_config(package),
         };
         let request = DiffConfigRequest { old_inputs, inputs };
-        let diff = self.providers.open(package)?.diff_config(request).await?;
+        let provider = self.providers.open(package)?;
+        let diff = self
+            .question(package, "DiffConfig", provider.diff_config(request))
+            .await?;
         Ok(unreachable(&diff))
     }
 

@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use std::future::Future;
+
 use tokio::sync::OnceCell;
+
+use super::question::{Asked, Questions};
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
@@ -16,6 +20,7 @@ pub struct Providers {
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// What the configuration of a package now means for what was made with an older one.
     diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
+    questions: Arc<Questions>,
 }
 
 type DiffSlot = OnceCell<Result<Diff, ProviderError>>;
@@ -65,13 +70,27 @@ fn reaches(diff: &Diff) -> bool {
 }
 
 impl Providers {
-    pub fn new(registry: Registry, configs: rustc_hash::FxHashMap<String, Object>) -> Self {
+    pub fn new(
+        registry: Registry,
+        configs: rustc_hash::FxHashMap<String, Object>,
+        questions: Arc<Questions>,
+    ) -> Self {
         Self {
             registry,
             configs,
             slots: Mutex::default(),
             diffs: Mutex::default(),
+            questions,
         }
+    }
+
+    async fn ask<T>(
+        &self,
+        package: &str,
+        method: &str,
+        answer: impl Future<Output = Result<T, ProviderError>>,
+    ) -> Result<T, ProviderError> {
+        self.questions.ask(Asked { package, method }, answer).await
     }
 
     /// A new provider of a package, for checking a configuration.
@@ -85,7 +104,7 @@ impl Providers {
         let configured = slot.get_or_init(|| async {
             let config = self.default_config(package);
             let provider = self.open(package)?;
-            let checked = provider.check_config(config.clone()).await?;
+            let checked = self.ask(package, "CheckConfig", provider.check_config(config.clone())).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
                     "the configuration `{package}:{}` cannot be used: {}; set it with `lumi config set \
@@ -94,7 +113,7 @@ impl Providers {
                 )));
             }
             let inputs = super::check::marked(checked.inputs, &config);
-            provider.configure(inputs.clone()).await?;
+            self.ask(package, "Configure", provider.configure(inputs.clone())).await?;
             let is_configurable = provider.is_configurable();
             Ok(Configured {
                 provider: Some(provider),
@@ -146,7 +165,9 @@ impl Providers {
                 old_inputs: old.clone(),
                 inputs: new.clone(),
             };
-            self.open(package)?.diff_config(request).await
+            let provider = self.open(package)?;
+            self.ask(package, "DiffConfig", provider.diff_config(request))
+                .await
         });
         diff.await.clone()
     }
@@ -174,7 +195,8 @@ impl Providers {
                 return Ok(Configured::new(None));
             }
             let provider = self.open(package)?;
-            provider.configure(inputs.clone()).await?;
+            self.ask(package, "Configure", provider.configure(inputs.clone()))
+                .await?;
             Ok(Configured::new(Some(provider)))
         });
         configured.await.clone()

@@ -1,55 +1,90 @@
-//! Questions to providers: calls that change nothing, and so can be given up at any time.
+//! Questions to providers: calls that can be given up at any time, because they change nothing or
+//! because what they change is registered on its own.
 
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use lumi_provider::ProviderError;
 
 use super::run::Run;
 
-/// The time that a provider has for an answer.
-const LIMIT: Duration = Duration::from_secs(10 * 60);
-/// The time it has left when the run is stopped, so that answers under way are not reported as missing.
+/// The time a provider has left when the run is stopped, so that answers under way are not reported
+/// as missing.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Whether answers are still waited for.
-pub struct Questions(watch::Sender<bool>);
+/// Whether answers are still waited for, and how long.
+pub struct Questions {
+    is_open: watch::Sender<bool>,
+    limit: Duration,
+}
 
-impl Default for Questions {
-    fn default() -> Self {
-        Self(watch::channel(true).0)
-    }
+/// A call of a provider, as messages name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    pub package: &'a str,
+    pub method: &'a str,
 }
 
 impl Questions {
+    /// A provider has `limit` for each answer.
+    pub fn new(limit: Duration) -> Self {
+        Self {
+            is_open: watch::channel(true).0,
+            limit,
+        }
+    }
+
     /// Answers are waited for no longer than a moment from here on.
     pub fn give_up(&self) {
-        self.0.send_replace(false);
+        self.is_open.send_replace(false);
     }
 
     async fn are_given_up(&self) {
         // The sender is here, so this ends with the value only.
-        let _ = self.0.subscribe().wait_for(|is_open| !is_open).await;
+        let _ = self.is_open.subscribe().wait_for(|is_open| !is_open).await;
         sleep(GRACE).await;
     }
 
-    async fn ask<T>(
+    /// Waits for an answer until the run is stopped or the time is over.
+    pub async fn ask<T>(
         &self,
-        method: &str,
-        limit: Duration,
+        asked: Asked<'_>,
         answer: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<T, ProviderError> {
+        let begun = Instant::now();
+        self.ask_since(asked, answer, || begun).await
+    }
+
+    /// The time for the answer begins with the instant that `latest` tells, which may move on.
+    pub async fn ask_since<T>(
+        &self,
+        asked: Asked<'_>,
+        answer: impl Future<Output = Result<T, ProviderError>>,
+        latest: impl Fn() -> Instant,
+    ) -> Result<T, ProviderError> {
+        let over = async {
+            // A limit beyond what the clock can tell never ends.
+            while let Some(end) = latest().checked_add(self.limit) {
+                if end <= Instant::now() {
+                    return;
+                }
+                sleep_until(end).await;
+            }
+            std::future::pending().await
+        };
+        let Asked { package, method } = asked;
         tokio::select! {
             answer = answer => answer,
             () = self.are_given_up() => Err(ProviderError::failed(format!(
-                "the run was stopped before its provider answered `{method}`"
+                "the run was stopped before the provider of `{package}` answered `{method}`"
             ))),
-            () = sleep(limit) => Err(ProviderError::failed(format!(
-                "its provider did not answer `{method}` within {}",
-                humantime::format_duration(limit)
+            () = over => Err(ProviderError::failed(format!(
+                "the provider of `{package}` did not answer `{method}` within {}; it gets more time \
+                 with --provider-timeout",
+                humantime::format_duration(self.limit)
             ))),
         }
     }
@@ -59,42 +94,95 @@ impl Run {
     /// Waits for the answer of a call that changes nothing, until the run is stopped or the time is over.
     pub(super) async fn question<T>(
         &self,
+        package: &str,
         method: &str,
         answer: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<T, ProviderError> {
-        self.questions.ask(method, LIMIT, answer).await
+        self.questions.ask(Asked { package, method }, answer).await
+    }
+
+    /// Waits for the answer of a call whose effects are registered while it lasts: its time begins
+    /// anew whenever something happens in the run, and does not pass while an operation goes on.
+    pub(super) async fn long_question<T>(
+        &self,
+        package: &str,
+        method: &str,
+        answer: impl Future<Output = Result<T, ProviderError>>,
+    ) -> Result<T, ProviderError> {
+        let begun = Instant::now();
+        let latest = || self.last_activity().max(begun);
+        let asked = Asked { package, method };
+        self.questions.ask_since(asked, answer, latest).await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::future::{pending, ready};
 
     use super::*;
 
     type Answer = Result<u8, ProviderError>;
 
+    const SHORT: Duration = Duration::from_millis(20);
+    const READ: Asked<'_> = Asked {
+        package: "scripted",
+        method: "Read",
+    };
+
     #[tokio::test]
     async fn an_answer_is_waited_for_until_its_time_is_over() {
-        let questions = Questions::default();
-        let limit = Duration::from_millis(20);
-        let answer = questions.ask("Read", limit, ready(Answer::Ok(7))).await;
+        let questions = Questions::new(SHORT);
+        let answer = questions.ask(READ, ready(Answer::Ok(7))).await;
         assert_eq!(answer.unwrap(), 7);
-        let error = questions.ask("Read", limit, pending::<Answer>()).await;
-        let message = error.unwrap_err().to_string();
-        assert_eq!(message, "its provider did not answer `Read` within 20ms");
+        let error = questions.ask(READ, pending::<Answer>()).await;
+        insta::assert_snapshot!(
+            error.unwrap_err(),
+            @"the provider of `scripted` did not answer `Read` within 20ms; it gets more time with --provider-timeout"
+        );
+    }
+
+    #[tokio::test]
+    async fn time_does_not_pass_while_something_happens() {
+        let questions = Questions::new(SHORT);
+        let begun = Instant::now();
+        let looks = Cell::new(0);
+        let latest = || {
+            looks.set(looks.get() + 1);
+            match looks.get() {
+                1..10 => Instant::now(),
+                _ => begun,
+            }
+        };
+        let answer = questions.ask_since(READ, pending::<Answer>(), latest).await;
+        assert!(answer.is_err());
+        assert_eq!(looks.get(), 10);
+    }
+
+    #[tokio::test]
+    async fn a_limit_may_be_as_large_as_one_likes() {
+        let questions = Questions::new(Duration::MAX);
+        let late = async {
+            sleep(SHORT).await;
+            Answer::Ok(7)
+        };
+        assert_eq!(questions.ask(READ, late).await.unwrap(), 7);
     }
 
     #[tokio::test]
     async fn what_is_given_up_has_a_moment_left() {
-        let questions = Questions::default();
+        let questions = Questions::new(Duration::MAX);
         questions.give_up();
         let soon = async {
             sleep(GRACE / 2).await;
             Answer::Ok(7)
         };
-        assert_eq!(questions.ask("Diff", LIMIT, soon).await.unwrap(), 7);
-        let error = questions.ask("Diff", LIMIT, pending::<Answer>()).await;
-        assert!(error.unwrap_err().to_string().contains("was stopped"));
+        assert_eq!(questions.ask(READ, soon).await.unwrap(), 7);
+        let error = questions.ask(READ, pending::<Answer>()).await;
+        insta::assert_snapshot!(
+            error.unwrap_err(),
+            @"the run was stopped before the provider of `scripted` answered `Read`"
+        );
     }
 }

@@ -121,7 +121,9 @@ impl Run {
             outputs: None,
             is_import,
         };
-        let read = self.question("Read", provider.read(request)).await;
+        let read = self
+            .question(goal.resource_type.package(), "Read", provider.read(request))
+            .await;
         read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))
     }
 }

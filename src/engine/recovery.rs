@@ -11,7 +11,7 @@ use lumi_state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
 use super::plan::ResourceOptions;
-use super::run::{RegisterError, Run};
+use super::run::{RegisterError, Run, package_of};
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const CREATE_INTERRUPTED: &str = "its create did not come to its end";
@@ -195,7 +195,13 @@ impl Run {
             target: self.target_of(resource)?,
             inputs: Arc::clone(&resource.inputs),
         };
-        let recovered = self.question("Recover", provider.recover(request)).await;
+        let recovered = self
+            .question(
+                package_of(&resource.urn),
+                "Recover",
+                provider.recover(request),
+            )
+            .await;
         recovered.map_err(|it| it.to_string())
     }
 
@@ -312,7 +318,9 @@ impl Run {
             outputs: Some(Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = self.question("Read", provider.read(request)).await;
+        let read = self
+            .question(package_of(&resource.urn), "Read", provider.read(request))
+            .await;
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;

@@ -12,7 +12,7 @@ use super::deletion_note::note_of;
 use super::event::{Failure, Severity, StepNote};
 use super::plan::{ResourceOptions, input_changes};
 use super::recovery::is_interruption;
-use super::run::{RegisterError, Run, failure};
+use super::run::{RegisterError, Run, failure, package_of};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
@@ -93,7 +93,9 @@ impl Run {
             outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = self.question("Read", provider.read(request)).await;
+        let read = self
+            .question(package_of(&resource.urn), "Read", provider.read(request))
+            .await;
         read.map_err(|error| failure(&error, &redactor))
     }
 }

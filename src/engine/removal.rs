@@ -20,7 +20,7 @@ use super::plan::{
     plan_deletions,
 };
 use super::providers::Configured;
-use super::run::{RegisterError, Run, failure, within};
+use super::run::{RegisterError, Run, failure, package_of, within};
 use super::secrets::Redactor;
 use super::step::StepKind;
 
@@ -265,7 +265,8 @@ impl Run {
             inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
-            self.question("Diff", provider.diff(request)).await,
+            self.question(package_of(&resource.urn), "Diff", provider.diff(request))
+                .await,
             ResourceOptions::parse(&resource.options),
         ) else {
             return false;

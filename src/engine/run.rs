@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
+use tokio::time::Instant as Moment;
 
 use lumi_graph::{ResourceType, SourcePosition, Urn};
 use lumi_provider::{ProviderError, Target};
@@ -41,7 +42,9 @@ pub struct Run {
     broken: OnceLock<LedgerError>,
     /// One receiver for each task that was started for the source.
     busy: watch::Sender<()>,
-    pub(super) questions: Questions,
+    pub(super) questions: Arc<Questions>,
+    /// When the last event was reported.
+    last_event: Mutex<Moment>,
 }
 
 /// A task of the run that has not ended.
@@ -121,6 +124,7 @@ impl Run {
         options: RunOptions,
         ledger: Ledger,
         providers: Providers,
+        questions: Arc<Questions>,
         events: EventSink,
     ) -> Self {
         let permits = Semaphore::new(options.parallel.clamp(1, Semaphore::MAX_PERMITS));
@@ -137,7 +141,8 @@ impl Run {
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
-            questions: Questions::default(),
+            questions,
+            last_event: Mutex::new(Moment::now()),
         }
     }
 
@@ -216,7 +221,23 @@ impl Run {
             .map_err(|_| RegisterError::Stopping)
     }
 
+    /// When something last happened: now, while an operation of a provider goes on.
+    pub fn last_activity(&self) -> Moment {
+        let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
+        match self.permits.available_permits() < parallel {
+            true => Moment::now(),
+            false => *self
+                .last_event
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
     pub fn emit(&self, event: Event) {
+        *self
+            .last_event
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Moment::now();
         (self.events)(event);
     }
 
@@ -377,6 +398,11 @@ impl Run {
 /// Whether the object differs from what the state says.
 pub fn is_drift(note: &StepNote) -> bool {
     note.old != note.new || !note.changes.is_empty()
+}
+
+/// The package of the provider that manages a resource of the state.
+pub fn package_of(urn: &Urn) -> &str {
+    urn.resource_type().split(':').next().unwrap_or_default()
 }
 
 /// What a provider is told about the resource.

@@ -153,7 +153,13 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let created = self.question("Create", provider.create(request)).await;
+            let created = self
+                .question(
+                    wanted.goal.resource_type.package(),
+                    "Create",
+                    provider.create(request),
+                )
+                .await;
             return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
         }
         self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref(), old)
@@ -207,7 +213,13 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let outputs = self.question("Update", provider.update(request)).await;
+            let outputs = self
+                .question(
+                    wanted.goal.resource_type.package(),
+                    "Update",
+                    provider.update(request),
+                )
+                .await;
             let answer = outputs.map(|it| (old.id.clone(), it));
             return self.planned(note, since, wanted, answer);
         }

@@ -278,6 +278,29 @@ fn what_verbose_and_events_tell_crosses() {
 
 #[cfg(unix)]
 #[test]
+fn a_runtime_that_is_frozen_ends_with_the_time_of_its_program() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let lumi = Lumi::program("setInterval(() => {}, 10);");
+    lumi.file("Lumi.yaml", "name: demo\nruntime: frozen\n");
+    let lumi_itself = lumi.command(&[]).get_program().to_owned();
+    let path = lumi.file(
+        "bin/lumi-language-frozen",
+        format!(
+            "#!/bin/sh\n( sleep 1; kill -STOP $$ ) > /dev/null 2>&1 &\nexec '{}' language-host\n",
+            lumi_itself.display()
+        ),
+    );
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["run", "--timeout", "3s"];
+    let mut command = lumi.command(&args);
+    let path = format!("{}:/usr/bin:/bin", lumi.folder().join("bin").display());
+    command.env("PATH", path);
+    let answer = Answer::of(command.output().unwrap(), &args, lumi.folder());
+    insta::assert_snapshot!(answer.transcript());
+}
+
+#[cfg(unix)]
+#[test]
 fn a_runtime_that_fails_is_explained() {
     use std::os::unix::fs::PermissionsExt as _;
     let lumi = Lumi::program("");

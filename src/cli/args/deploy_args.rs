@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::program_flags::ProgramFlags;
+use super::program_flags::{ProgramFlags, parse_time};
 
 /// Provider calls that run at the same time, unless told otherwise.
 const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
@@ -189,6 +190,9 @@ pub struct RunFlags {
     /// Take operations of an earlier run whose outcome nobody can find out as not done
     #[arg(long)]
     pub forget_pending: bool,
+    /// Time a provider has for an answer that changes nothing, such as 30s or 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
+    pub provider_timeout: Duration,
     /// Show old and new values of each resource
     #[arg(long)]
     pub diff: bool,

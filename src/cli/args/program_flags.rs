@@ -134,7 +134,7 @@ impl PermissionArgs {
 }
 
 /// `30s`, `1m 30s`, `500ms`; a plain number is seconds.
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let time = match text.parse::<f64>() {
         Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?,
         Err(_) => humantime::parse_duration(text)

@@ -1,15 +1,15 @@
 //! The engine's end of a run in another process.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
-use lumi_host::{EventSink, StopHandle};
+use lumi_host::{EventSink, ProgramError, StopHandle, StopReason};
 use lumi_monitor::{MonitorService, ResourceMonitor, RunFacts};
 use lumi_provider::{
     DeferredProvider, Explain, Provider, RemoteProvider, SecretGate, SecretPolicy,
@@ -26,6 +26,8 @@ use super::said::{lines, log};
 
 /// How long a program may take to stop when the user wants it to.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The time after its limit in which a runtime may say itself where the program was stopped.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A program, ready to be run by a language runtime.
 pub struct RemoteProgram {
@@ -36,6 +38,8 @@ pub struct RemoteProgram {
     pub monitor: Arc<dyn ResourceMonitor>,
     pub events: EventSink,
     pub stop: StopHandle,
+    /// How long it may take; the runtime is told, too.
+    pub limit: Option<Duration>,
     /// Takes the provider of the package `dynamic`; gone without one if there is none.
     pub provider: watch::Sender<Option<Arc<dyn Provider>>>,
     pub kept: Kept,
@@ -74,6 +78,9 @@ impl Explain for Silent {
     }
 }
 
+/// How a run ended, and the server that goes on if its process is still needed.
+type Ended = Result<(ProgramEnd, Option<Server>), CallError>;
+
 impl RemoteProgram {
     /// Runs the program to its end.
     pub async fn run(self) -> ProgramEnd {
@@ -92,7 +99,12 @@ impl RemoteProgram {
             Ok(peer) => peer,
             Err(error) => return failed(error.to_string()),
         };
-        match self.run_in(&peer, token, &what).await {
+        let begun = Instant::now();
+        let ended = tokio::select! {
+            ended = self.run_in(&peer, token, &what) => ended,
+            end = self.too_late() => Ok((end, None)),
+        };
+        match self.in_time(ended, begun) {
             Ok((end, Some(server))) => {
                 let mut kept = self
                     .kept
@@ -113,18 +125,44 @@ impl RemoteProgram {
         }
     }
 
+    /// Stops the program when its time is over; completes if the runtime does not end it then.
+    async fn too_late(&self) -> ProgramEnd {
+        let Some(limit) = self.limit else {
+            return std::future::pending().await;
+        };
+        sleep(limit.saturating_add(GRACE)).await;
+        self.stop.stop(StopReason::Timeout(limit));
+        sleep(GRACE).await;
+        timed_out(limit)
+    }
+
+    /// What ended because its time was over is said to have been stopped for that.
+    fn in_time(&self, ended: Ended, begun: Instant) -> Ended {
+        let Some(limit) = self.limit.filter(|it| begun.elapsed() >= *it) else {
+            return ended;
+        };
+        let was_told = self.stop.reason() == Some(StopReason::Timeout(limit));
+        match ended {
+            Ok((ProgramEnd::Finished | ProgramEnd::Stopped(_), _)) => ended,
+            Ok((ProgramEnd::Failed(_), server)) if was_told => Ok((timed_out(limit), server)),
+            ended => {
+                self.stop.stop(StopReason::Timeout(limit));
+                ended
+            }
+        }
+    }
+
     /// The server goes on if the process is still needed.
-    async fn run_in(
-        &self,
-        peer: &Peer,
-        token: Token,
-        what: &str,
-    ) -> Result<(ProgramEnd, Option<Server>), CallError> {
+    async fn run_in(&self, peer: &Peer, token: Token, what: &str) -> Ended {
         let mut client = LanguageRuntimeClient::new(peer.connection().clone())
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
         let asked = wire::GetPluginInfoRequest { protocol: PROTOCOL };
-        let info = client.get_plugin_info(asked).await?.into_inner();
+        let patience = PeerCommand::PATIENCE;
+        let Ok(info) = timeout(patience, client.get_plugin_info(asked)).await else {
+            return Ok((silent(what, patience), None));
+        };
+        let info = info?.into_inner();
         if info.protocol != PROTOCOL {
             let found = info.protocol;
             return Ok((
@@ -217,6 +255,18 @@ fn secret_policy(info: &wire::GetPluginInfoResponse, what: &str) -> SecretPolicy
 async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
     // If it cannot be asked any more, Run fails at once.
     let _ = client.cancel(wire::CancelRunRequest {}).await;
+}
+
+fn silent(what: &str, patience: Duration) -> ProgramEnd {
+    let patience = humantime::format_duration(patience);
+    failed(format!(
+        "{what} listens, but did not answer `GetPluginInfo` within {patience}, and is ended"
+    ))
+}
+
+fn timed_out(limit: Duration) -> ProgramEnd {
+    let stopped = ProgramError::Stopped(StopReason::Timeout(limit), None);
+    ProgramEnd::failed(FailureCause::Program, Report::from(&stopped))
 }
 
 fn unstoppable(what: &str) -> ProgramEnd {

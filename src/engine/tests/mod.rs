@@ -11,5 +11,6 @@ mod providers;
 mod runs;
 pub mod samples;
 mod scenario;
+mod silence;
 mod wire;
 mod world;

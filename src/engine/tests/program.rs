@@ -193,6 +193,13 @@ impl Source for Program {
     }
 }
 
+/// The goal of a resource that needs no other.
+pub fn goal_of(spec: &Spec) -> Goal {
+    let urn = urn_of(spec, &BTreeMap::new());
+    let urns = [(spec.name.clone(), urn)].into_iter().collect();
+    goal(0, spec, &urns, &BTreeMap::new())
+}
+
 fn urn_of(spec: &Spec, urns: &BTreeMap<String, Urn>) -> Urn {
     let module = match spec.parent.as_ref().and_then(|it| urns.get(it)) {
         Some(parent) => parent.child_module(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
@@ -75,6 +76,7 @@ impl Scenario {
                 refresh: false,
                 continue_on_error: false,
                 forget_pending: false,
+                answer_limit: Duration::from_secs(600),
                 plan: None,
                 plan_key: PlanKey::default(),
                 provider_config: Default::default(),

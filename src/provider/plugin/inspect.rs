@@ -7,7 +7,7 @@ use tokio::time::timeout;
 use tonic::Code;
 
 use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
-use lumi_rpc::{MAX_MESSAGE, PeerError, PeerLog, Token, lumirpc as wire};
+use lumi_rpc::{MAX_MESSAGE, PeerLog, Token, lumirpc as wire};
 
 use super::folders::FoundPlugin;
 use super::launch::{Side, Surroundings, launch};
@@ -56,7 +56,14 @@ pub async fn schema(
             let source = status.into();
             return Err(PluginError::NoSchema { what, source });
         }
-        Err(_) => return Err(PeerError::TooSlow { what, patience }.into()),
+        Err(_) => {
+            let call = "GetSchema";
+            return Err(PluginError::Silent {
+                what,
+                call,
+                patience,
+            });
+        }
     };
     drop(client);
     process.end().await;

@@ -10,9 +10,7 @@ use tonic::Status;
 use crate::pulumi::{PulumiProvider, PulumiRunFacts};
 use crate::wire::RemoteProvider;
 use crate::{SecretGate, SecretPolicy};
-use lumi_rpc::{
-    CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerError, PeerLog, Token, lumirpc as wire,
-};
+use lumi_rpc::{CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerLog, Token, lumirpc as wire};
 
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
@@ -127,7 +125,11 @@ async fn first_answer<T>(
             };
             Err(PluginError::NoHandshake { what, source })
         }
-        Err(_) => Err(PeerError::TooSlow { what, patience }.into()),
+        Err(_) => Err(PluginError::Silent {
+            what,
+            call: "Handshake",
+            patience,
+        }),
     }
 }
 

@@ -55,6 +55,16 @@ pub enum PluginError {
     NotFound(#[from] NoPlugin),
     #[error(transparent)]
     NotStarted(#[from] PeerError),
+    #[error(
+        "{what} listens, but did not answer `{call}` within {}, and was ended; is it made for lumi? \
+         If it is, see what it waits for",
+        humantime::format_duration(*patience)
+    )]
+    Silent {
+        what: String,
+        call: &'static str,
+        patience: Duration,
+    },
     #[error("{what} did not answer who it is: {source}; is it made for lumi?")]
     NoHandshake { what: String, source: CallError },
     #[error(

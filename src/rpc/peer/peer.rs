@@ -1,9 +1,9 @@
 //! A process that is connected to.
 
-use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::timeout;
@@ -101,8 +101,13 @@ impl Peer {
                 });
             }
             Err(_) => {
-                let patience = command.patience;
-                return Err(PeerError::TooSlow { what, patience });
+                let patience = humantime::format_duration(command.patience);
+                let late = format!("no connection came about within {patience}");
+                return Err(PeerError::Unreachable {
+                    what,
+                    place: first.trim().to_owned(),
+                    source: io::Error::new(io::ErrorKind::TimedOut, late),
+                });
             }
         };
         // Nobody needs the place of the socket any more, nor has to wait until it is gone.

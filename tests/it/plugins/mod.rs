@@ -343,7 +343,8 @@ fn signal(process: u32, signal: libc::c_int) {
 
 #[test]
 fn a_plugin_that_does_not_answer_keeps_no_run_from_ending() {
-    let project = Project::new(&thing("a", "{ value: \"silent\" }"));
+    let project = Project::new(&thing("a", "{}"));
+    project.0.file("silent", "Check");
     for command in [
         &["preview", "--timeout", "1s"][..],
         &["up", "-y", "--timeout", "1s"],
@@ -351,7 +352,7 @@ fn a_plugin_that_does_not_answer_keeps_no_run_from_ending() {
         let answer = project.run(command);
         assert!(answer.contains("[exit 1]"), "{answer}");
         assert!(
-            answer.contains("before its provider answered `Check`"),
+            answer.contains("before the provider of `scripted` answered `Check`"),
             "{answer}"
         );
     }
@@ -360,6 +361,51 @@ fn a_plugin_that_does_not_answer_keeps_no_run_from_ending() {
     let mut said = String::new();
     std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
     assert_eq!(process.wait().unwrap().code(), Some(4), "{said}");
+}
+
+#[test]
+fn a_plugin_has_so_long_for_an_answer() {
+    let program = |region: &str| {
+        format!(
+            "const provider = new lumi.ProviderResource(\"scripted\", \"p\", {{ region: \"{region}\" }});\n\
+             export const a = new lumi.CustomResource(\"scripted:index:Thing\", \"a\", {{}}, {{ provider }});\n\
+             export const found = lumi.invoke(\"scripted:index:echo\", {{}}, {{ provider }});\n"
+        )
+    };
+    let project = Project::new("");
+    let file = |region: &str| {
+        let program = format!("import * as lumi from \"lumi\";\n{}", program(region));
+        project.0.file("index.ts", program);
+    };
+    let failure = |method: &str| {
+        project.0.file("silent", method);
+        // Its process must be there by then, also on a busy machine.
+        let answer = project.run(&["preview", "--provider-timeout", "5s"]);
+        assert!(answer.contains("[exit 1]"), "{answer}");
+        let errors = answer.lines().filter(|it| it.starts_with("error: "));
+        errors.collect::<Vec<_>>().join("\n")
+    };
+    file("eu");
+    let mut errors = ["CheckConfig", "Configure", "Invoke", "Check"]
+        .map(failure)
+        .to_vec();
+    project.0.file("silent", "");
+    let up = project.run(&["up", "--yes"]);
+    assert!(up.contains("[exit 0]"), "{up}");
+    file("us");
+    errors.push(failure("DiffConfig"));
+    insta::assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn a_plugin_that_only_listens_is_said_to_listen() {
+    let project = Project::new(&thing("a", "{}"));
+    let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = socket.local_addr().unwrap().port();
+    project.script("scripted", &format!("echo {port}; cat"));
+    let answer = project.run(&["preview"]);
+    let says = "the plugin `scripted` listens, but did not answer `Handshake` within 30s";
+    assert!(answer.contains(says), "{answer}");
 }
 
 #[test]

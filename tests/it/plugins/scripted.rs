@@ -13,9 +13,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use lumi::graph::{Object, Secrets, Value};
 use lumi::provider::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
-    Provider, ProviderError, ProviderFacts, ProviderService, ReadRequest, ReadState,
-    RecoverRequest, Recovered, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
+    DiffRequest, InvokeRequest, Provider, ProviderError, ProviderFacts, ProviderService,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
@@ -34,6 +34,15 @@ pub fn install(folder: &Path, package: &str, setup: &str) -> PathBuf {
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
+}
+
+/// Never ends for a method that the file `silent` names.
+async fn keep_silent(method: &str) {
+    let silent = fs::read_to_string("silent").unwrap_or_default();
+    if silent.split_whitespace().any(|it| it == method) {
+        eprintln!("waiting");
+        std::future::pending::<()>().await;
+    }
 }
 
 #[derive(Default)]
@@ -116,16 +125,24 @@ impl Scripted {
 
 #[async_trait]
 impl Provider for Scripted {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        keep_silent("CheckConfig").await;
+        Ok(Checked::accepted(config))
+    }
+
+    async fn diff_config(&self, _: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        keep_silent("DiffConfig").await;
+        Ok(Diff::default())
+    }
+
     async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        keep_silent("Configure").await;
         *self.config.lock().unwrap() = config;
         Ok(())
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        if text(&request.inputs, "value") == "silent" {
-            eprintln!("waiting");
-            std::future::pending::<()>().await;
-        }
+        keep_silent("Check").await;
         let mut checked = Checked::accepted(request.inputs);
         if text(&checked.inputs, "value") == "bad" {
             checked.failures.push(lumi::provider::InputFailure {
@@ -181,6 +198,7 @@ impl Provider for Scripted {
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        keep_silent("Invoke").await;
         Ok(Value::Object(request.arguments))
     }
 

@@ -209,6 +209,7 @@ impl Deployment<'_> {
             refresh: order.scope.is_some_and(|it| it.refresh),
             continue_on_error: order.run.continue_on_error,
             forget_pending: order.run.forget_pending,
+            answer_limit: order.run.provider_timeout,
             plan,
             plan_key,
             provider_config: provider_config(&self.config, &self.settings.name),

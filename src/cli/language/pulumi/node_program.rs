@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 use crate::language::said::{lines, log};
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
-use lumi_host::{EventSink, StopHandle};
+use lumi_host::{EventSink, StopHandle, StopReason};
 use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
 use lumi_rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
 
@@ -102,6 +102,7 @@ impl NodeProgram {
                 return stopped();
             }
             () = sleep(limit) => {
+                self.stop.stop(StopReason::Timeout(limit));
                 program.terminate().await;
                 return too_long(limit);
             }

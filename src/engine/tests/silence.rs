@@ -1,0 +1,165 @@
+//! Providers that do not answer.
+
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::program::{self, Program, Spec};
+use super::scenario::Scenario;
+use crate::{Call, Construct, Engine, Invoke, Registrar, Rest, RunOptions, Source};
+use lumi_graph::{Object, Value};
+use lumi_provider::{
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, Diff, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest,
+    ReadState, Registry, UpdateRequest,
+};
+use lumi_state::StackState;
+
+/// Has nothing to say.
+struct Silent {
+    /// It takes its configuration all the same.
+    is_configured: bool,
+}
+
+#[async_trait]
+impl Provider for Silent {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        match self.is_configured {
+            true => Ok(Checked::accepted(config)),
+            false => pending().await,
+        }
+    }
+
+    async fn check(&self, _: CheckRequest) -> Result<Checked, ProviderError> {
+        pending().await
+    }
+
+    async fn diff(&self, _: DiffRequest) -> Result<Diff, ProviderError> {
+        pending().await
+    }
+
+    async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
+        pending().await
+    }
+
+    async fn read(&self, _: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        pending().await
+    }
+
+    async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
+        pending().await
+    }
+
+    async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
+        pending().await
+    }
+
+    async fn invoke(&self, _: InvokeRequest) -> Result<Value, ProviderError> {
+        pending().await
+    }
+
+    async fn call(&self, _: CallRequest) -> Result<Value, ProviderError> {
+        pending().await
+    }
+
+    async fn construct(&self, _: ConstructRequest) -> Result<Constructed, ProviderError> {
+        pending().await
+    }
+}
+
+/// Asks everything that a program may ask a provider of the package `test`.
+#[derive(Default)]
+struct Asking(Vec<String>);
+
+#[async_trait]
+impl Source for Asking {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        let goal = program::goal_of(&Spec::new("a", "1"));
+        let target = goal.urn.clone();
+        let registered = registrar.register(goal).await;
+        self.0.push(registered.unwrap_err().to_string());
+        let invoke = Invoke {
+            token: "test:index:find".to_owned(),
+            arguments: Object::default(),
+            provider: None,
+            version: None,
+        };
+        let invoked = registrar.invoke(invoke).await;
+        self.0.push(invoked.unwrap_err().to_string());
+        let construct = Construct {
+            goal: program::goal_of(&Spec::component("group")),
+            providers: Vec::new(),
+        };
+        let constructed = registrar.construct(construct).await;
+        self.0.push(constructed.unwrap_err().to_string());
+        let call = Call {
+            token: "test:index:Thing/ask".to_owned(),
+            target,
+            arguments: Object::default(),
+            dependencies: Vec::new(),
+        };
+        // A resource that does not exist has no methods.
+        assert_eq!(registrar.call(call).await.unwrap(), Value::Unknown);
+        Rest::Keep
+    }
+}
+
+async fn asked(state: StackState, is_configured: bool, source: &mut dyn Source) {
+    let mut providers = Registry::new();
+    providers.add("test", move || Ok(Arc::new(Silent { is_configured }) as _));
+    let engine = Engine {
+        options: RunOptions {
+            answer_limit: Duration::from_millis(20),
+            continue_on_error: true,
+            ..Scenario::new().options
+        },
+        state,
+        log: None,
+        providers,
+        events: Arc::new(|_| {}),
+    };
+    engine.prepare().run(source).await;
+}
+
+#[tokio::test]
+async fn no_call_is_waited_for_without_end() {
+    let mut asking = Asking::default();
+    asked(StackState::default(), true, &mut asking).await;
+    insta::assert_snapshot!(asking.0.join("\n"), @r"
+    the provider of `test` did not answer `Check` within 20ms; it gets more time with --provider-timeout
+    `test:index:find`: the provider of `test` did not answer `Invoke` within 20ms; it gets more time with --provider-timeout
+    the provider of `test` did not answer `Construct` within 20ms; it gets more time with --provider-timeout
+    ");
+    let mut asking = Asking::default();
+    asked(StackState::default(), false, &mut asking).await;
+    insta::assert_snapshot!(asking.0[0], @"the provider of `test` did not answer `CheckConfig` within 20ms; it gets more time with --provider-timeout");
+}
+
+/// Calls a method of what an earlier run has made.
+struct Calling(Option<String>);
+
+#[async_trait]
+impl Source for Calling {
+    async fn run(&mut self, registrar: Registrar) -> Rest {
+        let call = Call {
+            token: "test:index:Thing/ask".to_owned(),
+            target: program::urn("a"),
+            arguments: Object::default(),
+            dependencies: Vec::new(),
+        };
+        let called = registrar.call(call).await;
+        self.0 = called.err().map(|it| it.to_string());
+        Rest::Keep
+    }
+}
+
+#[tokio::test]
+async fn a_method_is_not_waited_for_without_end() {
+    let mut scenario = Scenario::new();
+    scenario.up(&Program(vec![Spec::new("a", "1")])).await;
+    let mut calling = Calling(None);
+    asked(scenario.state.clone(), true, &mut calling).await;
+    insta::assert_snapshot!(calling.0.unwrap(), @"`test:index:Thing/ask`: the provider of `test` did not answer `Call` within 20ms; it gets more time with --provider-timeout");
+}
