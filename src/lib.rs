@@ -68,7 +68,7 @@
 //! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
 //! needs them no more. Each is captured as closures are, and its module goes into the state with the
-//! goal ([`graph::ProviderCode`], [`state::KeptProvider`]): it answers for resources that the program
+//! goal ([`graph::ProviderCode`], [`state::StoredProvider`]): it answers for resources that the program
 //! has no class for any more, in an isolate without a program if there is none.
 //!
 //! A package that does not come with Lumi is a plugin: a process that serves

@@ -10,7 +10,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
 use lumi_state::{
-    Backend, BackendSettings, Failpoint, KeySource, Loaded, Notice, Stack, StateError,
+    Backend, BackendSettings, Failpoint, KeySource, LoadedState, Notice, Stack, StateError,
 };
 
 use super::exit::Exit;
@@ -84,7 +84,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
 }
 
 /// The state of a stack that must be there.
-pub fn load(stack: &Stack, terminal: Terminal) -> Result<Loaded, Failure> {
+pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
     let loaded = wait(look(stack, terminal))??;
     if loaded.exists {
         return Ok(loaded);
@@ -107,7 +107,7 @@ pub fn no_stack(name: &str) -> Failure {
 
 /// Reads the state of a stack without a lock. If somebody is at work on it, that is said, and what
 /// they are about to do is no concern of ours.
-pub async fn look(stack: &Stack, terminal: Terminal) -> Result<Loaded, StateError> {
+pub async fn look(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
         let loaded = stack.load().await?;
         tell(&loaded.notices, terminal);

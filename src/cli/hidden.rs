@@ -67,7 +67,7 @@ fn set(redactor: Option<Redactor>) {
 /// The text with `[secret]` for what is hidden.
 pub fn clear(text: &str) -> Option<String> {
     let hidden = HIDDEN.read().unwrap_or_else(PoisonError::into_inner);
-    Some(hidden.as_ref()?.clear(text))
+    Some(hidden.as_ref()?.redact(text))
 }
 
 /// The same for all texts in a value.

@@ -85,7 +85,7 @@ fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
         wishes: wishes
             .map(|(package, wish)| (package.clone(), wish.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
-        patience: PluginSettings::PATIENCE,
+        startup_timeout: PluginSettings::STARTUP_TIMEOUT,
         facts: PulumiRunFacts::new(&settings.name, stack),
     }
 }

@@ -5,7 +5,7 @@ use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
 /// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
 /// its marks, and what it changed is secret as a whole.
-pub fn marked(checked: Object, given: &Object) -> Object {
+pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
     if !has_secret(given) {
         return checked;
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use lumi_graph::{Object, ResourceKind, Urn, Value};
 use lumi_state::{Resource, Stage};
 
-use super::event::Failure;
+use super::event::StepFailure;
 use super::plan::alias_of;
-use super::registration::Wanted;
+use super::registration::ResolvedGoal;
 use super::run::Run;
 use super::step::StepKind;
 
@@ -17,18 +17,18 @@ impl Run {
     /// another name now.
     pub(super) fn with_advice(
         &self,
-        mut failure: Failure,
+        mut failure: StepFailure,
         kind: StepKind,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         inputs: &Object,
-    ) -> Failure {
+    ) -> StepFailure {
         if kind != StepKind::Create {
             return failure;
         }
-        let Some(other) = self.in_the_way(&wanted.goal.urn, inputs) else {
+        let Some(other) = self.in_the_way(&resolved.goal.urn, inputs) else {
             return failure;
         };
-        let renamed = self.renamed_parent(wanted, &other);
+        let renamed = self.renamed_parent(resolved, &other);
         let (subject, alias) = match &renamed {
             Some((old, new)) => (
                 format!("the component {:?}", new.name()),
@@ -36,7 +36,7 @@ impl Run {
             ),
             None => (
                 "this one".to_owned(),
-                alias_of(&other.urn, &wanted.goal.urn),
+                alias_of(&other.urn, &resolved.goal.urn),
             ),
         };
         let (kind, name) = (other.urn.resource_type(), other.urn.name());
@@ -49,7 +49,7 @@ impl Run {
     }
 
     fn in_the_way(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
-        let board = self.board();
+        let run_state = self.run_state();
         let has_id = |it: &Resource| {
             let texts = inputs.values().filter_map(Value::as_str);
             texts.into_iter().any(|text| it.id.as_deref() == Some(text))
@@ -60,7 +60,7 @@ impl Run {
                 && it.kind == ResourceKind::Custom
                 && it.urn != *urn
                 && it.urn.resource_type() == urn.resource_type()
-                && !board.is_wanted(it.serial)
+                && !run_state.has_goal(it.serial)
                 && has_id(it)
         });
         found.cloned()
@@ -68,12 +68,12 @@ impl Run {
 
     /// The component that `other` is in, and the one of the goal, if that is likely the same with
     /// another name.
-    fn renamed_parent(&self, wanted: &Wanted, other: &Resource) -> Option<(Urn, Urn)> {
-        let (old, new) = (other.parent.as_ref()?, wanted.goal.parent.as_ref()?);
+    fn renamed_parent(&self, resolved: &ResolvedGoal, other: &Resource) -> Option<(Urn, Urn)> {
+        let (old, new) = (other.parent.as_ref()?, resolved.goal.parent.as_ref()?);
         let serial = self.old().find(old)?;
         let is_renamed = old != new
             && old.resource_type() == new.resource_type()
-            && !self.board().is_wanted(serial)
+            && !self.run_state().has_goal(serial)
             && self.old().find(new).is_none();
         is_renamed.then(|| (old.clone(), new.clone()))
     }

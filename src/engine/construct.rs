@@ -17,7 +17,10 @@ impl Run {
         if self.is_stopping() {
             return Err(RegisterError::Stopping);
         }
-        if let Err(failed) = self.await_all(goal.needs().chain(&providers)).await {
+        if let Err(failed) = self
+            .await_all(goal.all_dependencies().chain(&providers))
+            .await
+        {
             let reason = format!("{} failed", failed.name());
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
@@ -52,13 +55,15 @@ impl Run {
             let redactor = Redactor::new([&goal.inputs]);
             self.refuse(&goal, None, failure(&error, &redactor).message)
         })?;
-        self.board().makers.insert(made.urn.clone(), goal.provider);
+        self.run_state()
+            .component_providers
+            .insert(made.urn.clone(), goal.provider);
         Ok(made)
     }
 
     /// The id of a provider resource; empty while it has none.
     fn id_of(&self, provider: &Urn) -> String {
-        let known = self.ledger.live_provider(provider);
+        let known = self.state_log.live_provider(provider);
         known.and_then(|it| it.id.clone()).unwrap_or_default()
     }
 }

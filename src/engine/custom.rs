@@ -6,8 +6,8 @@ use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
 use lumi_state::{Resource, Stage};
 
-use super::plan::{Decision, Question, generation};
-use super::registration::{Wanted, note, with_inputs};
+use super::plan::{Decision, DiffContext, generation};
+use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
 use super::secrets::Redactor;
@@ -16,47 +16,47 @@ use super::step::StepKind;
 impl Run {
     pub(super) async fn custom(
         self: &Arc<Self>,
-        wanted: &mut Wanted,
+        resolved: &mut ResolvedGoal,
     ) -> Result<Registered, RegisterError> {
-        let Some(provider) = self.provider(wanted) else {
-            return Ok(self.plan_blindly(wanted));
+        let Some(provider) = self.provider(resolved) else {
+            return Ok(self.preview_unconfigured(resolved));
         };
-        self.import(wanted, &provider).await?;
-        let kept = wanted.old.clone();
-        let inputs = self.checked(wanted, &provider, kept.as_ref()).await?;
-        let Some(old) = wanted.old.clone() else {
-            return self.create(wanted, &provider, inputs, None).await;
+        self.import(resolved, &provider).await?;
+        let kept = resolved.old.clone();
+        let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
+        let Some(old) = resolved.old.clone() else {
+            return self.create(resolved, &provider, inputs, None).await;
         };
         if old.stage == Stage::AwaitingReplacement || old.external {
             // An object that was only read so far is not ours to replace: a new one is made.
-            return self.create(wanted, &provider, inputs, Some(&old)).await;
+            return self.create(resolved, &provider, inputs, Some(&old)).await;
         }
-        let decision = self.decide(wanted, &old, &provider, &inputs).await?;
+        let decision = self.decide(resolved, &old, &provider, &inputs).await?;
         match decision {
-            Decision::Same => self.same(wanted, &old, inputs),
-            Decision::Update(why) => self.update(wanted, &provider, &old, inputs, why).await,
+            Decision::Same => self.same(resolved, &old, inputs),
+            Decision::Update(why) => self.update(resolved, &provider, &old, inputs, why).await,
             Decision::Replace { why, delete_first } => {
                 // Two objects at the same time cannot have one name that the provider has chosen.
                 let inputs = match delete_first {
                     true => inputs,
-                    false => self.checked(wanted, &provider, None).await?,
+                    false => self.checked(resolved, &provider, None).await?,
                 };
-                self.replace(wanted, &provider, &old, inputs, why, delete_first)
+                self.replace(resolved, &provider, &old, inputs, why, delete_first)
                     .await
             }
         }
     }
 
     /// A preview of a resource whose provider is not known yet.
-    fn plan_blindly(&self, wanted: &Wanted) -> Registered {
-        let Wanted { goal, old, .. } = wanted;
+    fn preview_unconfigured(&self, resolved: &ResolvedGoal) -> Registered {
+        let ResolvedGoal { goal, old, .. } = resolved;
         let kind = if old.is_some() {
             StepKind::Update
         } else {
             StepKind::Create
         };
         let mut note = with_inputs(
-            note(kind, goal, old.as_ref()),
+            step_info(kind, goal, old.as_ref()),
             &Arc::new(goal.inputs.clone()),
         );
         note.reason = Some("its provider is not known yet".to_owned());
@@ -71,13 +71,13 @@ impl Run {
     /// Inputs as they will be used; defaults that were chosen for `kept` stay.
     async fn checked(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         kept: Option<&Arc<Resource>>,
     ) -> Result<Arc<Object>, RegisterError> {
-        let Wanted {
+        let ResolvedGoal {
             goal, options, old, ..
-        } = wanted;
+        } = resolved;
         let mut inputs = goal.inputs.clone();
         if let Some(old) = old {
             for pattern in &options.ignore_changes {
@@ -99,7 +99,7 @@ impl Run {
         };
         let redactor = || Redactor::new([&inputs]);
         let checked = self
-            .question(
+            .read_only_call(
                 goal.resource_type.package(),
                 "Check",
                 provider.check(request),
@@ -110,23 +110,26 @@ impl Run {
             self.refuse(goal, old.as_ref(), message)
         })?;
         if !checked.failures.is_empty() {
-            let message = redactor().clear(&super::check::describe(&checked.failures));
+            let message = redactor().redact(&super::check::describe(&checked.failures));
             return Err(self.refuse(goal, old.as_ref(), message));
         }
-        Ok(Arc::new(super::check::marked(checked.inputs, &inputs)))
+        Ok(Arc::new(super::check::mark_secret_inputs(
+            checked.inputs,
+            &inputs,
+        )))
     }
 
     async fn decide(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: &Arc<Resource>,
         provider: &Arc<dyn Provider>,
         inputs: &Arc<Object>,
     ) -> Result<Decision, RegisterError> {
-        let goal = &wanted.goal;
-        let replace_because = match self.replace_because(wanted, old) {
+        let goal = &resolved.goal;
+        let replace_because = match self.replace_because(resolved, old) {
             None => self
-                .replaced_with_provider(wanted, old)
+                .replaced_with_provider(resolved, old)
                 .await
                 .map_err(|error| {
                     let redactor = Redactor::new([&**inputs, &*old.inputs]);
@@ -147,18 +150,18 @@ impl Run {
                 ..Diff::default()
             }
         };
-        let question = Question {
+        let question = DiffContext {
             old,
             inputs,
             diff: &diff,
-            options: &wanted.options,
+            options: &resolved.options,
             replace_because: replace_because.as_deref(),
         };
         Ok(question.decide())
     }
 
-    fn replace_because(&self, wanted: &Wanted, old: &Resource) -> Option<String> {
-        let goal = &wanted.goal;
+    fn replace_because(&self, resolved: &ResolvedGoal, old: &Resource) -> Option<String> {
+        let goal = &resolved.goal;
         if old.kind != goal.kind {
             let before = match old.kind {
                 ResourceKind::Provider => "a provider",
@@ -175,33 +178,34 @@ impl Run {
         if old.urn.resource_type().split(':').next() != Some(goal.resource_type.package()) {
             return Some("another package manages it now".to_owned());
         }
-        let host = wanted.options.deleted_with.as_ref();
+        let host = resolved.options.deleted_with.as_ref();
         if let Some(host) = host.filter(|it| self.lost_its_host(old, it)) {
             return Some(format!(
                 "{}, with which it is deleted, is replaced",
                 host.name()
             ));
         }
-        let mut partners = wanted.options.replace_with.iter();
+        let mut partners = resolved.options.replace_with.iter();
         if let Some(partner) = partners.find(|it| self.lost_its_host(old, it)) {
             return Some(format!(
                 "{}, with which it is replaced, is replaced",
                 partner.name()
             ));
         }
-        let is_triggered = wanted.options.is_triggered(&old.options);
+        let is_triggered = resolved.options.is_triggered(&old.options);
         is_triggered.then(|| "its `replacementTrigger` changed".to_owned())
     }
 
     /// Whether the object that the one of `old` goes with is gone, or going.
     fn lost_its_host(&self, old: &Resource, host: &Urn) -> bool {
-        let former = self.board().old_names.get(host).cloned();
+        let former = self.run_state().old_names.get(host).cloned();
         let objects = self.old().objects_of(former.as_ref().unwrap_or(host));
         let Some(host) = generation(objects.cloned(), old.serial) else {
             return false;
         };
         let now = self.current(host.serial);
-        now.is_none_or(|it| it.stage != Stage::Live) || self.board().replaced.contains(&host.serial)
+        now.is_none_or(|it| it.stage != Stage::Live)
+            || self.run_state().replaced.contains(&host.serial)
     }
 
     pub(super) async fn diff(
@@ -218,7 +222,7 @@ impl Run {
             old_outputs: Arc::clone(&old.outputs),
             inputs: Arc::clone(inputs),
         };
-        self.question(goal.resource_type.package(), "Diff", provider.diff(request))
+        self.read_only_call(goal.resource_type.package(), "Diff", provider.diff(request))
             .await
     }
 }

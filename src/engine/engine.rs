@@ -6,16 +6,16 @@ use chrono::Utc;
 
 use lumi_graph::{Graph, GraphKind};
 use lumi_provider::Registry;
-use lumi_state::{Record, RunNote, StackState};
+use lumi_state::{Record, RunInfo, StackState};
 
-use super::event::{Event, EventSink, Severity, Started, Summary};
-use super::ledger::{Ledger, RecordLog};
+use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
 use super::options::RunOptions;
 use super::providers::Providers;
-use super::question::Questions;
+use super::read_only_calls::ReadOnlyCalls;
 use super::run::Run;
 use super::saved_plan::SavedPlan;
-use super::source::{Registrar, Rest, Source};
+use super::source::{Registrar, Source, UnmentionedPolicy};
+use super::state_log::{RecordLog, StateLog};
 
 /// What a run is given.
 pub struct Engine {
@@ -30,8 +30,8 @@ pub struct Engine {
 
 /// What a run came to.
 #[derive(Debug)]
-pub struct Outcome {
-    pub summary: Summary,
+pub struct RunOutcome {
+    pub summary: RunSummary,
     /// A step, a provider or the state failed.
     pub has_failed: bool,
     pub is_interrupted: bool,
@@ -49,9 +49,9 @@ pub struct Outcome {
 
 /// Stops a run from outside.
 #[derive(Clone)]
-pub struct Interrupt(Arc<Run>);
+pub struct InterruptHandle(Arc<Run>);
 
-impl Interrupt {
+impl InterruptHandle {
     /// What runs comes to its end, nothing new is begun.
     pub fn interrupt(&self) {
         self.0.interrupt();
@@ -65,12 +65,12 @@ impl Interrupt {
 }
 
 /// A run that was prepared.
-pub struct Prepared {
+pub struct PreparedRun {
     run: Arc<Run>,
 }
 
 impl Engine {
-    pub fn prepare(self) -> Prepared {
+    pub fn prepare(self) -> PreparedRun {
         let Self {
             options,
             state,
@@ -78,34 +78,40 @@ impl Engine {
             providers,
             events,
         } = self;
-        let opening = Record::Run(RunNote {
+        let opening = Record::Run(RunInfo {
             kind: options.kind,
             at: Utc::now(),
             version: options.version.clone(),
         });
         let log = if options.preview { None } else { log };
-        let ledger = Ledger::new(state, log, opening);
-        let questions = Arc::new(Questions::new(options.answer_limit));
+        let state_log = StateLog::new(state, log, opening);
+        let read_only_calls = Arc::new(ReadOnlyCalls::new(options.answer_limit));
         let providers = Providers::new(
             providers,
             options.provider_config.clone(),
-            Arc::clone(&questions),
+            Arc::clone(&read_only_calls),
         );
-        let run = Arc::new(Run::new(options, ledger, providers, questions, events));
-        Prepared { run }
+        let run = Arc::new(Run::new(
+            options,
+            state_log,
+            providers,
+            read_only_calls,
+            events,
+        ));
+        PreparedRun { run }
     }
 }
 
-impl Prepared {
-    pub fn interrupter(&self) -> Interrupt {
-        Interrupt(Arc::clone(&self.run))
+impl PreparedRun {
+    pub fn interrupter(&self) -> InterruptHandle {
+        InterruptHandle(Arc::clone(&self.run))
     }
 
     /// Runs `source` to its end, and whatever follows from it.
-    pub async fn run(self, source: &mut dyn Source) -> Outcome {
+    pub async fn run(self, source: &mut dyn Source) -> RunOutcome {
         let run = self.run;
-        let resources = run.ledger.with(|it| it.resources.len());
-        run.emit(Event::Started(Started {
+        let resources = run.state_log.with(|it| it.resources.len());
+        run.emit(Event::Started(RunStarted {
             kind: run.options.kind,
             preview: run.options.preview,
             project: run.options.project.clone(),
@@ -113,14 +119,14 @@ impl Prepared {
             resources,
         }));
         if run.recover().await.is_ok() {
-            run.mean_dependents();
+            run.select_dependents();
             if run.options.refresh {
                 run.refresh().await;
             }
             run.old();
             let rest = source.run(Registrar::new(&run)).await;
-            run.idle().await;
-            run.note_rest(rest);
+            run.wait_for_tasks().await;
+            run.apply_unmentioned_policy(rest);
             run.finish(rest).await;
             report_unused_patterns(&run, rest);
         }
@@ -129,19 +135,19 @@ impl Prepared {
 }
 
 /// `--target x` where nothing is called x is a slip.
-fn report_unused_patterns(run: &Arc<Run>, rest: Rest) {
-    if rest != Rest::Delete || run.is_stopping() {
+fn report_unused_patterns(run: &Arc<Run>, rest: UnmentionedPolicy) {
+    if rest != UnmentionedPolicy::Delete || run.is_stopping() {
         return;
     }
     let unused: Vec<String> = {
-        let board = run.board();
+        let run_state = run.run_state();
         let known: Vec<_> = run
             .old()
             .resources
             .iter()
             .map(|it| it.urn.clone())
             .collect();
-        let urns = || board.registered().chain(&known);
+        let urns = || run_state.registered().chain(&known);
         let patterns = run.options.selection.patterns();
         patterns
             .filter(|pattern| !urns().any(|it| pattern.matches(it)))
@@ -151,31 +157,31 @@ fn report_unused_patterns(run: &Arc<Run>, rest: Rest) {
     for pattern in unused {
         let message = format!("no resource is called `{pattern}`");
         let help = "patterns are names or URNs, in which * stands for any text".to_owned();
-        run.say(Severity::Error, None, message, Some(help));
+        run.emit_diagnostic(Severity::Error, None, message, Some(help));
     }
 }
 
-async fn conclude(run: &Arc<Run>) -> Outcome {
+async fn conclude(run: &Arc<Run>) -> RunOutcome {
     if run.is_interrupted() {
         run.providers.cancel().await;
     }
     // Whoever can still interrupt the run holds it, but not them.
     run.providers.release();
-    let has_failed = run.board().has_failed;
-    let is_touched = run.ledger.is_touched();
+    let has_failed = run.run_state().has_failed;
+    let is_touched = run.state_log.is_touched();
     if is_touched {
         let finished = Record::Finished {
             at: Utc::now(),
             succeeded: !has_failed,
         };
         if run.broken().is_none()
-            && let Err(error) = run.ledger.write(finished).await
+            && let Err(error) = run.state_log.append(finished).await
         {
-            run.break_off(error);
+            run.abort_on_state_error(error);
         }
     }
-    let mut board = std::mem::take(&mut *run.board());
-    let mut summary = board.summary;
+    let mut run_state = std::mem::take(&mut *run.run_state());
+    let mut summary = run_state.summary;
     summary.preview = run.options.preview;
     summary.has_failed = has_failed;
     summary.duration = run.started.elapsed();
@@ -183,25 +189,25 @@ async fn conclude(run: &Arc<Run>) -> Outcome {
     let RunOptions { project, stack, .. } = &run.options;
     let planned = run.options.preview.then(|| {
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
-        board.planned.sort_by_key(|(order, _)| *order);
-        graph.vertices = board.planned.into_iter().map(|(_, it)| it).collect();
-        graph.edges = board.edges;
-        graph.outputs = board.outputs.unwrap_or_default();
-        graph.complete = board.is_complete;
+        run_state.planned.sort_by_key(|(order, _)| *order);
+        graph.vertices = run_state.planned.into_iter().map(|(_, it)| it).collect();
+        graph.edges = run_state.edges;
+        graph.outputs = run_state.outputs.unwrap_or_default();
+        graph.complete = run_state.is_complete;
         graph.finish();
         graph
     });
-    Outcome {
+    RunOutcome {
         summary,
-        has_failed: board.has_failed || run.broken().is_some(),
+        has_failed: run_state.has_failed || run.broken().is_some(),
         is_interrupted: run.is_interrupted(),
         is_broken: run.broken().is_some(),
         is_touched,
-        state: run.ledger.with(|it| {
-            it.drop_lost_needs();
+        state: run.state_log.with(|it| {
+            it.prune_dangling_dependencies();
             it.clone()
         }),
-        plan: SavedPlan::new(project, stack, &board.steps, &run.options.plan_key),
+        plan: SavedPlan::new(project, stack, &run_state.steps, &run.options.plan_key),
         planned,
     }
 }

@@ -17,15 +17,15 @@ pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The run begins.
-    Started(Started),
+    Started(RunStarted),
     /// A step begins; in a preview it ends at once. Steps that leave everything as it is are not
     /// announced, they only end.
-    StepStarted(StepNote),
+    StepStarted(StepInfo),
     StepEnded {
-        step: StepNote,
+        step: StepInfo,
         duration: Duration,
         /// `Some` if the step failed.
-        failure: Option<Failure>,
+        failure: Option<StepFailure>,
     },
     /// A registered resource is not touched because something it depends on failed, or because the
     /// run is stopping.
@@ -41,11 +41,11 @@ pub enum Event {
     /// The stack's outputs as they were and as they are.
     Outputs { old: Object, new: Object },
     /// The last event of a run.
-    Ended(Summary),
+    Ended(RunSummary),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Started {
+pub struct RunStarted {
     pub kind: RunKind,
     /// Nothing is touched.
     pub preview: bool,
@@ -57,7 +57,7 @@ pub struct Started {
 
 /// A step as it is shown.
 #[derive(Clone, Debug)]
-pub struct StepNote {
+pub struct StepInfo {
     pub kind: StepKind,
     pub urn: Urn,
     /// A component has no object.
@@ -84,7 +84,7 @@ pub struct StepNote {
 
 /// Why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct StepFailure {
     pub message: String,
     /// The object may exist or may have changed; the operation stays pending.
     pub unknown_outcome: bool,
@@ -108,7 +108,7 @@ pub struct Diagnostic {
 
 /// How many resources came to what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct RunSummary {
     pub preview: bool,
     pub same: usize,
     pub created: usize,
@@ -128,7 +128,7 @@ pub struct Summary {
     pub duration: Duration,
 }
 
-impl Summary {
+impl RunSummary {
     /// Whether anything but looking was, or would be, done.
     pub fn has_changes(&self) -> bool {
         let changes = [

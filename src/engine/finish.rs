@@ -7,33 +7,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_state::{Record, Resource, RunKind, Serial, Stage};
 
-use super::board::Standing;
-use super::deletion_note::note_of;
-use super::event::{Diagnostic, Event, Failure, Severity};
+use super::deletion_step::deletion_step;
+use super::event::{Diagnostic, Event, Severity, StepFailure};
 use super::plan::{Objects, plan_deletions, renames};
 use super::run::Run;
-use super::source::Rest;
+use super::run_state::RegistrationStatus;
+use super::source::UnmentionedPolicy;
 use super::step::StepKind;
 
 impl Run {
     /// Notes how far the source came.
-    pub(super) fn note_rest(&self, rest: Rest) {
-        let mut board = self.board();
-        board.is_complete = rest == Rest::Delete;
-        board.has_failed |= rest == Rest::Failed;
+    pub(super) fn apply_unmentioned_policy(&self, rest: UnmentionedPolicy) {
+        let mut run_state = self.run_state();
+        run_state.is_complete = rest == UnmentionedPolicy::Delete;
+        run_state.has_failed |= rest == UnmentionedPolicy::Failed;
     }
 
     /// Deletes what nobody wants any more, and records the outputs.
-    pub(super) async fn finish(self: &Arc<Self>, rest: Rest) {
+    pub(super) async fn finish(self: &Arc<Self>, rest: UnmentionedPolicy) {
         self.rename_references();
         if self.is_stopping() {
             return;
         }
-        let doomed = self.doomed(rest);
-        self.hint_at_renames(&doomed);
-        let doomed = self.without_protected(doomed);
-        let (doomed, survivors) = self.without_needed(doomed);
-        self.carry_out(plan_deletions(&doomed, &survivors), false)
+        let to_delete = self.to_delete(rest);
+        self.hint_at_renames(&to_delete);
+        let to_delete = self.without_protected(to_delete);
+        let (to_delete, remaining) = self.without_needed(to_delete);
+        self.run_deletions(plan_deletions(&to_delete, &remaining), false)
             .await;
         // A program said all it has to say: its outputs hold whatever becomes of old objects.
         if !self.is_stopping() || self.options.kind != RunKind::Destroy {
@@ -44,15 +44,15 @@ impl Run {
     /// Resources that nobody changed in this run may still name others as they were called before.
     fn rename_references(&self) {
         let renamed: Vec<(Urn, Urn)> = {
-            let board = self.board();
-            let names = board.old_names.iter();
+            let run_state = self.run_state();
+            let names = run_state.old_names.iter();
             names.map(|(new, old)| (old.clone(), new.clone())).collect()
         };
         if renamed.is_empty() || self.options.preview {
             return;
         }
         let all: Vec<Arc<Resource>> = self
-            .ledger
+            .state_log
             .with(|state| state.resources.values().cloned().collect());
         // What was made with an old object that is still there goes on to use it.
         let there: FxHashSet<&Urn> = all.iter().map(|it| &it.urn).collect();
@@ -62,32 +62,34 @@ impl Run {
             .collect();
         for resource in &all {
             if let Some(resource) = with_new_names(resource, &renamed)
-                && let Err(error) = self.ledger.note(&Record::Put(Box::new(resource)))
+                && let Err(error) = self
+                    .state_log
+                    .append_unsynced(&Record::Put(Box::new(resource)))
             {
-                self.break_off(error);
+                self.abort_on_state_error(error);
                 return;
             }
         }
     }
 
     /// What is to be deleted: old objects that were replaced, and what the source did not mention.
-    fn doomed(&self, rest: Rest) -> Vec<Arc<Resource>> {
+    fn to_delete(&self, rest: UnmentionedPolicy) -> Vec<Arc<Resource>> {
         let current = self.current_resources();
         let meant: FxHashSet<Urn> = current
             .iter()
-            .filter(|it| self.is_meant(&it.urn))
+            .filter(|it| self.is_targeted(&it.urn))
             .map(|it| it.urn.clone())
             .collect();
-        let board = self.board();
-        let replaced: FxHashSet<_> = board.replaced.iter().copied().collect();
+        let run_state = self.run_state();
+        let replaced: FxHashSet<_> = run_state.replaced.iter().copied().collect();
         let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
         // To look at the world, or to adopt an object of it, deletes nothing.
         let is_deploying = matches!(self.options.kind, RunKind::Up | RunKind::Destroy);
         let is_doomed = |it: &Arc<Resource>| {
             let is_selected = meant.contains(&it.urn);
-            let is_unwanted = rest == Rest::Delete
+            let is_unwanted = rest == UnmentionedPolicy::Delete
                 && old.contains(&it.serial)
-                && !board.is_wanted(it.serial)
+                && !run_state.has_goal(it.serial)
                 && is_selected;
             let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || replaced.contains(&it.serial)
@@ -96,18 +98,18 @@ impl Run {
     }
 
     pub(super) fn current_resources(&self) -> Vec<Arc<Resource>> {
-        let all = self.ledger.with(|state| {
+        let all = self.state_log.with(|state| {
             let all = state.resources.keys().copied();
             all.collect::<Vec<_>>()
         });
-        let is_there = |it: &Serial| !self.board().gone.contains(it);
+        let is_there = |it: &Serial| !self.run_state().gone.contains(it);
         let there = all.into_iter().filter(is_there);
         there.filter_map(|it| self.current(it)).collect()
     }
 
-    fn hint_at_renames(&self, doomed: &[Arc<Resource>]) {
-        let created = std::mem::take(&mut self.board().created);
-        let live: Vec<Arc<Resource>> = doomed
+    fn hint_at_renames(&self, to_delete: &[Arc<Resource>]) {
+        let created = std::mem::take(&mut self.run_state().created);
+        let live: Vec<Arc<Resource>> = to_delete
             .iter()
             .filter(|it| it.stage == Stage::Live)
             .cloned()
@@ -145,30 +147,30 @@ impl Run {
     /// Where in the program a resource is that it has now.
     fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
         if self.options.preview {
-            let board = self.board();
-            let planned = board.planned.iter().find(|(_, it)| it.urn == *urn);
+            let run_state = self.run_state();
+            let planned = run_state.planned.iter().find(|(_, it)| it.urn == *urn);
             return planned.and_then(|(_, it)| it.source.clone());
         }
-        self.ledger.with(|state| {
+        self.state_log.with(|state| {
             let mut newest = state.resources.values().rev();
             newest.find(|it| it.urn == *urn)?.source.clone()
         })
     }
 
     /// Protected resources stay, and each is an error; what to do is said once.
-    fn without_protected(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
-        let replaced: FxHashSet<_> = self.board().replaced.iter().copied().collect();
+    fn without_protected(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let replaced: FxHashSet<_> = self.run_state().replaced.iter().copied().collect();
         let is_kept = |it: &Arc<Resource>| {
             let is_live = it.stage == Stage::Live && !replaced.contains(&it.serial);
             super::steps::is_protected(it) && is_live && !it.external
         };
-        let (protected, doomed): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_kept);
+        let (protected, to_delete): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_kept);
         for resource in &protected {
-            let failure = Failure {
+            let failure = StepFailure {
                 message: "it is protected".to_owned(),
                 unknown_outcome: false,
             };
-            self.end_failed(note_of(StepKind::Delete, resource), None, failure);
+            self.end_failed(deletion_step(StepKind::Delete, resource), None, failure);
         }
         if let [first, ..] = protected.as_slice() {
             let message = match protected.len() {
@@ -181,55 +183,59 @@ impl Run {
             };
             let name = first.urn.name();
             let help = format!("`lumi state unprotect {name}` takes the protection away; {other}");
-            self.say(Severity::Error, None, message, Some(help));
+            self.emit_diagnostic(Severity::Error, None, message, Some(help));
         }
-        doomed
+        to_delete
     }
 
     /// What an object that stays uses, stays, too.
     fn without_needed(
         &self,
-        doomed: Vec<Arc<Resource>>,
+        to_delete: Vec<Arc<Resource>>,
     ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
-        if doomed.is_empty() {
-            return (doomed, Vec::new());
+        if to_delete.is_empty() {
+            return (to_delete, Vec::new());
         }
         let all = self.current_resources();
-        let users = self.users_of(&all, &doomed);
-        for resource in &doomed {
+        let users = self.users_of(&all, &to_delete);
+        for resource in &to_delete {
             if let Some(user) = users.get(&resource.serial) {
                 self.report_kept(resource, user);
             }
         }
-        let doomed: Vec<_> = doomed
+        let to_delete: Vec<_> = to_delete
             .into_iter()
             .filter(|it| !users.contains_key(&it.serial))
             .collect();
-        let gone: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
-        let survivors = all.into_iter().filter(|it| !gone.contains(&it.serial));
-        let survivors = survivors.collect();
-        (doomed, survivors)
+        let gone: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
+        let remaining = all.into_iter().filter(|it| !gone.contains(&it.serial));
+        let remaining = remaining.collect();
+        (to_delete, remaining)
     }
 
-    /// Those of `doomed` that objects use which this run has not brought up to date.
+    /// Those of `to_delete` that objects use which this run has not brought up to date.
     pub(super) fn used_by_stale(
         &self,
         all: &[Arc<Resource>],
-        doomed: &[Arc<Resource>],
+        to_delete: &[Arc<Resource>],
     ) -> FxHashSet<Serial> {
-        self.users_of(all, doomed).into_keys().collect()
+        self.users_of(all, to_delete).into_keys().collect()
     }
 
     /// The same with the name of one that uses it.
-    fn users_of(&self, all: &[Arc<Resource>], doomed: &[Arc<Resource>]) -> FxHashMap<Serial, Urn> {
+    fn users_of(
+        &self,
+        all: &[Arc<Resource>],
+        to_delete: &[Arc<Resource>],
+    ) -> FxHashMap<Serial, Urn> {
         let objects = Objects::new(all);
-        let doomed: FxHashSet<_> = doomed.iter().map(|it| it.serial).collect();
-        let survivors = all.iter().filter(|it| !doomed.contains(&it.serial));
-        let mut open: Vec<&Arc<Resource>> = survivors.filter(|it| !self.is_fresh(it)).collect();
+        let to_delete: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
+        let remaining = all.iter().filter(|it| !to_delete.contains(&it.serial));
+        let mut open: Vec<&Arc<Resource>> = remaining.filter(|it| !self.is_fresh(it)).collect();
         let mut users: FxHashMap<Serial, Urn> = FxHashMap::default();
         while let Some(user) = open.pop() {
             for used in objects.used_by(user) {
-                if doomed.contains(&used.serial) && !users.contains_key(&used.serial) {
+                if to_delete.contains(&used.serial) && !users.contains_key(&used.serial) {
                     users.insert(used.serial, user.urn.clone());
                     open.push(used);
                 }
@@ -241,19 +247,19 @@ impl Run {
     /// Whether this run has brought an object up to date: then it uses nothing but what is new.
     fn is_fresh(&self, resource: &Resource) -> bool {
         let is_done = {
-            let board = self.board();
-            board.standing(&resource.urn) == Some(Standing::Done)
-                && !board.replaced.contains(&resource.serial)
+            let run_state = self.run_state();
+            run_state.status(&resource.urn) == Some(RegistrationStatus::Done)
+                && !run_state.replaced.contains(&resource.serial)
         };
-        is_done && resource.stage == Stage::Live && self.is_meant(&resource.urn)
+        is_done && resource.stage == Stage::Live && self.is_targeted(&resource.urn)
     }
 
     /// A target that cannot go is a failure; what only follows from the run may as well stay.
     fn report_kept(&self, resource: &Arc<Resource>, user: &Urn) {
         let selection = &self.options.selection;
         let name = user.name();
-        let is_former =
-            resource.stage == Stage::Replaced || self.board().replaced.contains(&resource.serial);
+        let is_former = resource.stage == Stage::Replaced
+            || self.run_state().replaced.contains(&resource.serial);
         if is_former || selection.targets.is_empty() || !selection.contains(&resource.urn) {
             let reason = match (is_former, resource.kind) {
                 (true, ResourceKind::Provider) => format!("{name:?} stays and was made with it"),
@@ -267,15 +273,15 @@ impl Run {
             true => "",
             false => "; --target-dependents deletes that, too",
         };
-        let failure = Failure {
+        let failure = StepFailure {
             message: format!("{name:?} stays and depends on it{advice}"),
             unknown_outcome: false,
         };
-        self.end_failed(note_of(StepKind::Delete, resource), None, failure);
+        self.end_failed(deletion_step(StepKind::Delete, resource), None, failure);
     }
 
     fn record_outputs(&self) {
-        let Some(new) = self.board().outputs.clone() else {
+        let Some(new) = self.run_state().outputs.clone() else {
             return;
         };
         // What the program said holds until everything is gone.
@@ -283,11 +289,13 @@ impl Run {
         if is_destroying && !self.options.selection.is_whole() {
             return;
         }
-        let old = self.ledger.with(|it| it.outputs.clone());
+        let old = self.state_log.with(|it| it.outputs.clone());
         if old != new {
-            let written = self.ledger.note(&Record::Outputs(new.clone()));
+            let written = self
+                .state_log
+                .append_unsynced(&Record::Outputs(new.clone()));
             if let Err(error) = written {
-                self.break_off(error);
+                self.abort_on_state_error(error);
                 return;
             }
         }
@@ -298,7 +306,7 @@ impl Run {
 /// The resource with the new names of those it needs; `None` if it has them already.
 fn with_new_names(resource: &Resource, renamed: &[(Urn, Urn)]) -> Option<Resource> {
     let is_concerned = resource
-        .needs()
+        .all_dependencies()
         .any(|urn| renamed.iter().any(|(old, _)| old == urn));
     if !is_concerned {
         return None;

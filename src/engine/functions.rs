@@ -3,7 +3,7 @@
 use lumi_graph::{Urn, Value};
 use lumi_provider::{CallRequest, InvokeRequest, ProviderError, has_secret, reveal_value};
 
-use super::providers::Configured;
+use super::providers::ConfiguredProvider;
 use super::request::{Call, Invoke};
 use super::run::{RegisterError, Run};
 
@@ -29,10 +29,10 @@ impl Run {
             preview: self.options.preview,
         };
         let answer = self
-            .question(package, "Invoke", provider.invoke(request))
+            .read_only_call(package, "Invoke", provider.invoke(request))
             .await
             .map_err(failed)?;
-        Ok(marked(answer, is_secret))
+        Ok(mark_secret_value(answer, is_secret))
     }
 
     pub(super) async fn call(&self, call: Call) -> Result<Value, RegisterError> {
@@ -44,13 +44,19 @@ impl Run {
             message: format!("`{}`: {error}", call.token),
         };
         let package = package(call.target.resource_type());
-        let maker = self.board().makers.get(&call.target).cloned();
-        let target = self.ledger.with(|state| {
+        let component_provider = self
+            .run_state()
+            .component_providers
+            .get(&call.target)
+            .cloned();
+        let target = self.state_log.with(|state| {
             let mut all = state.resources.values().rev();
             all.find(|it| it.urn == call.target).cloned()
         });
-        let configured = match (maker, &target) {
-            (Some(maker), _) => self.chosen(maker.as_ref(), package).await,
+        let configured = match (component_provider, &target) {
+            (Some(component_provider), _) => {
+                self.chosen(component_provider.as_ref(), package).await
+            }
             (None, Some(target)) => self.provider_in_state(target).await,
             // In a preview it does not exist yet.
             (None, None) => return Ok(Value::Unknown),
@@ -69,10 +75,10 @@ impl Run {
             preview: self.options.preview,
         };
         let answer = self
-            .question(package, "Call", provider.call(request))
+            .read_only_call(package, "Call", provider.call(request))
             .await
             .map_err(failed)?;
-        Ok(marked(answer, is_secret))
+        Ok(mark_secret_value(answer, is_secret))
     }
 
     /// The provider of a provider resource, or the default one of a package.
@@ -80,7 +86,7 @@ impl Run {
         &self,
         resource: Option<&Urn>,
         package: &str,
-    ) -> Result<Configured, ProviderError> {
+    ) -> Result<ConfiguredProvider, ProviderError> {
         let Some(urn) = resource else {
             return self.providers.of_package(package).await;
         };
@@ -96,7 +102,7 @@ fn package(token: &str) -> &str {
 }
 
 /// What comes of secret arguments is secret as a whole.
-fn marked(answer: Value, is_secret: bool) -> Value {
+fn mark_secret_value(answer: Value, is_secret: bool) -> Value {
     match is_secret {
         true => Value::secret(reveal_value(&answer)),
         false => answer,

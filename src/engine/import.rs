@@ -6,8 +6,8 @@ use lumi_graph::{Goal, Object, Value};
 use lumi_provider::Provider;
 use lumi_state::{Record, Resource, Stage};
 
-use super::event::Failure;
-use super::registration::{Wanted, note};
+use super::event::StepFailure;
+use super::registration::{ResolvedGoal, step_info};
 use super::run::{RegisterError, Run};
 use super::secrets::{self};
 use super::step::StepKind;
@@ -17,83 +17,85 @@ impl Run {
     /// before, so that what the program wants differently becomes an ordinary update.
     pub(super) async fn import(
         &self,
-        wanted: &mut Wanted,
+        resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
     ) -> Result<(), RegisterError> {
-        let Some(id) = wanted.options.import.clone() else {
+        let Some(id) = resolved.options.import.clone() else {
             return Ok(());
         };
         let is_ours = |old: &Arc<Resource>| old.id.as_ref() == Some(&id) && !old.external;
-        if wanted.old.as_ref().is_some_and(is_ours) {
+        if resolved.old.as_ref().is_some_and(is_ours) {
             return Ok(());
         }
-        let mut note = note(StepKind::Import, &wanted.goal, None);
+        let mut note = step_info(StepKind::Import, &resolved.goal, None);
         note.id = Some(id.clone());
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        if let Some(old) = &wanted.old {
-            self.refuse_if_protected(wanted, old, &note)?;
+        if let Some(old) = &resolved.old {
+            self.refuse_if_protected(resolved, old, &note)?;
         }
         let since = self.begin(&note);
-        let imported = self.imported(wanted, provider, &id).await;
+        let imported = self.imported(resolved, provider, &id).await;
         let resource = match imported {
             Ok(resource) => resource,
             Err(failure) => return Err(self.fail(note, Some(since), failure)),
         };
         note.new = Some(Arc::clone(&resource.inputs));
-        if let Some(old) = &wanted.old {
-            self.give_way(old)?;
+        if let Some(old) = &resolved.old {
+            self.mark_replaced(old)?;
         }
         if !self.options.preview {
             let record = Record::Put(Box::new(resource.clone()));
-            let written = self.ledger.write(record).await;
-            written.map_err(|error| self.break_off(error))?;
+            let written = self.state_log.append(record).await;
+            written.map_err(|error| self.abort_on_state_error(error))?;
         }
         self.end(note, Some(since));
-        wanted.old = Some(Arc::new(resource));
+        resolved.old = Some(Arc::new(resource));
         Ok(())
     }
 
     /// What was deployed before under this name is deleted in the end.
-    pub(super) fn give_way(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
-        self.board().replaced.push(old.serial);
+    pub(super) fn mark_replaced(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
+        self.run_state().replaced.push(old.serial);
         if self.options.preview {
             return Ok(());
         }
         if old.stage == Stage::AwaitingReplacement {
             // Its object is gone already.
             return self
-                .ledger
-                .note(&Record::Forget(old.serial))
-                .map_err(|error| self.break_off(error));
+                .state_log
+                .append_unsynced(&Record::Forget(old.serial))
+                .map_err(|error| self.abort_on_state_error(error));
         }
         let stage = Stage::Replaced;
         let replaced = Resource {
             stage,
             ..Resource::clone(old)
         };
-        self.ledger
-            .note(&Record::Put(Box::new(replaced)))
-            .map_err(|error| self.break_off(error))
+        self.state_log
+            .append_unsynced(&Record::Put(Box::new(replaced)))
+            .map_err(|error| self.abort_on_state_error(error))
     }
 
     async fn imported(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         id: &str,
-    ) -> Result<Resource, Failure> {
-        let failed = |message: String| Failure {
+    ) -> Result<Resource, StepFailure> {
+        let failed = |message: String| StepFailure {
             message,
             unknown_outcome: false,
         };
-        let read = self.look(provider, &wanted.goal, id, true).await?;
+        let read = self
+            .read_current(provider, &resolved.goal, id, true)
+            .await?;
         let read = read.ok_or_else(|| failed(format!("there is no object with the id {id:?}")))?;
-        let inputs = super::check::marked(read.inputs, &wanted.goal.inputs);
+        let inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
         let mut outputs = read.outputs;
-        let additional = &wanted.options.additional_secret_outputs;
-        secrets::mark(&mut outputs, &wanted.goal.inputs, additional);
-        let mut resource = self.resource_of(wanted, None, Arc::new(inputs), Arc::new(outputs));
+        let additional = &resolved.options.additional_secret_outputs;
+        secrets::mark_secret_outputs(&mut outputs, &resolved.goal.inputs, additional);
+        let mut resource = self.resource_of(resolved, None, Arc::new(inputs), Arc::new(outputs));
         resource.id = Some(read.id);
         Ok(resource)
     }
@@ -126,15 +128,15 @@ impl Run {
         };
         let options = super::plan::ResourceOptions::parse(&goal.options)
             .map_err(|it| self.refuse(&goal, None, it.to_string()))?;
-        let mut wanted = Wanted {
+        let mut resolved = ResolvedGoal {
             goal,
             options,
             old: None,
             provider: Some(configured),
-            kept: None,
+            stored_provider: None,
         };
-        self.import(&mut wanted, &provider).await?;
-        let adopted = wanted.old.map(|it| Object::clone(&it.inputs));
+        self.import(&mut resolved, &provider).await?;
+        let adopted = resolved.old.map(|it| Object::clone(&it.inputs));
         adopted.ok_or(RegisterError::Failed {
             urn: Some(urn),
             message: "it was not imported".to_owned(),

@@ -4,7 +4,7 @@
 //! own: it finds its resource in the state, lets the provider check and compare, decides
 //! (`plan`, pure), and runs its steps as soon as what it depends on is there. When the source has
 //! said everything, what nobody wanted is deleted, dependents first. Every change is written to the
-//! journal before it is made ([`Ledger`](ledger::Ledger)). A preview takes the same way, but asks
+//! journal before it is made ([`StateLog`](state_log::StateLog)). A preview takes the same way, but asks
 //! providers what would happen, and writes nothing.
 //!
 //! | module | |
@@ -12,16 +12,16 @@
 //! | `engine` | a whole run |
 //! | `source`, `request` | where goals come from, and what sources ask and are answered |
 //! | `options`, `saved_plan`, `plan_key`, `scope` | what the user wants of a run |
-//! | `run`, `board` | what the tasks of a run share |
+//! | `run`, `run_state` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
-//! | `custom`, `groups`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
+//! | `custom`, `component`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
 //! | `conflict` | advice when an object of the stack is in the way of a new one |
 //! | `functions`, `construct` | functions and methods of providers, and components that they make |
 //! | `finish` | deletions and outputs, when the source has said everything |
 //! | `recovery` | operations that an earlier run did not finish |
-//! | `ledger` | the state in memory and in the journal |
+//! | `state_log` | the state in memory and in the journal |
 //! | `providers` | providers, opened and configured when needed |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
@@ -29,23 +29,20 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-mod board;
 mod check;
+mod component;
 mod conflict;
 mod construct;
 mod custom;
-mod decided;
-mod deletion_note;
 mod deletion_queue;
+mod deletion_step;
+mod dependent_outcome;
 #[allow(clippy::module_inception)]
 mod engine;
 mod event;
 mod finish;
 mod functions;
-mod groups;
 mod import;
-mod kept;
-mod ledger;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;
@@ -55,37 +52,42 @@ mod plan_key;
 mod provider_resource;
 mod providers;
 mod pulumi_package;
-mod question;
 mod read;
+mod read_only_calls;
 mod recovery;
 mod refresh;
 mod registration;
 mod removal;
 mod request;
 mod run;
+mod run_state;
 mod saved_plan;
 mod scope;
 mod secret_digests;
 mod secrets;
 mod source;
 mod stack_references;
+mod state_log;
 mod step;
 mod steps;
+mod stored_provider;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Engine, Interrupt, Outcome, Prepared};
-pub use event::{Diagnostic, Event, EventSink, Failure, Severity, Started, StepNote, Summary};
-pub use ledger::{RecordLog, Written};
+pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
+pub use event::{
+    Diagnostic, Event, EventSink, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
+};
 pub use lumi_provider::Constructed;
 pub use options::RunOptions;
-pub use plan::{Pattern, Selection};
+pub use plan::{ResourcePattern, Selection};
 pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
 pub use request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;
 pub use secrets::Redactor;
-pub use source::{NullSource, RefreshSource, Registrar, Rest, Source};
+pub use source::{NullSource, RefreshSource, Registrar, Source, UnmentionedPolicy};
 pub use stack_references::StackReferences;
+pub use state_log::{RecordLog, Written};
 pub use step::StepKind;

@@ -13,9 +13,9 @@ use lumi_graph::{Object, ResourceKind, Urn, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
 use lumi_state::{Record, Resource, Serial};
 
-use super::event::StepNote;
-use super::plan::{Decision, Question};
-use super::registration::{Wanted, note, with_inputs};
+use super::event::StepInfo;
+use super::plan::{Decision, DiffContext};
+use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure};
 use super::secrets::Redactor;
@@ -24,24 +24,24 @@ use super::step::StepKind;
 impl Run {
     pub(super) async fn provider_resource(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
     ) -> Result<Registered, RegisterError> {
-        let Wanted { goal, old, .. } = wanted;
+        let ResolvedGoal { goal, old, .. } = resolved;
         let package = goal.resource_type.provided_package().unwrap_or_default();
         let redactor = Redactor::new([&goal.inputs]);
         let refuse = |error: &ProviderError| {
             self.refuse(goal, old.as_ref(), failure(error, &redactor).message)
         };
         let provider = self.providers.open(package).map_err(|it| refuse(&it))?;
-        let inputs = self.checked_config(wanted, &provider).await?;
+        let inputs = self.checked_config(resolved, &provider).await?;
         let decision = match old.as_ref().filter(|it| it.kind == ResourceKind::Provider) {
             None => None,
             Some(old) => {
-                let decided = self.decide_config(wanted, &provider, old, &inputs).await;
+                let decided = self.decide_config(resolved, &provider, old, &inputs).await;
                 Some(decided.map_err(|it| refuse(&it))?)
             }
         };
-        let (note, kept) = self.provider_step(wanted, decision, &inputs)?;
+        let (note, kept) = self.provider_step(resolved, decision, &inputs)?;
         // A refresh before may have configured it as it was.
         self.providers.forget(&goal.urn);
         // The process of a plugin that has checked the configuration can work with it.
@@ -51,16 +51,16 @@ impl Run {
             .of_resource(&goal.urn, package, &inputs)
             .await;
         configured.map_err(|it| refuse(&it))?;
-        self.record_provider(wanted, note, kept, inputs)
+        self.record_provider(resolved, note, kept, inputs)
     }
 
     /// The configuration as it will be used.
     async fn checked_config(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
     ) -> Result<Arc<Object>, RegisterError> {
-        let Wanted { goal, old, .. } = wanted;
+        let ResolvedGoal { goal, old, .. } = resolved;
         let unknown = goal.inputs.iter().find(|(_, it)| it.contains_unknown());
         if let (false, Some((key, _))) = (self.options.preview, unknown) {
             let message = format!(
@@ -72,7 +72,7 @@ impl Run {
         let redactor = || Redactor::new([&goal.inputs]);
         let package = goal.resource_type.provided_package().unwrap_or_default();
         let checked = self
-            .question(
+            .read_only_call(
                 package,
                 "CheckConfig",
                 provider.check_config(goal.inputs.clone()),
@@ -83,15 +83,18 @@ impl Run {
             self.refuse(goal, old.as_ref(), message)
         })?;
         if !checked.failures.is_empty() {
-            let message = redactor().clear(&super::check::describe(&checked.failures));
+            let message = redactor().redact(&super::check::describe(&checked.failures));
             return Err(self.refuse(goal, old.as_ref(), message));
         }
-        Ok(Arc::new(super::check::marked(checked.inputs, &goal.inputs)))
+        Ok(Arc::new(super::check::mark_secret_inputs(
+            checked.inputs,
+            &goal.inputs,
+        )))
     }
 
     async fn decide_config(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         old: &Resource,
         inputs: &Arc<Object>,
@@ -106,10 +109,10 @@ impl Run {
                 old_inputs: Object::clone(&old.inputs),
                 inputs: Object::clone(inputs),
             };
-            let package = wanted.goal.resource_type.provided_package();
+            let package = resolved.goal.resource_type.provided_package();
             let package = package.unwrap_or_default();
             let mut diff = self
-                .question(package, "DiffConfig", provider.diff_config(request))
+                .read_only_call(package, "DiffConfig", provider.diff_config(request))
                 .await?;
             if diff.changes == Changes::None {
                 // It does not matter to the provider, but is to be recorded.
@@ -117,12 +120,12 @@ impl Run {
             }
             diff
         };
-        let is_replaced = self.options.selection.is_replaced(&wanted.goal.urn);
-        let question = Question {
+        let is_replaced = self.options.selection.is_replaced(&resolved.goal.urn);
+        let question = DiffContext {
             old,
             inputs,
             diff: &diff,
-            options: &wanted.options,
+            options: &resolved.options,
             replace_because: is_replaced.then_some("--replace names it"),
         };
         Ok(match question.decide() {
@@ -134,18 +137,18 @@ impl Run {
     /// The step, and what it leaves of the old resource.
     fn provider_step<'a>(
         &self,
-        wanted: &'a Wanted,
+        resolved: &'a ResolvedGoal,
         decision: Option<Decision>,
         inputs: &Arc<Object>,
-    ) -> Result<(StepNote, Option<&'a Arc<Resource>>), RegisterError> {
-        let Wanted { goal, old, .. } = wanted;
+    ) -> Result<(StepInfo, Option<&'a Arc<Resource>>), RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
         let (kind, why) = match decision {
             None => (StepKind::Create, None),
             Some(Decision::Same) => (StepKind::Same, None),
             Some(Decision::Update(why)) => (StepKind::Update, Some(why)),
             Some(Decision::Replace { why, .. }) => (StepKind::CreateReplacement, Some(why)),
         };
-        let mut note = with_inputs(note(kind, goal, old.as_ref()), inputs);
+        let mut note = with_inputs(step_info(kind, goal, old.as_ref()), inputs);
         if let Some(why) = why {
             note.changes = why.changes;
             note.reason = why.reason;
@@ -156,31 +159,33 @@ impl Run {
             return Ok((note, None));
         };
         if old.kind != ResourceKind::Provider {
-            self.displace(old, &note, "a provider")?;
+            self.mark_displaced(old, &note, "a provider")?;
             return Ok((note, None));
         }
         if kind != StepKind::CreateReplacement {
             return Ok((note, Some(old)));
         }
-        self.refuse_if_protected(wanted, old, &note)?;
-        self.give_way(old)?;
+        self.refuse_if_protected(resolved, old, &note)?;
+        self.mark_replaced(old)?;
         Ok((note, None))
     }
 
     fn record_provider(
         &self,
-        wanted: &Wanted,
-        note: StepNote,
+        resolved: &ResolvedGoal,
+        note: StepInfo,
         old: Option<&Arc<Resource>>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let urn = wanted.goal.urn.clone();
-        self.board().configurations.insert(urn, Arc::clone(&inputs));
+        let urn = resolved.goal.urn.clone();
+        self.run_state()
+            .configurations
+            .insert(urn, Arc::clone(&inputs));
         let id = match old.and_then(|it| it.id.clone()) {
             Some(id) => id,
             None => Uuid::new_v4().to_string(),
         };
-        let mut resource = self.resource_of(wanted, old, Arc::clone(&inputs), inputs);
+        let mut resource = self.resource_of(resolved, old, Arc::clone(&inputs), inputs);
         resource.id = Some(id.clone());
         let outputs = Object::clone(&resource.outputs);
         self.put_if_changed(resource, old)?;
@@ -195,14 +200,14 @@ impl Run {
     /// replaced, and the provider says that its objects cannot be reached any more.
     pub(super) async fn replaced_with_provider(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: &Resource,
     ) -> Result<Option<String>, ProviderError> {
-        let goal = &wanted.goal;
-        let before = self.ledger.provider_of(old);
+        let goal = &resolved.goal;
+        let before = self.state_log.provider_of(old);
         let is_same = match (&before, &goal.provider) {
-            (None, None) => return self.replaced_with_configuration(wanted, old).await,
-            (Some(before), Some(urn)) => self.stands_for(urn) == Some(before.serial),
+            (None, None) => return self.replaced_with_configuration(resolved, old).await,
+            (Some(before), Some(urn)) => self.live_serial(urn) == Some(before.serial),
             _ => false,
         };
         if is_same {
@@ -211,7 +216,7 @@ impl Run {
         let package = goal.resource_type.package();
         let old_inputs = match &before {
             Some(before) => Object::clone(&before.inputs),
-            None => match self.ledger.with(|it| it.configuration_of(old).cloned()) {
+            None => match self.state_log.with(|it| it.configuration_of(old).cloned()) {
                 Some(made_with) => made_with,
                 None => self.providers.default_config(package),
             },
@@ -223,7 +228,7 @@ impl Run {
         let request = DiffConfigRequest { old_inputs, inputs };
         let provider = self.providers.open(package)?;
         let diff = self
-            .question(package, "DiffConfig", provider.diff_config(request))
+            .read_only_call(package, "DiffConfig", provider.diff_config(request))
             .await?;
         Ok(unreachable(&diff))
     }
@@ -231,29 +236,29 @@ impl Run {
     /// The same for the default provider, whose configuration has changed.
     async fn replaced_with_configuration(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: &Resource,
     ) -> Result<Option<String>, ProviderError> {
-        let now = wanted.provider.as_ref().and_then(|it| it.configuration());
-        let made_with = self.ledger.with(|it| it.configuration_of(old).cloned());
+        let now = resolved.provider.as_ref().and_then(|it| it.configuration());
+        let made_with = self.state_log.with(|it| it.configuration_of(old).cloned());
         let (Some(now), Some(made_with), Some(name)) = (now, made_with, &old.configuration) else {
             return Ok(None);
         };
         if **now == made_with {
             return Ok(None);
         }
-        let package = wanted.goal.resource_type.package();
+        let package = resolved.goal.resource_type.package();
         let diff = self.providers.diff_of(package, name, &made_with, now);
         Ok(unreachable(&diff.await?))
     }
 
     /// The name of the configuration that a resource is managed with from now on.
-    pub(super) fn configuration_name(&self, wanted: &Wanted) -> Option<String> {
-        let is_default = wanted.goal.provider.is_none();
-        let provider = wanted.provider.as_ref().filter(|_| is_default)?;
+    pub(super) fn configuration_name(&self, resolved: &ResolvedGoal) -> Option<String> {
+        let is_default = resolved.goal.provider.is_none();
+        let provider = resolved.provider.as_ref().filter(|_| is_default)?;
         let configuration = provider.configuration()?;
         let value = Value::Object(Object::clone(configuration));
-        let known = self.ledger.with(|state| {
+        let known = self.state_log.with(|state| {
             let known = state.name_of_configuration(configuration);
             // Nobody else takes the name.
             if let (Err(name), false) = (&known, self.options.preview) {
@@ -267,25 +272,27 @@ impl Run {
             Err(name) => name,
         };
         let new = [(name.clone(), value)].into_iter().collect();
-        if let Err(error) = self.ledger.note(&Record::Configurations(new)) {
-            self.break_off(error);
+        if let Err(error) = self.state_log.append_unsynced(&Record::Configurations(new)) {
+            self.abort_on_state_error(error);
         }
         Some(name)
     }
 
     /// The provider resource of the old state that one of this run stands for, unless it takes its
     /// place.
-    fn stands_for(&self, urn: &Urn) -> Option<Serial> {
-        let board = self.board();
-        let serial = self.old().find(board.old_names.get(urn).unwrap_or(urn))?;
-        (!board.replaced.contains(&serial)).then_some(serial)
+    fn live_serial(&self, urn: &Urn) -> Option<Serial> {
+        let run_state = self.run_state();
+        let serial = self
+            .old()
+            .find(run_state.old_names.get(urn).unwrap_or(urn))?;
+        (!run_state.replaced.contains(&serial)).then_some(serial)
     }
 
     /// The inputs of a provider resource that was registered before, here or in an earlier run.
     pub(super) fn provider_inputs(&self, urn: &Urn) -> Arc<Object> {
-        let registered = self.board().configurations.get(urn).cloned();
+        let registered = self.run_state().configurations.get(urn).cloned();
         registered.unwrap_or_else(|| {
-            let in_state = self.ledger.live_provider(urn);
+            let in_state = self.state_log.live_provider(urn);
             in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
         })
     }

@@ -7,7 +7,7 @@ use std::future::Future;
 
 use tokio::sync::OnceCell;
 
-use super::question::{Asked, Questions};
+use super::read_only_calls::{Asked, ReadOnlyCalls};
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
@@ -20,7 +20,7 @@ pub struct Providers {
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// What the configuration of a package now means for what was made with an older one.
     diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
-    questions: Arc<Questions>,
+    read_only_calls: Arc<ReadOnlyCalls>,
 }
 
 type DiffSlot = OnceCell<Result<Diff, ProviderError>>;
@@ -35,17 +35,17 @@ enum Key {
     Configuration(String, String),
 }
 
-type Slot = OnceCell<Result<Configured, ProviderError>>;
+type Slot = OnceCell<Result<ConfiguredProvider, ProviderError>>;
 
 /// A provider that is ready, unless its configuration is not known before the deployment.
 #[derive(Clone)]
-pub struct Configured {
+pub struct ConfiguredProvider {
     provider: Option<Arc<dyn Provider>>,
     /// That of a default provider, if it means anything.
     configuration: Option<Arc<Object>>,
 }
 
-impl Configured {
+impl ConfiguredProvider {
     /// `None` in a preview, when it depends on what does not exist yet.
     pub fn provider(&self) -> Option<&Arc<dyn Provider>> {
         self.provider.as_ref()
@@ -73,14 +73,14 @@ impl Providers {
     pub fn new(
         registry: Registry,
         configs: rustc_hash::FxHashMap<String, Object>,
-        questions: Arc<Questions>,
+        read_only_calls: Arc<ReadOnlyCalls>,
     ) -> Self {
         Self {
             registry,
             configs,
             slots: Mutex::default(),
             diffs: Mutex::default(),
-            questions,
+            read_only_calls,
         }
     }
 
@@ -90,7 +90,9 @@ impl Providers {
         method: &str,
         answer: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<T, ProviderError> {
-        self.questions.ask(Asked { package, method }, answer).await
+        self.read_only_calls
+            .ask(Asked { package, method }, answer)
+            .await
     }
 
     /// A new provider of a package, for checking a configuration.
@@ -99,7 +101,7 @@ impl Providers {
     }
 
     /// The default provider of a package.
-    pub async fn of_package(&self, package: &str) -> Result<Configured, ProviderError> {
+    pub async fn of_package(&self, package: &str) -> Result<ConfiguredProvider, ProviderError> {
         let slot = self.slot(Key::Package(package.to_owned()));
         let configured = slot.get_or_init(|| async {
             let config = self.default_config(package);
@@ -112,10 +114,10 @@ impl Providers {
                     failure.path, failure.reason, failure.path
                 )));
             }
-            let inputs = super::check::marked(checked.inputs, &config);
+            let inputs = super::check::mark_secret_inputs(checked.inputs, &config);
             self.ask(package, "Configure", provider.configure(inputs.clone())).await?;
             let is_configurable = provider.is_configurable();
-            Ok(Configured {
+            Ok(ConfiguredProvider {
                 provider: Some(provider),
                 configuration: is_configurable.then(|| Arc::new(inputs)),
             })
@@ -131,7 +133,7 @@ impl Providers {
         package: &str,
         name: &str,
         old: &Object,
-    ) -> Result<Configured, ProviderError> {
+    ) -> Result<ConfiguredProvider, ProviderError> {
         if let Ok(now) = self.of_package(package).await {
             let Some(new) = now.configuration() else {
                 return Ok(now);
@@ -178,7 +180,7 @@ impl Providers {
         urn: &Urn,
         package: &str,
         inputs: &Object,
-    ) -> Result<Configured, ProviderError> {
+    ) -> Result<ConfiguredProvider, ProviderError> {
         let key = Key::Resource(urn.clone());
         self.with_inputs(key, package, inputs).await
     }
@@ -188,22 +190,22 @@ impl Providers {
         key: Key,
         package: &str,
         inputs: &Object,
-    ) -> Result<Configured, ProviderError> {
+    ) -> Result<ConfiguredProvider, ProviderError> {
         let slot = self.slot(key);
         let configured = slot.get_or_init(|| async {
             if inputs.values().any(Value::contains_unknown) {
-                return Ok(Configured::new(None));
+                return Ok(ConfiguredProvider::new(None));
             }
             let provider = self.open(package)?;
             self.ask(package, "Configure", provider.configure(inputs.clone()))
                 .await?;
-            Ok(Configured::new(Some(provider)))
+            Ok(ConfiguredProvider::new(Some(provider)))
         });
         configured.await.clone()
     }
 
     /// The provider of a resource of the state that is configured by another one.
-    pub async fn of_state(&self, provider: &Resource) -> Result<Configured, ProviderError> {
+    pub async fn of_state(&self, provider: &Resource) -> Result<ConfiguredProvider, ProviderError> {
         let package = provider.urn.resource_type().rsplit(':').next();
         let key = match provider.stage {
             Stage::Live => Key::Resource(provider.urn.clone()),

@@ -6,8 +6,8 @@ use lumi_graph::{Goal, Object, Value};
 use lumi_provider::{Provider, ReadRequest, ReadState};
 use lumi_state::Resource;
 
-use super::event::{Failure, StepNote};
-use super::registration::{Wanted, deployed, note};
+use super::event::{StepFailure, StepInfo};
+use super::registration::{ResolvedGoal, deployed, step_info};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
 use super::secrets::{self, Redactor};
@@ -15,13 +15,13 @@ use super::step::StepKind;
 
 impl Run {
     /// An object that the program looks at and does not manage.
-    pub(super) async fn read(&self, wanted: &Wanted) -> Result<Registered, RegisterError> {
-        let Wanted { goal, old, .. } = wanted;
+    pub(super) async fn read(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
         let unknown = Registered {
             id: Some(Value::Unknown),
             outputs: RegisteredOutputs::Planned(Object::default()),
         };
-        let (Some(Value::String(id)), Some(provider)) = (&goal.read_id, self.provider(wanted))
+        let (Some(Value::String(id)), Some(provider)) = (&goal.read_id, self.provider(resolved))
         else {
             return match &goal.read_id {
                 Some(it) if !it.contains_unknown() => {
@@ -33,15 +33,15 @@ impl Run {
         };
         let managed = old.as_ref().filter(|it| !it.external);
         let old = old.as_ref().filter(|it| it.external);
-        let mut note = note(StepKind::Read, goal, old);
+        let mut note = step_info(StepKind::Read, goal, old);
         note.old = old.map(|it| Arc::clone(&it.outputs));
         let since = self.begin(&note);
-        let found = self.look(&provider, goal, id, false).await;
+        let found = self.read_current(&provider, goal, id, false).await;
         let read = match found {
             Ok(Some(read)) => read,
             _ if self.is_to_come(goal) => {
                 note.reason = Some("it comes with what this run makes".to_owned());
-                self.board().changed.insert(goal.urn.clone());
+                self.run_state().changed.insert(goal.urn.clone());
                 self.end(note, Some(since));
                 return Ok(unknown);
             }
@@ -51,7 +51,7 @@ impl Run {
                 return Err(self.fail(
                     note,
                     Some(since),
-                    Failure {
+                    StepFailure {
                         message,
                         unknown_outcome,
                     },
@@ -63,13 +63,13 @@ impl Run {
             self.displace_by_read(managed, id, &note)?;
         }
         let mut outputs = read.outputs;
-        secrets::mark(
+        secrets::mark_secret_outputs(
             &mut outputs,
             &goal.inputs,
-            &wanted.options.additional_secret_outputs,
+            &resolved.options.additional_secret_outputs,
         );
         let outputs = Arc::new(outputs);
-        let mut resource = self.resource_of(wanted, old, Arc::new(goal.inputs.clone()), outputs);
+        let mut resource = self.resource_of(resolved, old, Arc::new(goal.inputs.clone()), outputs);
         resource.id = Some(read.id);
         resource.external = true;
         note.new = Some(Arc::clone(&resource.outputs));
@@ -83,8 +83,11 @@ impl Run {
     /// In a preview: whether something that the goal needs is going to be made or changed, and the
     /// object may come with it.
     fn is_to_come(&self, goal: &Goal) -> bool {
-        let board = self.board();
-        self.options.preview && goal.needs().any(|it| board.changed.contains(it))
+        let run_state = self.run_state();
+        self.options.preview
+            && goal
+                .all_dependencies()
+                .any(|it| run_state.changed.contains(it))
     }
 
     /// What the program managed under this name, and only looks at now, is not its own any more: the
@@ -93,23 +96,23 @@ impl Run {
         &self,
         managed: &Arc<Resource>,
         id: &str,
-        note: &StepNote,
+        note: &StepInfo,
     ) -> Result<(), RegisterError> {
         match managed.id.as_deref() == Some(id) {
-            true => self.give_way(managed),
-            false => self.displace(managed, note, "an object that it only reads"),
+            true => self.mark_replaced(managed),
+            false => self.mark_displaced(managed, note, "an object that it only reads"),
         }
     }
 
     /// An object as it is, asked for by its id and what the program says of it.
-    pub(super) async fn look(
+    pub(super) async fn read_current(
         &self,
         provider: &Arc<dyn Provider>,
         goal: &Goal,
         id: &str,
         is_import: bool,
-    ) -> Result<Option<ReadState>, Failure> {
-        let _permit = self.permit().await.map_err(|error| Failure {
+    ) -> Result<Option<ReadState>, StepFailure> {
+        let _permit = self.permit().await.map_err(|error| StepFailure {
             message: error.to_string(),
             unknown_outcome: false,
         })?;
@@ -122,7 +125,7 @@ impl Run {
             is_import,
         };
         let read = self
-            .question(goal.resource_type.package(), "Read", provider.read(request))
+            .read_only_call(goal.resource_type.package(), "Read", provider.read(request))
             .await;
         read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))
     }

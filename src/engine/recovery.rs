@@ -7,7 +7,7 @@ use chrono::Utc;
 
 use lumi_graph::Object;
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
-use lumi_state::{Action, Outcome, PendingOperation, Record, Resource, Serial};
+use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
 use super::plan::ResourceOptions;
@@ -24,7 +24,7 @@ pub(super) fn is_interruption(problem: &str) -> bool {
 }
 
 /// An operation of an earlier run that does not come to its end.
-struct Unended {
+struct StillRunning {
     resource: Arc<Resource>,
     what: &'static str,
     message: String,
@@ -33,7 +33,7 @@ struct Unended {
 impl Run {
     /// Looks every pending operation up. An error means that a human must decide first.
     pub(super) async fn recover(self: &Arc<Self>) -> Result<(), RegisterError> {
-        let pending: Vec<(u64, PendingOperation)> = self.ledger.with(|state| {
+        let pending: Vec<(u64, PendingOperation)> = self.state_log.with(|state| {
             let all = state.pending.iter();
             all.map(|(number, it)| (*number, it.clone())).collect()
         });
@@ -41,19 +41,19 @@ impl Run {
         for (operation, pending) in pending {
             let settled = match self.wait_for_its_end(&pending.action).await {
                 Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
-                Err(Unended {
+                Err(StillRunning {
                     resource,
                     what,
                     message,
                 }) => self.give_up(operation, &resource, what, &message).await,
-                Ok(()) => self.look_up(operation, &pending.action).await,
+                Ok(()) => self.query_outcome(operation, &pending.action).await,
             };
             undecided = undecided.and(settled);
         }
         undecided
     }
 
-    async fn look_up(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
+    async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
         match action {
             Action::Create { resource, .. } => self.recover_create(operation, resource).await,
             Action::Update { resource } => self.recover_update(operation, resource).await,
@@ -62,7 +62,7 @@ impl Run {
     }
 
     /// What a killed process has begun may go on without it.
-    async fn wait_for_its_end(&self, action: &Action) -> Result<(), Unended> {
+    async fn wait_for_its_end(&self, action: &Action) -> Result<(), StillRunning> {
         let (resource, what) = match action {
             Action::Create { resource, .. } => {
                 (Some(Arc::new(Resource::clone(resource))), "create")
@@ -73,7 +73,7 @@ impl Run {
         let Some(resource) = resource else {
             return Ok(());
         };
-        let unended = |message: String| Unended {
+        let unended = |message: String| StillRunning {
             resource: Arc::clone(&resource),
             what,
             message,
@@ -124,7 +124,7 @@ impl Run {
             Err(message) => return self.give_up(operation, resource, "create", &message).await,
         };
         let outcome = match recovered {
-            Recovered::Absent | Recovered::NotYet(_) => Outcome::Nothing,
+            Recovered::Absent | Recovered::NotYet(_) => OperationOutcome::Nothing,
             Recovered::Undecidable => {
                 let message = "its provider cannot look it up";
                 return self.give_up(operation, resource, "create", message).await;
@@ -134,8 +134,8 @@ impl Run {
                 let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
                 let problem = CREATE_INTERRUPTED.to_owned();
                 let mut outputs = read.outputs;
-                super::secrets::mark(&mut outputs, &resource.inputs, &[]);
-                Outcome::Done {
+                super::secrets::mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
+                OperationOutcome::Done {
                     id: Some(read.id),
                     outputs,
                     problems: if is_whole { Vec::new() } else { vec![problem] },
@@ -144,11 +144,11 @@ impl Run {
             }
         };
         let found = match outcome {
-            Outcome::Nothing => "had not been done",
+            OperationOutcome::Nothing => "had not been done",
             _ => "had been done",
         };
         let message = format!("its create, which an earlier run was stopped in, {found}");
-        self.say(Severity::Info, Some(&resource.urn), message, None);
+        self.emit_diagnostic(Severity::Info, Some(&resource.urn), message, None);
         self.settle(Record::End { operation, outcome })
     }
 
@@ -156,7 +156,10 @@ impl Run {
     /// request of the run that was stopped. To make it again would make two.
     async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
-        let begun = begun.or_else(|| self.ledger.with(|it| it.last_run.as_ref().map(|it| it.at)));
+        let begun = begun.or_else(|| {
+            self.state_log
+                .with(|it| it.last_run.as_ref().map(|it| it.at))
+        });
         let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
         let mut is_told = false;
         loop {
@@ -179,7 +182,7 @@ impl Run {
                      for it for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
-                self.say(Severity::Info, Some(&resource.urn), message, None);
+                self.emit_diagnostic(Severity::Info, Some(&resource.urn), message, None);
             }
             tokio::time::sleep(left.min(LOOK_AGAIN_AFTER)).await;
         }
@@ -196,7 +199,7 @@ impl Run {
             inputs: Arc::clone(&resource.inputs),
         };
         let recovered = self
-            .question(
+            .read_only_call(
                 package_of(&resource.urn),
                 "Recover",
                 provider.recover(request),
@@ -210,7 +213,7 @@ impl Run {
         let Some(old) = self.known(wanted.serial) else {
             return self.settle(Record::End {
                 operation,
-                outcome: Outcome::Nothing,
+                outcome: OperationOutcome::Nothing,
             });
         };
         let read = match self.read_again(&old).await {
@@ -218,11 +221,11 @@ impl Run {
             Err(message) => return self.give_up(operation, wanted, "update", &message).await,
         };
         let message = "its update, which an earlier run was stopped in, is done again";
-        self.say(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        self.emit_diagnostic(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
         self.found(&old, read, UPDATE_INTERRUPTED)?;
         self.settle(Record::End {
             operation,
-            outcome: Outcome::Nothing,
+            outcome: OperationOutcome::Nothing,
         })
     }
 
@@ -249,16 +252,16 @@ impl Run {
         let Some(old) = self.known(serial) else {
             return self.settle(Record::End {
                 operation,
-                outcome: Outcome::Nothing,
+                outcome: OperationOutcome::Nothing,
             });
         };
         let outcome = match self.read_again(&old).await {
             // Some of it may be gone.
             Ok(read @ Some(_)) => {
                 self.found(&old, read, DELETE_INTERRUPTED)?;
-                Outcome::Nothing
+                OperationOutcome::Nothing
             }
-            Ok(None) => Outcome::Deleted,
+            Ok(None) => OperationOutcome::Deleted,
             Err(message) => return self.give_up(operation, &old, "delete", &message).await,
         };
         self.settle(Record::End { operation, outcome })
@@ -273,7 +276,7 @@ impl Run {
         why: &str,
     ) -> Result<(), RegisterError> {
         if self.options.forget_pending {
-            let outcome = Outcome::Nothing;
+            let outcome = OperationOutcome::Nothing;
             return self.settle(Record::End { operation, outcome });
         }
         let message = format!(
@@ -283,8 +286,8 @@ impl Run {
                     `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
                     pending` lists all of these";
         // Once is enough.
-        let is_first = !std::mem::replace(&mut self.board().is_told_to_look, true);
-        self.say(
+        let is_first = !std::mem::replace(&mut self.run_state().has_advised_lookup, true);
+        self.emit_diagnostic(
             Severity::Error,
             Some(&resource.urn),
             message.clone(),
@@ -295,13 +298,13 @@ impl Run {
     }
 
     fn known(&self, serial: Serial) -> Option<Arc<Resource>> {
-        self.ledger.with(|it| it.resources.get(&serial).cloned())
+        self.state_log.with(|it| it.resources.get(&serial).cloned())
     }
 
     fn settle(&self, record: Record) -> Result<(), RegisterError> {
-        self.ledger
-            .note(&record)
-            .map_err(|error| self.break_off(error))
+        self.state_log
+            .append_unsynced(&record)
+            .map_err(|error| self.abort_on_state_error(error))
     }
 
     /// Id and outputs of an object as it is; `None` when it is gone.
@@ -319,12 +322,12 @@ impl Run {
             is_import: false,
         };
         let read = self
-            .question(package_of(&resource.urn), "Read", provider.read(request))
+            .read_only_call(package_of(&resource.urn), "Read", provider.read(request))
             .await;
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;
-            super::secrets::mark(&mut outputs, &resource.inputs, &[]);
+            super::secrets::mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
             (read.id, outputs)
         }))
     }

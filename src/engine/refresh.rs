@@ -8,8 +8,8 @@ use lumi_graph::{Object, ResourceKind};
 use lumi_provider::{ReadRequest, ReadState};
 use lumi_state::{Record, Resource, RunKind, Stage};
 
-use super::deletion_note::note_of;
-use super::event::{Failure, Severity, StepNote};
+use super::deletion_step::deletion_step;
+use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{ResourceOptions, input_changes};
 use super::recovery::is_interruption;
 use super::run::{RegisterError, Run, failure, package_of};
@@ -19,14 +19,14 @@ use super::step::StepKind;
 impl Run {
     /// Reads all live objects that the run is about, many at the same time.
     pub(super) async fn refresh(self: &Arc<Self>) {
-        let live: Vec<Arc<Resource>> = self.ledger.with(|state| {
+        let live: Vec<Arc<Resource>> = self.state_log.with(|state| {
             let all = state.resources.values();
             let live = all.filter(|it| it.stage == Stage::Live && it.kind == ResourceKind::Custom);
             live.cloned().collect()
         });
         let mut reading = JoinSet::new();
         for resource in live {
-            if self.is_meant(&resource.urn) {
+            if self.is_targeted(&resource.urn) {
                 let run = Arc::clone(self);
                 reading.spawn(async move { run.refresh_one(&resource).await });
             }
@@ -35,14 +35,14 @@ impl Run {
     }
 
     async fn refresh_one(&self, resource: &Arc<Resource>) -> Result<(), RegisterError> {
-        let mut note = note_of(StepKind::Refresh, resource);
+        let mut note = deletion_step(StepKind::Refresh, resource);
         note.order = Some(resource.order);
         note.source.clone_from(&resource.source);
         note.old = Some(Arc::clone(&resource.outputs));
         note.new = Some(Arc::clone(&resource.outputs));
         let permit = self.permit().await?;
         let since = self.begin(&note);
-        let read = match self.observe(resource).await {
+        let read = match self.read_object(resource).await {
             Ok(read) => read,
             Err(failure) => return Err(self.fail(note, Some(since), failure)),
         };
@@ -53,7 +53,7 @@ impl Run {
                 // This very run may make it again.
                 if self.options.kind == RunKind::Refresh {
                     let message = "the object is gone; the next `lumi up` makes it again";
-                    self.say(
+                    self.emit_diagnostic(
                         Severity::Warning,
                         Some(&resource.urn),
                         message.to_owned(),
@@ -65,17 +65,20 @@ impl Run {
             Some(read) => seen(resource, read, &mut note).map(|it| Record::Put(Box::new(it))),
         };
         if let Some(record) = record {
-            self.ledger
-                .note(&record)
-                .map_err(|error| self.break_off(error))?;
+            self.state_log
+                .append_unsynced(&record)
+                .map_err(|error| self.abort_on_state_error(error))?;
         }
         self.end(note, Some(since));
         Ok(())
     }
 
-    async fn observe(&self, resource: &Arc<Resource>) -> Result<Option<ReadState>, Failure> {
+    async fn read_object(
+        &self,
+        resource: &Arc<Resource>,
+    ) -> Result<Option<ReadState>, StepFailure> {
         let redactor = Redactor::new([&*resource.inputs, &*resource.outputs]);
-        let failed = |message: String| Failure {
+        let failed = |message: String| StepFailure {
             message,
             unknown_outcome: false,
         };
@@ -94,18 +97,18 @@ impl Run {
             is_import: false,
         };
         let read = self
-            .question(package_of(&resource.urn), "Read", provider.read(request))
+            .read_only_call(package_of(&resource.urn), "Read", provider.read(request))
             .await;
         read.map_err(|error| failure(&error, &redactor))
     }
 }
 
 /// The resource as it was seen; `None` if it is what the state says.
-fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepNote) -> Option<Resource> {
+fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Option<Resource> {
     let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
-    let inputs = super::check::marked(read.inputs, &resource.inputs);
+    let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
     let mut outputs: Object = read.outputs;
-    secrets::mark(
+    secrets::mark_secret_outputs(
         &mut outputs,
         &resource.outputs,
         &options.additional_secret_outputs,

@@ -4,38 +4,38 @@ use std::sync::Arc;
 
 use lumi_graph::{Goal, Object, ResourceKind, Value};
 use lumi_provider::Provider;
-use lumi_state::{KeptProvider, Resource};
+use lumi_state::{Resource, StoredProvider};
 
-use super::board::{Claimed, Standing};
-use super::event::{Failure, StepNote};
+use super::event::{StepFailure, StepInfo};
 use super::plan::{ResourceOptions, candidates};
-use super::providers::Configured;
+use super::providers::ConfiguredProvider;
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
+use super::run_state::{ClaimResult, RegistrationStatus};
 use super::step::StepKind;
 
 /// A goal whose options and identity are known.
-pub(super) struct Wanted {
+pub(super) struct ResolvedGoal {
     pub goal: Goal,
     pub options: ResourceOptions,
     /// What the state has of it.
     pub old: Option<Arc<Resource>>,
-    pub provider: Option<Configured>,
+    pub provider: Option<ConfiguredProvider>,
     /// Its code, of which the module is in the state.
-    pub kept: Option<KeptProvider>,
+    pub stored_provider: Option<StoredProvider>,
 }
 
 impl Run {
     /// Makes a goal come true, and answers when it is.
     pub async fn register(self: &Arc<Self>, goal: Goal) -> Result<Registered, RegisterError> {
         let urn = goal.urn.clone();
-        self.board().start(&urn);
+        self.run_state().start(&urn);
         let result = self.registration(goal).await;
-        let standing = match result {
-            Ok(_) => Standing::Done,
-            Err(_) => Standing::Failed,
+        let status = match result {
+            Ok(_) => RegistrationStatus::Done,
+            Err(_) => RegistrationStatus::Failed,
         };
-        self.board().settle(&urn, standing);
+        self.run_state().settle(&urn, status);
         result
     }
 
@@ -48,47 +48,48 @@ impl Run {
             Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
         };
         // What goes with another object is replaced with it, and so waits for it.
-        let awaited = goal.needs().chain(&options.deleted_with);
+        let awaited = goal.all_dependencies().chain(&options.deleted_with);
         if let Err(failed) = self.await_all(awaited.filter(|it| **it != goal.urn)).await {
             let reason = format!("{} failed", failed.name());
             // It is still wanted: its object must not be deleted for a failure elsewhere.
             if let Some(serial) = self.old().find(&goal.urn) {
-                let _ = self.board().claim(serial, &goal.urn);
+                let _ = self.run_state().claim(serial, &goal.urn);
             }
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
-        self.mean_dependent(&goal, &options);
+        self.select_if_dependent(&goal, &options);
         if let Some(message) = self.missing(&goal) {
             return Err(self.refuse(&goal, None, message));
         }
         let old = self.identify(&goal, &options).await?;
-        let mut wanted = Wanted {
+        let mut resolved = ResolvedGoal {
             goal,
             options,
             old,
             provider: None,
-            kept: None,
+            stored_provider: None,
         };
-        let registered =
-            if !self.is_meant(&wanted.goal.urn) && wanted.goal.kind != ResourceKind::Provider {
-                self.leave(&wanted)
-            } else {
-                match wanted.goal.kind {
-                    ResourceKind::Component => self.component(&wanted)?,
-                    ResourceKind::Provider => self.provider_resource(&wanted).await?,
-                    ResourceKind::Custom => {
-                        wanted.provider = Some(self.provider_of(&wanted).await?);
-                        wanted.kept = self.keep(&wanted.goal)?;
-                        if wanted.goal.read_id.is_some() {
-                            self.read(&wanted).await?
-                        } else {
-                            self.custom(&mut wanted).await?
-                        }
+        let registered = if !self.is_targeted(&resolved.goal.urn)
+            && resolved.goal.kind != ResourceKind::Provider
+        {
+            self.skip_untargeted(&resolved)
+        } else {
+            match resolved.goal.kind {
+                ResourceKind::Component => self.component(&resolved)?,
+                ResourceKind::Provider => self.provider_resource(&resolved).await?,
+                ResourceKind::Custom => {
+                    resolved.provider = Some(self.provider_of(&resolved).await?);
+                    resolved.stored_provider = self.store_provider_code(&resolved.goal)?;
+                    if resolved.goal.read_id.is_some() {
+                        self.read(&resolved).await?
+                    } else {
+                        self.custom(&mut resolved).await?
                     }
                 }
-            };
+            }
+        };
         if self.options.preview {
-            self.remember(wanted.goal, &registered);
+            self.remember(resolved.goal, &registered);
         }
         Ok(registered)
     }
@@ -96,16 +97,18 @@ impl Run {
     /// What keeps a resource that the run is about from being deployed: it needs one that the run
     /// is not about, and that is not there.
     fn missing(&self, goal: &Goal) -> Option<String> {
-        if self.options.selection.is_whole() || !self.is_meant(&goal.urn) {
+        if self.options.selection.is_whole() || !self.is_targeted(&goal.urn) {
             return None;
         }
         let advice = match self.options.selection.targets.is_empty() {
             true => "exclude this one, too, or neither",
             false => "make it a target, too",
         };
-        let board = self.board();
-        let left_out = goal.needs().find(|it| board.left_out.contains(*it))?;
-        let (kind, name) = (left_out.resource_type(), left_out.name());
+        let run_state = self.run_state();
+        let untargeted = goal
+            .all_dependencies()
+            .find(|it| run_state.untargeted.contains(*it))?;
+        let (kind, name) = (untargeted.resource_type(), untargeted.name());
         Some(format!(
             "it needs {kind} {name:?}, which is not deployed and which this run leaves alone; {advice}"
         ))
@@ -122,8 +125,8 @@ impl Run {
 
     /// Puts the resource into the graph of the preview.
     fn remember(&self, goal: Goal, registered: &Registered) {
-        let mut board = self.board();
-        board.edges.extend(goal.edges());
+        let mut run_state = self.run_state();
+        run_state.edges.extend(goal.edges());
         let order = goal.order;
         let mut vertex = goal.into_vertex(registered.id.clone());
         match &registered.outputs {
@@ -132,7 +135,7 @@ impl Run {
             }
             RegisteredOutputs::EchoInputs => {}
         }
-        board.planned.push((order, vertex));
+        run_state.planned.push((order, vertex));
     }
 
     /// Finds the resource of the state that the goal stands for.
@@ -144,28 +147,28 @@ impl Run {
         let old_parent = goal
             .parent
             .as_ref()
-            .and_then(|it| self.board().old_names.get(it).cloned());
+            .and_then(|it| self.run_state().old_names.get(it).cloned());
         for urn in candidates(goal, &options.aliases, old_parent.as_ref()) {
             let Some(serial) = self.old().find(&urn) else {
                 continue;
             };
             loop {
-                let claimed = self.board().claim(serial, &goal.urn);
+                let claimed = self.run_state().claim(serial, &goal.urn);
                 match claimed {
-                    Claimed::Yes => {
+                    ClaimResult::Yes => {
                         if urn != goal.urn {
-                            self.board().old_names.insert(goal.urn.clone(), urn);
+                            self.run_state().old_names.insert(goal.urn.clone(), urn);
                         }
                         return Ok(self.current(serial));
                     }
-                    Claimed::By(other) => {
+                    ClaimResult::By(other) => {
                         let message = format!(
                             "it and {other} both claim to be what was deployed as {urn}; remove one \
                              of the aliases"
                         );
                         return Err(self.refuse(goal, None, message));
                     }
-                    Claimed::Later(mut done) => drop(done.wait_for(|it| *it).await),
+                    ClaimResult::Later(mut done) => drop(done.wait_for(|it| *it).await),
                 }
             }
         }
@@ -185,29 +188,34 @@ impl Run {
             None if goal.options.contains_key("import") => StepKind::Import,
             None => StepKind::Create,
         };
-        let failure = Failure {
+        let failure = StepFailure {
             message,
             unknown_outcome: false,
         };
-        self.fail(note(kind, goal, old), None, failure)
+        self.fail(step_info(kind, goal, old), None, failure)
     }
 
     /// A resource that is not among those the run is about.
-    fn leave(&self, wanted: &Wanted) -> Registered {
-        let Some(old) = &wanted.old else {
-            self.board().left_out.insert(wanted.goal.urn.clone());
+    fn skip_untargeted(&self, resolved: &ResolvedGoal) -> Registered {
+        let Some(old) = &resolved.old else {
+            self.run_state()
+                .untargeted
+                .insert(resolved.goal.urn.clone());
             return Registered {
                 id: Some(Value::Unknown),
                 outputs: RegisteredOutputs::Planned(Object::default()),
             };
         };
-        self.end(note(StepKind::Same, &wanted.goal, Some(old)), None);
+        self.end(step_info(StepKind::Same, &resolved.goal, Some(old)), None);
         deployed(old)
     }
 
     /// The provider of a custom resource; none in a preview if it is not known how to configure it.
-    async fn provider_of(&self, wanted: &Wanted) -> Result<Configured, RegisterError> {
-        let goal = &wanted.goal;
+    async fn provider_of(
+        &self,
+        resolved: &ResolvedGoal,
+    ) -> Result<ConfiguredProvider, RegisterError> {
+        let goal = &resolved.goal;
         let package = goal.resource_type.package();
         let configured = match &goal.provider {
             None => self.providers.of_package(package).await,
@@ -217,17 +225,17 @@ impl Run {
                 self.providers.of_resource(urn, provided, &inputs).await
             }
         };
-        configured.map_err(|error| self.refuse(goal, wanted.old.as_ref(), error.to_string()))
+        configured.map_err(|error| self.refuse(goal, resolved.old.as_ref(), error.to_string()))
     }
 
-    pub(super) fn provider(&self, wanted: &Wanted) -> Option<Arc<dyn Provider>> {
-        wanted.provider.as_ref()?.provider().cloned()
+    pub(super) fn provider(&self, resolved: &ResolvedGoal) -> Option<Arc<dyn Provider>> {
+        resolved.provider.as_ref()?.provider().cloned()
     }
 }
 
 /// A step about the resource of a goal.
-pub(super) fn note(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepNote {
-    StepNote {
+pub(super) fn step_info(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepInfo {
+    StepInfo {
         kind,
         urn: goal.urn.clone(),
         is_component: goal.kind == ResourceKind::Component,
@@ -242,7 +250,7 @@ pub(super) fn note(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> 
     }
 }
 
-pub(super) fn with_inputs(mut note: StepNote, inputs: &Arc<Object>) -> StepNote {
+pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo {
     note.new = Some(Arc::clone(inputs));
     note
 }

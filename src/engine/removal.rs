@@ -8,19 +8,19 @@ use tokio::task::JoinSet;
 
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_provider::{DeleteRequest, ProviderError};
-use lumi_state::{Action, Outcome, Record, Resource, Serial, Stage};
+use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
-use super::board::{DeletionClaims, Standing};
-use super::decided::Decided;
-use super::deletion_note::{note_of, reason};
 use super::deletion_queue::DeletionQueue;
-use super::event::{Failure, StepNote};
+use super::deletion_step::{deletion_step, reason};
+use super::dependent_outcome::DependentOutcome;
+use super::event::{StepFailure, StepInfo};
 use super::plan::{
-    Decision, Deletion, Dependent, Disposal, Question, ResourceOptions, dependents_to_replace,
-    plan_deletions,
+    Decision, Deletion, DeletionMode, Dependent, DiffContext, ResourceOptions,
+    dependents_to_replace, plan_deletions,
 };
-use super::providers::Configured;
-use super::run::{RegisterError, Run, failure, package_of, within};
+use super::providers::ConfiguredProvider;
+use super::run::{RegisterError, Run, failure, package_of, with_timeout};
+use super::run_state::{DeletionClaims, RegistrationStatus};
 use super::secrets::Redactor;
 use super::step::StepKind;
 
@@ -32,48 +32,48 @@ impl Run {
         root: &Arc<Resource>,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
-        let candidates = self.doomed_with(root).await?;
+        let candidates = self.dependents_to_delete(root).await?;
         let mut claims = self.claim_deletions(&candidates).await;
         for receiver in &mut claims.theirs {
             let _ = receiver.wait_for(|it| *it).await;
         }
         let fail = |message: String| {
-            let mut note = note_of(StepKind::CreateReplacement, root);
+            let mut note = deletion_step(StepKind::CreateReplacement, root);
             note.source = source.cloned();
             let unknown_outcome = false;
-            let failure = Failure {
+            let failure = StepFailure {
                 message,
                 unknown_outcome,
             };
             self.fail(note, None, failure)
         };
-        let mut doomed: Vec<Arc<Resource>> = candidates
+        let mut to_delete: Vec<Arc<Resource>> = candidates
             .into_iter()
             .filter(|it| claims.mine.contains(&it.serial))
             .collect();
         for (serial, urn) in &claims.decided {
-            match self.decided(*serial, urn) {
-                Decided::Replaced(old) => doomed.push(old),
-                Decided::Moved => {}
-                Decided::Stays if self.is_meant(urn) => {
+            match self.dependent_outcome(*serial, urn) {
+                DependentOutcome::Replaced(old) => to_delete.push(old),
+                DependentOutcome::Moved => {}
+                DependentOutcome::Stays if self.is_targeted(urn) => {
                     let name = urn.name();
                     let message = format!("{name} depends on it and could not be replaced");
                     return Err(fail(message));
                 }
                 // Why not is told below.
-                Decided::Stays => doomed.extend(self.current(*serial)),
+                DependentOutcome::Stays => to_delete.extend(self.current(*serial)),
             }
         }
-        if let Some(message) = self.keeps_from_replacing(root, &doomed) {
+        if let Some(message) = self.replacement_blocker(root, &to_delete) {
             return Err(fail(message));
         }
-        doomed.push(Arc::clone(root));
-        let deletions = plan_deletions(&doomed, &self.with_ids_of(&doomed));
-        let failed = self.carry_out(deletions, true).await;
+        to_delete.push(Arc::clone(root));
+        let deletions = plan_deletions(&to_delete, &self.with_ids_of(&to_delete));
+        let failed = self.run_deletions(deletions, true).await;
         {
-            let mut board = self.board();
+            let mut run_state = self.run_state();
             let roots = claims.mine.iter().map(|it| (*it, root.urn.clone()));
-            board.cascades.extend(roots);
+            run_state.cascades.extend(roots);
         }
         drop(claims);
         if failed.is_empty() {
@@ -85,17 +85,17 @@ impl Run {
 
     /// Other resources with the ids of some that go: they may manage the same objects. And the
     /// providers, which tell whether they do.
-    fn with_ids_of(&self, doomed: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
-        let serials: FxHashSet<Serial> = doomed.iter().map(|it| it.serial).collect();
-        let ids: FxHashSet<&String> = doomed.iter().filter_map(|it| it.id.as_ref()).collect();
-        let gone = self.board().gone.clone();
+    fn with_ids_of(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
+        let serials: FxHashSet<Serial> = to_delete.iter().map(|it| it.serial).collect();
+        let ids: FxHashSet<&String> = to_delete.iter().filter_map(|it| it.id.as_ref()).collect();
+        let gone = self.run_state().gone.clone();
         let is_alike = |it: &&Arc<Resource>| {
             let has_id = it.id.as_ref().is_some_and(|id| ids.contains(id));
             (has_id || it.kind == ResourceKind::Provider)
                 && !serials.contains(&it.serial)
                 && !gone.contains(&it.serial)
         };
-        self.ledger.with(|state| {
+        self.state_log.with(|state| {
             let all = state.resources.values().filter(is_alike);
             all.cloned().collect()
         })
@@ -103,43 +103,45 @@ impl Run {
 
     /// Claims resources to delete them, as soon as no goal is deciding about one of them. A goal
     /// never waits for one that its old resource depends on, so this ends.
-    async fn claim_deletions(&self, doomed: &[Arc<Resource>]) -> DeletionClaims {
-        let serials: Vec<Serial> = doomed.iter().map(|it| it.serial).collect();
+    async fn claim_deletions(&self, to_delete: &[Arc<Resource>]) -> DeletionClaims {
+        let serials: Vec<Serial> = to_delete.iter().map(|it| it.serial).collect();
         loop {
             let mut busy = Vec::new();
-            let claims = self.board().claim_deletions(&serials, &mut busy);
+            let claims = self.run_state().claim_deletions(&serials, &mut busy);
             if let Some(claims) = claims {
                 return claims;
             }
-            for mut standing in busy {
-                let _ = standing.wait_for(|it| *it != Standing::Running).await;
+            for mut status in busy {
+                let _ = status
+                    .wait_for(|it| *it != RegistrationStatus::Running)
+                    .await;
             }
         }
     }
 
     /// What a goal has made of a resource of the old state.
-    fn decided(&self, serial: Serial, urn: &Urn) -> Decided {
+    fn dependent_outcome(&self, serial: Serial, urn: &Urn) -> DependentOutcome {
         let Some(resource) = self.current(serial) else {
-            return Decided::Moved;
+            return DependentOutcome::Moved;
         };
-        let board = self.board();
-        if board.gone.contains(&serial) || resource.stage == Stage::AwaitingReplacement {
-            return Decided::Moved;
+        let run_state = self.run_state();
+        if run_state.gone.contains(&serial) || resource.stage == Stage::AwaitingReplacement {
+            return DependentOutcome::Moved;
         }
-        if board.replaced.contains(&serial) {
-            return Decided::Replaced(resource);
+        if run_state.replaced.contains(&serial) {
+            return DependentOutcome::Replaced(resource);
         }
-        let is_done = board.standing(urn) == Some(Standing::Done);
-        drop(board);
-        match is_done && self.is_meant(urn) {
-            true => Decided::Moved,
-            false => Decided::Stays,
+        let is_done = run_state.status(urn) == Some(RegistrationStatus::Done);
+        drop(run_state);
+        match is_done && self.is_targeted(urn) {
+            true => DependentOutcome::Moved,
+            false => DependentOutcome::Stays,
         }
     }
 
     /// Why those that would go with a resource may not.
-    fn keeps_from_replacing(&self, root: &Resource, doomed: &[Arc<Resource>]) -> Option<String> {
-        let others = || doomed.iter().filter(|it| it.urn != root.urn);
+    fn replacement_blocker(&self, root: &Resource, to_delete: &[Arc<Resource>]) -> Option<String> {
+        let others = || to_delete.iter().filter(|it| it.urn != root.urn);
         let needs = |it: &Resource| {
             let name = it.urn.name();
             format!("{name} depends on it and would have to be replaced with it")
@@ -148,7 +150,7 @@ impl Run {
         if let Some(protected) = others().find(|it| is_protected(it)) {
             return Some(format!("{}, but is protected", needs(protected)));
         }
-        let left = others().find(|it| !self.is_meant(&it.urn))?;
+        let left = others().find(|it| !self.is_targeted(&it.urn))?;
         let advice = match self.options.selection.targets.is_empty() {
             true => "exclude this one, too, or neither",
             false => "make it a target, too, or use --target-dependents",
@@ -161,14 +163,14 @@ impl Run {
 
     /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
     /// one needs, such as a name.
-    pub(super) async fn delete_left_overs(
+    pub(super) async fn delete_leftovers(
         self: &Arc<Self>,
         urn: &Urn,
         source: Option<&SourcePosition>,
         old: Option<&Arc<Resource>>,
     ) -> Result<(), RegisterError> {
         let is_left = |it: &&Arc<Resource>| it.stage == Stage::Replaced && it.urn == *urn;
-        if !self.old().has_left_overs() {
+        if !self.old().has_leftovers() {
             return Ok(());
         }
         let mut left: Vec<Arc<Resource>> = self
@@ -188,12 +190,12 @@ impl Run {
             _ => self.used_by_stale(&all, &left),
         };
         left.retain(|it| !used.contains(&it.serial));
-        let survivors: Vec<_> = all
+        let remaining: Vec<_> = all
             .into_iter()
             .filter(|it| it.stage == Stage::Live || it.kind == ResourceKind::Provider)
             .collect();
         if self
-            .carry_out(plan_deletions(&left, &survivors), false)
+            .run_deletions(plan_deletions(&left, &remaining), false)
             .await
             .is_empty()
         {
@@ -204,16 +206,16 @@ impl Run {
     }
 
     /// The resources that must be replaced when `root` is deleted before its replacement exists.
-    async fn doomed_with(
+    async fn dependents_to_delete(
         self: &Arc<Self>,
         root: &Arc<Resource>,
     ) -> Result<Vec<Arc<Resource>>, RegisterError> {
-        let mut doomed: HashSet<Urn> = HashSet::from([root.urn.clone()]);
+        let mut to_delete: HashSet<Urn> = HashSet::from([root.urn.clone()]);
         let mut found = Vec::new();
         let mut asked: FxHashSet<(Serial, usize)> = FxHashSet::default();
         loop {
-            let candidates = dependents_to_replace(&self.old().resources, &doomed);
-            let before = doomed.len();
+            let candidates = dependents_to_replace(&self.old().resources, &to_delete);
+            let before = to_delete.len();
             for dependent in candidates {
                 // What was asked with fewer unknown inputs is asked again.
                 let unknown = dependent
@@ -224,25 +226,25 @@ impl Run {
                 if !asked.insert((dependent.resource.serial, unknown)) {
                     continue;
                 }
-                if self.goes_too(&dependent).await {
-                    doomed.insert(dependent.resource.urn.clone());
+                if self.must_be_replaced(&dependent).await {
+                    to_delete.insert(dependent.resource.urn.clone());
                     found.push(dependent.resource);
                 }
             }
-            if doomed.len() == before {
+            if to_delete.len() == before {
                 return Ok(found);
             }
         }
     }
 
     /// Whether a dependent would have to be replaced. One whose provider cannot be asked stays.
-    async fn goes_too(self: &Arc<Self>, dependent: &Dependent) -> bool {
+    async fn must_be_replaced(self: &Arc<Self>, dependent: &Dependent) -> bool {
         let Dependent {
             resource,
             inputs,
-            goes_along,
+            is_deleted_along,
         } = dependent;
-        if *goes_along {
+        if *is_deleted_along {
             return true;
         }
         if resource.kind != ResourceKind::Custom {
@@ -265,13 +267,13 @@ impl Run {
             inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
-            self.question(package_of(&resource.urn), "Diff", provider.diff(request))
+            self.read_only_call(package_of(&resource.urn), "Diff", provider.diff(request))
                 .await,
             ResourceOptions::parse(&resource.options),
         ) else {
             return false;
         };
-        let question = Question {
+        let question = DiffContext {
             old: resource,
             inputs,
             diff: &diff,
@@ -285,12 +287,12 @@ impl Run {
     pub(super) async fn provider_in_state(
         &self,
         resource: &Resource,
-    ) -> Result<Configured, ProviderError> {
+    ) -> Result<ConfiguredProvider, ProviderError> {
         let Some(urn) = &resource.provider else {
             let package = resource.urn.resource_type().split(':').next();
             let package = package.unwrap_or_default();
             let made_with = self
-                .ledger
+                .state_log
                 .with(|it| it.configuration_of(resource).cloned());
             return match (&resource.configuration, made_with) {
                 (Some(name), Some(old)) => {
@@ -299,7 +301,7 @@ impl Run {
                 _ => self.providers.of_package(package).await,
             };
         };
-        match self.ledger.provider_of(resource) {
+        match self.state_log.provider_of(resource) {
             Some(provider) => self.providers.of_state(&provider).await,
             None => Err(ProviderError::failed(format!(
                 "its provider {urn} is not in the state"
@@ -308,7 +310,7 @@ impl Run {
     }
 
     /// Deletes as much as possible at the same time; answers what could not be deleted.
-    pub(super) async fn carry_out(
+    pub(super) async fn run_deletions(
         self: &Arc<Self>,
         deletions: Vec<Deletion>,
         replace: bool,
@@ -326,7 +328,7 @@ impl Run {
                     continue;
                 };
                 let run = Arc::clone(self);
-                running.spawn(async move { (serial, run.dispose(deletion, replace).await) });
+                running.spawn(async move { (serial, run.run_deletion(deletion, replace).await) });
             }
             let Some(ended) = running.join_next().await else {
                 break;
@@ -352,20 +354,20 @@ impl Run {
 
     /// Whether a new object takes or took its place.
     fn is_replaced(&self, resource: &Resource) -> bool {
-        resource.stage != Stage::Live || self.board().replaced.contains(&resource.serial)
+        resource.stage != Stage::Live || self.run_state().replaced.contains(&resource.serial)
     }
 
     /// What an earlier run has left to be done is a change of this one.
-    async fn dispose(&self, deletion: Deletion, replace: bool) -> Result<(), RegisterError> {
+    async fn run_deletion(&self, deletion: Deletion, replace: bool) -> Result<(), RegisterError> {
         let serial = deletion.resource.serial;
         let is_left = self
             .old()
             .objects_of(&deletion.resource.urn)
             .any(|it| it.serial == serial && it.stage == Stage::Replaced);
         let is_counted = is_left && self.is_deleted_by_step(&deletion);
-        self.dispose_of(deletion, replace, is_left).await?;
+        self.delete_by_mode(deletion, replace, is_left).await?;
         if is_counted {
-            self.board().summary.deleted += 1;
+            self.run_state().summary.deleted += 1;
         }
         Ok(())
     }
@@ -373,12 +375,12 @@ impl Run {
     /// Whether the step is one that is not counted by itself.
     fn is_deleted_by_step(&self, deletion: &Deletion) -> bool {
         !matches!(
-            deletion.disposal,
-            Disposal::External | Disposal::Retain | Disposal::Shared
+            deletion.deletion_mode,
+            DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared
         )
     }
 
-    async fn dispose_of(
+    async fn delete_by_mode(
         &self,
         deletion: Deletion,
         replace: bool,
@@ -394,16 +396,18 @@ impl Run {
         }
         let resource = &deletion.resource;
         // The place of an old object is taken already.
-        let is_taken =
-            resource.stage == Stage::Replaced || self.board().replaced.contains(&resource.serial);
+        let is_taken = resource.stage == Stage::Replaced
+            || self.run_state().replaced.contains(&resource.serial);
         let replace = replace && !is_taken;
-        let kind = match deletion.disposal {
-            Disposal::External | Disposal::Retain | Disposal::Shared => StepKind::Forget,
+        let kind = match deletion.deletion_mode {
+            DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared => {
+                StepKind::Forget
+            }
             _ if replace || self.is_replaced(resource) => StepKind::DeleteReplaced,
             _ => StepKind::Delete,
         };
-        let mut note = note_of(kind, resource);
-        note.reason = reason(deletion.disposal);
+        let mut note = deletion_step(kind, resource);
+        note.reason = reason(deletion.deletion_mode);
         if is_left && note.reason.is_none() {
             note.reason = Some("an earlier run has left the old object".to_owned());
         }
@@ -412,13 +416,13 @@ impl Run {
         if self.options.preview {
             let since = self.begin(&note);
             match replace {
-                true => self.board().awaiting.insert(resource.serial),
-                false => self.board().gone.insert(resource.serial),
+                true => self.run_state().awaiting.insert(resource.serial),
+                false => self.run_state().gone.insert(resource.serial),
             };
             self.end(note, Some(since));
             return Ok(());
         }
-        if deletion.disposal == Disposal::Delete {
+        if deletion.deletion_mode == DeletionMode::Delete {
             return self.delete(note, resource, replace).await;
         }
         let since = self.begin(&note);
@@ -431,8 +435,8 @@ impl Run {
         } else {
             Record::Forget(resource.serial)
         };
-        let written = self.ledger.write(record).await;
-        written.map_err(|error| self.break_off(error))?;
+        let written = self.state_log.append(record).await;
+        written.map_err(|error| self.abort_on_state_error(error))?;
         self.end(note, Some(since));
         Ok(())
     }
@@ -440,11 +444,11 @@ impl Run {
     /// Lets the provider delete the object.
     async fn delete(
         &self,
-        note: StepNote,
+        note: StepInfo,
         resource: &Arc<Resource>,
         replace: bool,
     ) -> Result<(), RegisterError> {
-        let refuse = |message: String| Failure {
+        let refuse = |message: String| StepFailure {
             message,
             unknown_outcome: false,
         };
@@ -475,9 +479,10 @@ impl Run {
             inputs: Arc::clone(&resource.inputs),
             outputs: Arc::clone(&resource.outputs),
         };
-        let answer = within(limit, provider.delete(request)).await;
+        let answer = with_timeout(limit, provider.delete(request)).await;
         let Err(error) = answer else {
-            self.end_operation(operation, Outcome::Deleted).await?;
+            self.end_operation(operation, OperationOutcome::Deleted)
+                .await?;
             self.end(note, Some(since));
             return Ok(());
         };
@@ -486,10 +491,10 @@ impl Run {
             &Redactor::new([&*resource.inputs, &*resource.outputs]),
         );
         let outcome = match error {
-            ProviderError::Unknown { .. } => Outcome::Unknown {
+            ProviderError::Unknown { .. } => OperationOutcome::Unknown {
                 message: failure.message.clone(),
             },
-            _ => Outcome::Nothing,
+            _ => OperationOutcome::Nothing,
         };
         self.end_operation(operation, outcome).await?;
         Err(self.fail(note, Some(since), failure))

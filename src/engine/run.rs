@@ -12,26 +12,26 @@ use lumi_graph::{ResourceType, SourcePosition, Urn};
 use lumi_provider::{ProviderError, Target};
 use lumi_state::{Resource, RunKind, Serial, Stage};
 
-use super::board::{Board, Standing};
-use super::event::{Diagnostic, Event, EventSink, Failure, Severity, StepNote};
-use super::ledger::{Ledger, LedgerError};
+use super::event::{Diagnostic, Event, EventSink, Severity, StepFailure, StepInfo};
 use super::options::RunOptions;
 use super::providers::Providers;
-use super::question::Questions;
+use super::read_only_calls::ReadOnlyCalls;
+use super::run_state::{RegistrationStatus, RunState};
 use super::saved_plan::PlannedStep;
 use super::secrets::Redactor;
+use super::state_log::{StateLog, StateLogError};
 use super::step::StepKind;
 
 /// A preview or a deployment while it goes on. Shared by the tasks of all registrations.
 pub struct Run {
     pub(super) options: RunOptions,
-    pub(super) ledger: Ledger,
+    pub(super) state_log: StateLog,
     pub(super) providers: Providers,
     pub(super) started: Instant,
     events: EventSink,
     /// The resources as they were when the source was asked.
     old: OnceLock<OldState>,
-    board: Mutex<Board>,
+    run_state: Mutex<RunState>,
     /// Operations of providers that may run at the same time.
     permits: Semaphore,
     /// Nothing new is begun any more.
@@ -39,23 +39,25 @@ pub struct Run {
     /// The user wants it to stop.
     is_interrupted: AtomicBool,
     /// Why the state cannot be written any more.
-    broken: OnceLock<LedgerError>,
+    broken: OnceLock<StateLogError>,
     /// One receiver for each task that was started for the source.
     busy: watch::Sender<()>,
-    pub(super) questions: Arc<Questions>,
+    pub(super) read_only_calls: Arc<ReadOnlyCalls>,
     /// When the last event was reported.
     last_event: Mutex<Moment>,
 }
 
 /// A task of the run that has not ended.
-pub struct Busy(#[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>);
+pub struct TaskGuard(
+    #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
+);
 
 /// The state at the beginning, in the order of the program.
 #[derive(Default)]
 pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
-    has_left_overs: bool,
+    has_leftovers: bool,
     /// The positions of all objects of a URN; made when first needed.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
 }
@@ -68,11 +70,11 @@ impl OldState {
             .filter(|it| it.stage != Stage::Replaced)
             .map(|it| (it.urn.clone(), it.serial))
             .collect();
-        let has_left_overs = resources.iter().any(|it| it.stage == Stage::Replaced);
+        let has_leftovers = resources.iter().any(|it| it.stage == Stage::Replaced);
         Self {
             resources,
             by_urn,
-            has_left_overs,
+            has_leftovers,
             positions: OnceLock::new(),
         }
     }
@@ -92,14 +94,14 @@ impl OldState {
     }
 
     /// Whether an earlier run could not delete all objects that it replaced.
-    pub fn has_left_overs(&self) -> bool {
-        self.has_left_overs
+    pub fn has_leftovers(&self) -> bool {
+        self.has_leftovers
     }
 
     /// The same of one URN.
-    pub fn has_left_overs_of(&self, urn: &Urn) -> bool {
+    pub fn has_leftovers_of(&self, urn: &Urn) -> bool {
         let mut all = self.resources.iter();
-        self.has_left_overs && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)
+        self.has_leftovers && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)
     }
 
     /// The one resource of a URN that is or will be live.
@@ -122,26 +124,26 @@ pub enum RegisterError {
 impl Run {
     pub fn new(
         options: RunOptions,
-        ledger: Ledger,
+        state_log: StateLog,
         providers: Providers,
-        questions: Arc<Questions>,
+        read_only_calls: Arc<ReadOnlyCalls>,
         events: EventSink,
     ) -> Self {
         let permits = Semaphore::new(options.parallel.clamp(1, Semaphore::MAX_PERMITS));
         Self {
             options,
-            ledger,
+            state_log,
             providers,
             started: Instant::now(),
             events,
             old: OnceLock::new(),
-            board: Mutex::default(),
+            run_state: Mutex::default(),
             permits,
             is_stopping: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
-            questions,
+            read_only_calls,
             last_event: Mutex::new(Moment::now()),
         }
     }
@@ -150,20 +152,24 @@ impl Run {
     pub fn old(&self) -> &OldState {
         self.old.get_or_init(|| {
             OldState::new(
-                self.ledger
+                self.state_log
                     .with(|state| state.resources.values().cloned().collect()),
             )
         })
     }
 
-    pub fn board(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn run_state(&self) -> MutexGuard<'_, RunState> {
+        self.run_state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A resource as it is now; in a preview as it would be.
     pub fn current(&self, serial: Serial) -> Option<Arc<Resource>> {
-        let found = self.ledger.with(|it| it.resources.get(&serial).cloned())?;
-        if !self.board().awaiting.contains(&serial) {
+        let found = self
+            .state_log
+            .with(|it| it.resources.get(&serial).cloned())?;
+        if !self.run_state().awaiting.contains(&serial) {
             return Some(found);
         }
         let stage = Stage::AwaitingReplacement;
@@ -183,11 +189,11 @@ impl Run {
     pub fn interrupt(&self) {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
-        self.questions.give_up();
+        self.read_only_calls.cancel();
         let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
         if !was_interrupted && self.permits.available_permits() < parallel {
             let message = "stopping: what has begun is finished first; interrupt again to abort it";
-            self.say(Severity::Info, None, message.to_owned(), None);
+            self.emit_diagnostic(Severity::Info, None, message.to_owned(), None);
         }
     }
 
@@ -200,16 +206,16 @@ impl Run {
     }
 
     /// The run does not end before the answer is dropped.
-    pub fn busy(&self) -> Busy {
-        Busy(self.busy.subscribe())
+    pub fn track_task(&self) -> TaskGuard {
+        TaskGuard(self.busy.subscribe())
     }
 
     /// Waits until all tasks of the source have ended.
-    pub async fn idle(&self) {
+    pub async fn wait_for_tasks(&self) {
         self.busy.closed().await;
     }
 
-    pub fn broken(&self) -> Option<&LedgerError> {
+    pub fn broken(&self) -> Option<&StateLogError> {
         self.broken.get()
     }
 
@@ -241,7 +247,7 @@ impl Run {
         (self.events)(event);
     }
 
-    pub fn say(
+    pub fn emit_diagnostic(
         &self,
         severity: Severity,
         urn: Option<&Urn>,
@@ -249,7 +255,7 @@ impl Run {
         help: Option<String>,
     ) {
         if severity == Severity::Error {
-            self.board().has_failed = true;
+            self.run_state().has_failed = true;
         }
         let source = None;
         let urn = urn.cloned();
@@ -263,30 +269,30 @@ impl Run {
     }
 
     /// The state cannot be written: nothing more may be done.
-    pub fn break_off(&self, error: LedgerError) -> RegisterError {
+    pub fn abort_on_state_error(&self, error: StateLogError) -> RegisterError {
         let message = error.to_string();
         if self.broken.set(error).is_ok() {
-            self.say(Severity::Error, None, message, None);
+            self.emit_diagnostic(Severity::Error, None, message, None);
         }
         self.stop();
         RegisterError::Stopping
     }
 
     /// Announces a step.
-    pub fn begin(&self, note: &StepNote) -> Instant {
+    pub fn begin(&self, note: &StepInfo) -> Instant {
         self.emit(Event::StepStarted(note.clone()));
         Instant::now()
     }
 
     /// Reports a step that is done, and counts it.
-    pub fn end(&self, note: StepNote, since: Option<Instant>) {
+    pub fn end(&self, note: StepInfo, since: Option<Instant>) {
         {
-            let mut board = self.board();
-            self.count(&mut board, &note);
+            let mut run_state = self.run_state();
+            self.count(&mut run_state, &note);
             if note.kind.makes_or_changes() {
-                board.changed.insert(note.urn.clone());
+                run_state.changed.insert(note.urn.clone());
             }
-            board.steps.push(PlannedStep {
+            run_state.steps.push(PlannedStep {
                 urn: note.urn.clone(),
                 kind: note.kind,
                 inputs: note.new.clone(),
@@ -297,7 +303,12 @@ impl Run {
 
     /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
     /// begins nothing anyway, and shows all that is wrong at once.
-    pub fn fail(&self, note: StepNote, since: Option<Instant>, failure: Failure) -> RegisterError {
+    pub fn fail(
+        &self,
+        note: StepInfo,
+        since: Option<Instant>,
+        failure: StepFailure,
+    ) -> RegisterError {
         let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
         self.end_failed(note, since, failure);
         if !self.options.continue_on_error && !self.options.preview {
@@ -307,16 +318,16 @@ impl Run {
     }
 
     /// Reports a step that failed, and nothing else.
-    pub fn end_failed(&self, note: StepNote, since: Option<Instant>, failure: Failure) {
+    pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
         {
-            let mut board = self.board();
-            board.has_failed = true;
-            board.summary.failed += 1;
+            let mut run_state = self.run_state();
+            run_state.has_failed = true;
+            run_state.summary.failed += 1;
         }
         self.emit_end(note, since, Some(failure));
     }
 
-    fn emit_end(&self, step: StepNote, since: Option<Instant>, failure: Option<Failure>) {
+    fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
         let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
         self.emit(Event::StepEnded {
             step,
@@ -331,7 +342,7 @@ impl Run {
         reason: String,
         source: Option<&SourcePosition>,
     ) -> RegisterError {
-        self.board().summary.skipped += 1;
+        self.run_state().summary.skipped += 1;
         let message = format!("{} was not touched: {reason}", urn.name());
         self.emit(Event::Skipped {
             urn: urn.clone(),
@@ -343,7 +354,7 @@ impl Run {
     }
 
     /// Whether what a saved plan says allows the step.
-    pub fn check_plan(&self, note: &StepNote) -> Result<(), Failure> {
+    pub fn check_plan(&self, note: &StepInfo) -> Result<(), StepFailure> {
         let Some(plan) = &self.options.plan else {
             return Ok(());
         };
@@ -352,7 +363,7 @@ impl Run {
             kind: note.kind,
             inputs: note.new.clone(),
         };
-        plan.allows(&step).map_err(|difference| Failure {
+        plan.allows(&step).map_err(|difference| StepFailure {
             message: format!(
                 "this is not what was planned: {difference}; nothing was done, make a new plan"
             ),
@@ -360,8 +371,8 @@ impl Run {
         })
     }
 
-    fn count(&self, board: &mut Board, note: &StepNote) {
-        let summary = &mut board.summary;
+    fn count(&self, run_state: &mut RunState, note: &StepInfo) {
+        let summary = &mut run_state.summary;
         let counter = match note.kind {
             StepKind::Same => &mut summary.same,
             StepKind::Create => &mut summary.created,
@@ -383,11 +394,13 @@ impl Run {
     /// Waits until everything that `urns` names and that was registered in this run is there.
     pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
         for urn in urns {
-            let Some(mut standing) = self.board().watch(urn) else {
+            let Some(mut status) = self.run_state().watch(urn) else {
                 continue;
             };
-            let settled = standing.wait_for(|it| *it != Standing::Running).await;
-            if !settled.is_ok_and(|it| *it == Standing::Done) {
+            let settled = status
+                .wait_for(|it| *it != RegistrationStatus::Running)
+                .await;
+            if !settled.is_ok_and(|it| *it == RegistrationStatus::Done) {
                 return Err(urn.clone());
             }
         }
@@ -396,7 +409,7 @@ impl Run {
 }
 
 /// Whether the object differs from what the state says.
-pub fn is_drift(note: &StepNote) -> bool {
+pub fn is_drift(note: &StepInfo) -> bool {
     note.old != note.new || !note.changes.is_empty()
 }
 
@@ -416,15 +429,15 @@ pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>
 }
 
 /// What a failed operation of a provider comes to; its message without secrets.
-pub fn failure(error: &ProviderError, redactor: &Redactor) -> Failure {
-    Failure {
-        message: redactor.clear(&error.to_string()),
+pub fn failure(error: &ProviderError, redactor: &Redactor) -> StepFailure {
+    StepFailure {
+        message: redactor.redact(&error.to_string()),
         unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
     }
 }
 
 /// Runs an operation of a provider for as long as it may take.
-pub async fn within<T>(
+pub async fn with_timeout<T>(
     limit: Option<Duration>,
     operation: impl Future<Output = Result<T, ProviderError>>,
 ) -> Result<T, ProviderError> {

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::{ArchiveContent, Object, ObjectForm, Secrets, Urn, Value};
+use lumi_graph::{ArchiveContent, Object, Secrets, SerObject, Urn, Value};
 
 use super::plan_key::PlanKey;
 use super::step::StepKind;
@@ -152,7 +152,7 @@ impl SavedPlan {
 impl SavedStep {
     fn new(step: &PlannedStep, key: &PlanKey) -> Self {
         let inputs = step.inputs.as_ref().and_then(|it| {
-            serde_json::to_value(ObjectForm::new(&digests(it, key), Secrets::Shown)).ok()
+            serde_json::to_value(SerObject::new(&digests(it, key), Secrets::Shown)).ok()
         });
         Self {
             kind: step.kind,
@@ -189,7 +189,7 @@ fn digest(value: &Value, key: &PlanKey) -> Value {
     match value {
         Value::Secret(inner) if **inner == Value::Unknown => Value::Unknown,
         Value::Secret(inner) => {
-            let text = serde_json::to_vec(&inner.form(Secrets::Shown)).unwrap_or_default();
+            let text = serde_json::to_vec(&inner.serializable(Secrets::Shown)).unwrap_or_default();
             Value::String(format!("{DIGEST}{}]", key.digest(&text)))
         }
         Value::Array(items) => Value::Array(items.iter().map(|it| digest(it, key)).collect()),

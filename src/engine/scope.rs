@@ -12,25 +12,25 @@ use super::run::Run;
 
 impl Run {
     /// Whether the run is about a resource.
-    pub(super) fn is_meant(&self, urn: &Urn) -> bool {
+    pub(super) fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.options.selection;
         selection.contains(urn)
             || (selection.follows_dependents()
                 && !selection.is_excluded(urn)
-                && self.board().dependents.contains(urn))
+                && self.run_state().dependents.contains(urn))
     }
 
     /// Finds what in the state depends on a target.
-    pub(super) fn mean_dependents(&self) {
+    pub(super) fn select_dependents(&self) {
         if !self.options.selection.follows_dependents() {
             return;
         }
         let all: Vec<Arc<Resource>> = self
-            .ledger
+            .state_log
             .with(|state| state.resources.values().cloned().collect());
         let mut needed_by: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
         for resource in &all {
-            for needed in resource.needs() {
+            for needed in resource.all_dependencies() {
                 let dependents = needed_by.entry(needed).or_default();
                 dependents.push(&resource.urn);
             }
@@ -44,12 +44,12 @@ impl Run {
         }
         let is_target = |it: &&Urn| self.options.selection.contains(it);
         let mut open: Vec<&Urn> = all.iter().map(|it| &it.urn).filter(is_target).collect();
-        let mut board = self.board();
+        let mut run_state = self.run_state();
         while let Some(urn) = open.pop() {
             for dependent in needed_by.remove(urn).into_iter().flatten() {
                 // What is excluded hides what depends on it.
                 if !self.options.selection.is_excluded(dependent) {
-                    board.dependents.insert(dependent.clone());
+                    run_state.dependents.insert(dependent.clone());
                     open.push(dependent);
                 }
             }
@@ -57,10 +57,10 @@ impl Run {
     }
 
     /// The same for a goal; what it needs was registered before.
-    pub(super) fn mean_dependent(&self, goal: &Goal, options: &ResourceOptions) {
-        let mut needs = goal.needs().chain(&options.deleted_with);
-        if self.options.selection.follows_dependents() && needs.any(|it| self.is_meant(it)) {
-            self.board().dependents.insert(goal.urn.clone());
+    pub(super) fn select_if_dependent(&self, goal: &Goal, options: &ResourceOptions) {
+        let mut needs = goal.all_dependencies().chain(&options.deleted_with);
+        if self.options.selection.follows_dependents() && needs.any(|it| self.is_targeted(it)) {
+            self.run_state().dependents.insert(goal.urn.clone());
         }
     }
 }

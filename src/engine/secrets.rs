@@ -13,7 +13,7 @@ use super::secret_digests::SecretDigests;
 /// and so are those that quote one, as what a command prints may do, or hold a hash of one, and those
 /// that `additional` names. A provider that made a secret of something keeps it. So it makes no
 /// difference here whether a provider got secrets marked or plain.
-pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
+pub fn mark_secret_outputs(answered: &mut Object, given: &Object, additional: &[String]) {
     let redactor = Redactor::new([given]);
     let hashes: Vec<String> = SecretDigests::of(given)
         .members(answered, given)
@@ -44,11 +44,11 @@ pub fn mark(answered: &mut Object, given: &Object, additional: &[String]) {
 #[derive(Clone, Default)]
 pub struct Redactor {
     /// The longest first, for one may contain another.
-    texts: Vec<Hidden>,
+    texts: Vec<SecretText>,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-struct Hidden {
+struct SecretText {
     text: String,
     is_number: bool,
 }
@@ -79,7 +79,7 @@ impl Redactor {
             });
         }
         if self.texts.len() > known {
-            let length = |it: &Hidden| std::cmp::Reverse(it.text.len());
+            let length = |it: &SecretText| std::cmp::Reverse(it.text.len());
             self.texts.sort_by_key(length);
         }
     }
@@ -93,7 +93,7 @@ impl Redactor {
     }
 
     fn hide(&mut self, text: String, is_number: bool) {
-        let hidden = Hidden { text, is_number };
+        let hidden = SecretText { text, is_number };
         if self.texts.contains(&hidden) {
             return;
         }
@@ -104,7 +104,7 @@ impl Redactor {
         self.texts.push(hidden);
         for text in forms {
             let is_number = false;
-            self.texts.push(Hidden { text, is_number });
+            self.texts.push(SecretText { text, is_number });
         }
     }
 
@@ -119,7 +119,7 @@ impl Redactor {
     }
 
     /// The message with a mask for each secret, also for the beginning of one that was cut off.
-    pub fn clear(&self, message: &str) -> String {
+    pub fn redact(&self, message: &str) -> String {
         let mut clear = message.to_owned();
         let cuts: Vec<&str> = CUTS.into_iter().filter(|it| message.contains(it)).collect();
         for hidden in &self.texts {
@@ -130,14 +130,14 @@ impl Redactor {
                 from = start + MASK.len();
             }
             for cut in &cuts {
-                hidden.clear_before(&mut clear, cut);
+                hidden.redact_before_cut(&mut clear, cut);
             }
         }
         clear
     }
 }
 
-impl Hidden {
+impl SecretText {
     fn first_in(&self, text: &str) -> Option<usize> {
         if !self.is_number {
             return text.find(&self.text);
@@ -152,7 +152,7 @@ impl Hidden {
     }
 
     /// Masks the beginning of the text where it stands right before a cut.
-    fn clear_before(&self, message: &mut String, cut: &str) {
+    fn redact_before_cut(&self, message: &mut String, cut: &str) {
         let mut from = 0;
         while let Some(at) = message[from..].find(cut) {
             let end = from + at;
@@ -252,7 +252,7 @@ mod tests {
         let mut answered = reveal(&given);
         assert!(!has_secret(&answered));
         answered.insert("token".into(), Value::from("t"));
-        mark(&mut answered, &given, &["token".to_owned()]);
+        mark_secret_outputs(&mut answered, &given, &["token".to_owned()]);
         assert!(matches!(answered["login"], Value::Secret(_)));
         assert!(matches!(answered["token"], Value::Secret(_)));
         assert_eq!(answered["user"], Value::from("me"));
@@ -262,8 +262,8 @@ mod tests {
     fn it_is_the_same_whether_a_provider_saw_marks() {
         let given = object(GIVEN);
         let (mut marked, mut plain) = (given.clone(), reveal(&given));
-        mark(&mut marked, &given, &[]);
-        mark(&mut plain, &given, &[]);
+        mark_secret_outputs(&mut marked, &given, &[]);
+        mark_secret_outputs(&mut plain, &given, &[]);
         assert_eq!(marked, plain);
     }
 
@@ -272,7 +272,7 @@ mod tests {
         let given = object(GIVEN);
         let mut answered =
             object(r#"{"stdout":"as hunter2","lines":["ok","hunter2!"],"code":"0"}"#);
-        mark(&mut answered, &given, &[]);
+        mark_secret_outputs(&mut answered, &given, &[]);
         assert!(matches!(answered["stdout"], Value::Secret(_)));
         assert!(matches!(answered["lines"], Value::Secret(_)));
         assert_eq!(answered["code"], Value::from("0"));
@@ -283,7 +283,7 @@ mod tests {
         let given = object(GIVEN);
         let redactor = Redactor::new([&given]);
         assert_eq!(
-            redactor.clear("login as me:hunter2 failed"),
+            redactor.redact("login as me:hunter2 failed"),
             "login as me:[secret] failed"
         );
     }
@@ -307,7 +307,7 @@ mod tests {
             "cut after TOP\"SE…",
             "cut after TOP\"SE CRE... and more",
         ] {
-            let clear = redactor.clear(quoted);
+            let clear = redactor.redact(quoted);
             assert!(clear.contains("[secret]"), "{quoted}: {clear}");
             assert!(
                 !clear.contains("TOP") && !clear.contains("48151623"),
@@ -315,7 +315,7 @@ mod tests {
             );
         }
         for harmless in ["148151623", "481516234", "TO…", "top secret"] {
-            assert_eq!(redactor.clear(harmless), harmless);
+            assert_eq!(redactor.redact(harmless), harmless);
         }
     }
 
@@ -323,7 +323,7 @@ mod tests {
     fn an_answer_with_a_secret_number_is_secret() {
         let given = object(r#"{"pin":{"$lumi":"secret","value":48151623}}"#);
         let mut answered = object(r#"{"response":{"pin":48151623,"n":7},"other":5}"#);
-        mark(&mut answered, &given, &[]);
+        mark_secret_outputs(&mut answered, &given, &[]);
         assert!(matches!(answered["response"], Value::Secret(_)));
         assert_eq!(answered["other"], Value::from(5.0));
     }
@@ -334,12 +334,12 @@ mod tests {
             let given: Object = [("a".to_owned(), Value::secret(Value::from(secret.as_str())))].into_iter().collect();
             let redactor = Redactor::new([&given]);
             for form in encodings(&secret).into_iter().chain([secret.clone()]) {
-                let clear = redactor.clear(&format!("{before}{form}"));
+                let clear = redactor.redact(&format!("{before}{form}"));
                 proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
             }
             let start: String = secret.chars().take(cut).collect();
             if start.len() >= SHORTEST {
-                let clear = redactor.clear(&format!("{before}{start}…"));
+                let clear = redactor.redact(&format!("{before}{start}…"));
                 proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
             }
         }

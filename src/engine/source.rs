@@ -9,21 +9,21 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Constructed;
 use lumi_state::{Record, Resource, Stage};
 
-use super::board::Standing;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
+use super::run_state::RegistrationStatus;
 
 /// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
 #[async_trait]
 pub trait Source: Send {
     /// Hands every goal to the registrar and waits for what it needs of the answers. What was
     /// registered and not waited for is finished by the engine.
-    async fn run(&mut self, registrar: Registrar) -> Rest;
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy;
 }
 
 /// What becomes of resources that the source did not mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum UnmentionedPolicy {
     /// Nobody wants them: they are deleted.
     Delete,
     /// They stay, because the source is not about all resources, or stopped at a hole.
@@ -62,7 +62,7 @@ impl Registrar {
         &self,
         task: impl Future<Output = Result<T, RegisterError>> + Send + 'static,
     ) -> impl Future<Output = Result<T, RegisterError>> + Send + 'static {
-        let busy = self.run.busy();
+        let busy = self.run.track_task();
         let task = self.runtime.spawn(async move {
             let answer = task.await;
             drop(busy);
@@ -79,7 +79,7 @@ impl Registrar {
 
     /// The stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
-        self.run.board().outputs = Some(outputs);
+        self.run.run_state().outputs = Some(outputs);
     }
 
     pub fn invoke(
@@ -128,13 +128,13 @@ impl Registrar {
     }
 
     /// Waits no longer for answers of providers that change nothing.
-    pub fn give_up_questions(&self) {
-        self.run.questions.give_up();
+    pub fn cancel_read_only_calls(&self) {
+        self.run.read_only_calls.cancel();
     }
 
     /// Whether anything has failed so far.
     pub fn has_failed(&self) -> bool {
-        self.run.board().has_failed
+        self.run.run_state().has_failed
     }
 }
 
@@ -143,9 +143,9 @@ pub struct NullSource;
 
 #[async_trait]
 impl Source for NullSource {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         registrar.set_outputs(Object::default());
-        Rest::Delete
+        UnmentionedPolicy::Delete
     }
 }
 
@@ -154,23 +154,27 @@ pub struct RefreshSource;
 
 #[async_trait]
 impl Source for RefreshSource {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         registrar.refresh().await;
-        Rest::Keep
+        UnmentionedPolicy::Keep
     }
 }
 
 impl Run {
     fn find(&self, urn: &Urn) -> Option<Registered> {
         if self.options.preview {
-            let board = self.board();
-            let (_, vertex) = board.planned.iter().rev().find(|(_, it)| it.urn == *urn)?;
+            let run_state = self.run_state();
+            let (_, vertex) = run_state
+                .planned
+                .iter()
+                .rev()
+                .find(|(_, it)| it.urn == *urn)?;
             return Some(Registered {
                 id: vertex.id.clone(),
                 outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
             });
         }
-        let is_done = self.board().standing(urn) == Some(Standing::Done);
+        let is_done = self.run_state().status(urn) == Some(RegistrationStatus::Done);
         let found = is_done.then(|| self.live(urn)).flatten()?;
         Some(Registered {
             id: found.id.clone().map(Value::String),
@@ -180,7 +184,7 @@ impl Run {
 
     /// What there is of a resource, as the run has left it so far.
     fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
-        self.ledger.with(|state| {
+        self.state_log.with(|state| {
             let mut all = state.resources.values().rev();
             let found = all.find(|it| it.urn == *urn && it.stage == Stage::Live);
             found.cloned()
@@ -189,8 +193,8 @@ impl Run {
 
     fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
         if self.options.preview {
-            let mut board = self.board();
-            let found = board
+            let mut run_state = self.run_state();
+            let found = run_state
                 .planned
                 .iter_mut()
                 .rev()
@@ -209,7 +213,7 @@ impl Run {
             ..Resource::clone(&component)
         };
         let record = Record::Put(Box::new(completed));
-        let written = self.ledger.note(&record);
-        written.map_err(|error| self.break_off(error))
+        let written = self.state_log.append_unsynced(&record);
+        written.map_err(|error| self.abort_on_state_error(error))
     }
 }

@@ -7,13 +7,13 @@ use chrono::Utc;
 
 use lumi_graph::{Object, ResourceKind, Value};
 use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
-use lumi_state::{Action, Outcome, Record, Resource, Serial, Stage};
+use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
-use super::event::{Failure, StepNote};
-use super::plan::{Newcomer, Why, input_changes};
-use super::registration::{Wanted, deployed, note, with_inputs};
+use super::event::{StepFailure, StepInfo};
+use super::plan::{ChangeReason, CreatedResource, input_changes};
+use super::registration::{ResolvedGoal, deployed, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
-use super::run::{RegisterError, Run, failure, target, within};
+use super::run::{RegisterError, Run, failure, target, with_timeout};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
@@ -21,16 +21,16 @@ impl Run {
     /// The resource of a goal as the state has it, with what stays of the old one.
     pub(super) fn resource_of(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: Option<&Arc<Resource>>,
         inputs: Arc<Object>,
         outputs: Arc<Object>,
     ) -> Resource {
-        let goal = &wanted.goal;
+        let goal = &resolved.goal;
         Resource {
             serial: match old {
                 Some(old) => old.serial,
-                None => self.ledger.with(|it| it.take_serial()),
+                None => self.state_log.with(|it| it.take_serial()),
             },
             order: goal.order,
             urn: goal.urn.clone(),
@@ -40,13 +40,13 @@ impl Run {
             stage: Stage::Live,
             parent: goal.parent.clone(),
             provider: goal.provider.clone(),
-            configuration: self.configuration_name(wanted),
+            configuration: self.configuration_name(resolved),
             inputs,
             outputs,
             dependencies: goal.dependencies.clone(),
             depends_on: goal.depends_on.clone(),
             options: goal.options.clone(),
-            kept: wanted.kept.clone(),
+            stored_provider: resolved.stored_provider.clone(),
             source: goal.source.clone(),
             problems: Vec::new(),
             created: old.and_then(|it| it.created),
@@ -67,32 +67,35 @@ impl Run {
         if let Some(old) = old
             && is_same_but_for_place(&resource, old)
         {
-            self.ledger.with(|state| {
+            self.state_log.with(|state| {
                 state.resources.insert(resource.serial, Arc::new(resource));
             });
             return Ok(());
         }
-        self.ledger
-            .note(&Record::Put(Box::new(resource)))
-            .map_err(|error| self.break_off(error))
+        self.state_log
+            .append_unsynced(&Record::Put(Box::new(resource)))
+            .map_err(|error| self.abort_on_state_error(error))
     }
 
     pub(super) fn same(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let note = with_inputs(note(StepKind::Same, &wanted.goal, Some(old)), &inputs);
+        let note = with_inputs(
+            step_info(StepKind::Same, &resolved.goal, Some(old)),
+            &inputs,
+        );
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         let mut outputs = Object::clone(&old.outputs);
-        secrets::mark(
+        secrets::mark_secret_outputs(
             &mut outputs,
             &inputs,
-            &wanted.options.additional_secret_outputs,
+            &resolved.options.additional_secret_outputs,
         );
-        let resource = self.resource_of(wanted, Some(old), inputs, Arc::new(outputs));
+        let resource = self.resource_of(resolved, Some(old), inputs, Arc::new(outputs));
         let registered = deployed(&resource);
         self.put_if_changed(resource, Some(old))?;
         self.end(note, None);
@@ -102,7 +105,7 @@ impl Run {
     /// Makes a new object; `old` is the resource whose place it takes.
     pub(super) async fn create(
         self: &Arc<Self>,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         inputs: Arc<Object>,
         old: Option<&Arc<Resource>>,
@@ -111,22 +114,22 @@ impl Run {
             Some(it) if !it.external => StepKind::CreateReplacement,
             _ => StepKind::Create,
         };
-        let mut note = with_inputs(note(kind, &wanted.goal, old), &inputs);
+        let mut note = with_inputs(step_info(kind, &resolved.goal, old), &inputs);
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
             note.changes = input_changes(&old.inputs, &inputs);
-            let root = self.board().cascades.get(&old.serial).cloned();
+            let root = self.run_state().cascades.get(&old.serial).cloned();
             note.reason = Some(match root {
                 Some(root) => format!("{} is deleted first, which it depends on", root.name()),
                 None => "its old object is deleted already".to_owned(),
             });
         }
-        self.create_as(note, wanted, provider, inputs, old).await
+        self.create_as(note, resolved, provider, inputs, old).await
     }
 
     pub(super) async fn create_as(
         self: &Arc<Self>,
-        mut note: StepNote,
-        wanted: &Wanted,
+        mut note: StepInfo,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         inputs: Arc<Object>,
         old: Option<&Arc<Resource>>,
@@ -134,40 +137,40 @@ impl Run {
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         if note.kind == StepKind::Create {
-            self.board().created.push(Newcomer {
-                urn: wanted.goal.urn.clone(),
-                parent: wanted.goal.parent.clone(),
+            self.run_state().created.push(CreatedResource {
+                urn: resolved.goal.urn.clone(),
+                parent: resolved.goal.parent.clone(),
                 inputs: Arc::clone(&inputs),
             });
         }
         let request = CreateRequest {
             target: target(
-                &wanted.goal.urn,
-                &wanted.goal.resource_type,
-                wanted.options.timeouts.create,
+                &resolved.goal.urn,
+                &resolved.goal.resource_type,
+                resolved.options.timeouts.create,
             ),
             inputs: Arc::clone(&inputs),
             preview: self.options.preview,
             follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
-                || self.old().has_left_overs_of(&wanted.goal.urn),
+                || self.old().has_leftovers_of(&resolved.goal.urn),
         };
         if self.options.preview {
             let since = self.begin(&note);
             let created = self
-                .question(
-                    wanted.goal.resource_type.package(),
+                .read_only_call(
+                    resolved.goal.resource_type.package(),
                     "Create",
                     provider.create(request),
                 )
                 .await;
-            return self.planned(note, since, wanted, created.map(|it| (it.id, it.outputs)));
+            return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
-        self.delete_left_overs(&wanted.goal.urn, wanted.goal.source.as_ref(), old)
+        self.delete_leftovers(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
             .await?;
         let _permit = self.permit().await?;
         let since = self.begin(&note);
         note.id = None;
-        let mut resource = self.resource_of(wanted, None, Arc::clone(&inputs), Arc::default());
+        let mut resource = self.resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
         resource.id = None;
         // While it has no object, when its create began.
         resource.modified = Some(Utc::now());
@@ -177,34 +180,37 @@ impl Run {
             replaces: old.map(|it| it.serial),
         };
         let operation = self.begin_operation(action).await?;
-        let limit = wanted.options.timeouts.create;
-        let answer = within(limit, provider.create(request)).await;
+        let limit = resolved.options.timeouts.create;
+        let answer = with_timeout(limit, provider.create(request)).await;
         let answer = answer.map(|Created { id, outputs }| (id, outputs));
         let registered = self
-            .conclude(note, since, wanted, &inputs, (operation, serial), answer)
+            .conclude(note, since, resolved, &inputs, (operation, serial), answer)
             .await?;
         if let Some(old) = old.filter(|it| it.stage == Stage::Live) {
-            self.board().replaced.push(old.serial);
+            self.run_state().replaced.push(old.serial);
         }
         Ok(registered)
     }
 
     pub(super) async fn update(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         old: &Arc<Resource>,
         inputs: Arc<Object>,
-        why: Why,
+        why: ChangeReason,
     ) -> Result<Registered, RegisterError> {
-        let mut note = with_inputs(note(StepKind::Update, &wanted.goal, Some(old)), &inputs);
+        let mut note = with_inputs(
+            step_info(StepKind::Update, &resolved.goal, Some(old)),
+            &inputs,
+        );
         note.changes = why.changes;
         note.reason = why.reason;
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        let limit = wanted.options.timeouts.update;
+        let limit = resolved.options.timeouts.update;
         let request = UpdateRequest {
-            target: target(&wanted.goal.urn, &wanted.goal.resource_type, limit),
+            target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
             id: old.id.clone().unwrap_or_default(),
             old_inputs: Arc::clone(&old.inputs),
             old_outputs: Arc::clone(&old.outputs),
@@ -214,28 +220,28 @@ impl Run {
         if self.options.preview {
             let since = self.begin(&note);
             let outputs = self
-                .question(
-                    wanted.goal.resource_type.package(),
+                .read_only_call(
+                    resolved.goal.resource_type.package(),
                     "Update",
                     provider.update(request),
                 )
                 .await;
             let answer = outputs.map(|it| (old.id.clone(), it));
-            return self.planned(note, since, wanted, answer);
+            return self.planned(note, since, resolved, answer);
         }
         let _permit = self.permit().await?;
         let since = self.begin(&note);
-        let resource = self.resource_of(wanted, Some(old), Arc::clone(&inputs), Arc::default());
+        let resource = self.resource_of(resolved, Some(old), Arc::clone(&inputs), Arc::default());
         let action = Action::Update {
             resource: Box::new(resource),
         };
         let operation = self.begin_operation(action).await?;
-        let answer = within(limit, provider.update(request)).await;
+        let answer = with_timeout(limit, provider.update(request)).await;
         let answer = answer.map(|outputs| (None, outputs));
         self.conclude(
             note,
             since,
-            wanted,
+            resolved,
             &inputs,
             (operation, old.serial),
             answer,
@@ -246,50 +252,50 @@ impl Run {
     /// Replaces an object, in the order its provider needs.
     pub(super) async fn replace(
         self: &Arc<Self>,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         old: &Arc<Resource>,
         inputs: Arc<Object>,
-        why: Why,
+        why: ChangeReason,
         delete_first: bool,
     ) -> Result<Registered, RegisterError> {
         let mut note = with_inputs(
-            note(StepKind::CreateReplacement, &wanted.goal, Some(old)),
+            step_info(StepKind::CreateReplacement, &resolved.goal, Some(old)),
             &inputs,
         );
         note.changes = why.changes;
         note.reason = why.reason;
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        self.refuse_if_protected(wanted, old, &note)?;
+        self.refuse_if_protected(resolved, old, &note)?;
         let old = if delete_first && old.kind == ResourceKind::Custom {
-            self.delete_for_replacement(old, wanted.goal.source.as_ref())
+            self.delete_for_replacement(old, resolved.goal.source.as_ref())
                 .await?;
             self.current(old.serial)
         } else {
             if self.options.preview {
-                self.board().replaced.push(old.serial);
+                self.run_state().replaced.push(old.serial);
             }
             Some(Arc::clone(old))
         };
-        self.create_as(note, wanted, provider, inputs, old.as_ref())
+        self.create_as(note, resolved, provider, inputs, old.as_ref())
             .await
     }
 
     /// A resource that was protected and still is, is not replaced.
     pub(super) fn refuse_if_protected(
         &self,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         old: &Resource,
-        note: &StepNote,
+        note: &StepInfo,
     ) -> Result<(), RegisterError> {
-        let is_open = !wanted.options.protect || !is_protected(old);
+        let is_open = !resolved.options.protect || !is_protected(old);
         if is_open || old.external || old.stage != Stage::Live {
             return Ok(());
         }
         let message = "it is protected, and would have to be replaced; remove `protect` and deploy \
                        once, then it can be";
-        let failure = Failure {
+        let failure = StepFailure {
             message: message.to_owned(),
             unknown_outcome: false,
         };
@@ -297,38 +303,38 @@ impl Run {
     }
 
     /// A protected resource does not go because something of another kind takes its name.
-    pub(super) fn displace(
+    pub(super) fn mark_displaced(
         &self,
         old: &Arc<Resource>,
-        note: &StepNote,
+        note: &StepInfo,
         now: &str,
     ) -> Result<(), RegisterError> {
         if is_protected(old) && !old.external && old.stage == Stage::Live {
             let message = format!(
                 "what was deployed under this name is protected and would be deleted, because the                  program has {now} here now; deploy it once with `protect: false`, or give this                  another name"
             );
-            let failure = Failure {
+            let failure = StepFailure {
                 message,
                 unknown_outcome: false,
             };
             return Err(self.fail(note.clone(), None, failure));
         }
-        self.give_way(old)
+        self.mark_replaced(old)
     }
 
     /// The end of a previewed step.
     fn planned(
         &self,
-        note: StepNote,
+        note: StepInfo,
         since: Instant,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
         let inputs = note.new.clone().unwrap_or_default();
         match answer {
             Ok((id, mut outputs)) => {
-                let additional = &wanted.options.additional_secret_outputs;
-                secrets::mark(&mut outputs, &inputs, additional);
+                let additional = &resolved.options.additional_secret_outputs;
+                secrets::mark_secret_outputs(&mut outputs, &inputs, additional);
                 self.end(note, Some(since));
                 Ok(Registered {
                     id: Some(id.map_or(Value::Unknown, Value::String)),
@@ -337,7 +343,7 @@ impl Run {
             }
             Err(error) => {
                 let failure = failure(&error, &Redactor::new([&*inputs]));
-                let failure = self.with_advice(failure, note.kind, wanted, &inputs);
+                let failure = self.with_advice(failure, note.kind, resolved, &inputs);
                 Err(self.fail(note, Some(since), failure))
             }
         }
@@ -345,38 +351,38 @@ impl Run {
 
     /// Writes down what is about to be done; answers the number of the operation.
     pub(super) async fn begin_operation(&self, action: Action) -> Result<u64, RegisterError> {
-        let operation = self.ledger.with(|it| it.take_operation());
+        let operation = self.state_log.with(|it| it.take_operation());
         let record = Record::Begin { operation, action };
-        match self.ledger.write(record).await {
+        match self.state_log.append(record).await {
             Ok(()) => Ok(operation),
-            Err(error) => Err(self.break_off(error)),
+            Err(error) => Err(self.abort_on_state_error(error)),
         }
     }
 
     pub(super) async fn end_operation(
         &self,
         operation: u64,
-        outcome: Outcome,
+        outcome: OperationOutcome,
     ) -> Result<(), RegisterError> {
         let record = Record::End { operation, outcome };
-        let written = self.ledger.write(record).await;
-        written.map_err(|error| self.break_off(error))
+        let written = self.state_log.append(record).await;
+        written.map_err(|error| self.abort_on_state_error(error))
     }
 
     /// Writes down what a create or update came to, and reports it.
     async fn conclude(
         &self,
-        mut note: StepNote,
+        mut note: StepInfo,
         since: Instant,
-        wanted: &Wanted,
+        resolved: &ResolvedGoal,
         inputs: &Object,
         (operation, serial): (u64, Serial),
         answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
-        let additional = &wanted.options.additional_secret_outputs;
+        let additional = &resolved.options.additional_secret_outputs;
         let done = |id, mut outputs: Object, problems| {
-            secrets::mark(&mut outputs, inputs, additional);
-            Outcome::Done {
+            secrets::mark_secret_outputs(&mut outputs, inputs, additional);
+            OperationOutcome::Done {
                 id,
                 outputs,
                 problems,
@@ -395,8 +401,8 @@ impl Run {
             Err(error) => {
                 let failure = failure(&error, &redactor);
                 let outcome = match error {
-                    ProviderError::Failed { .. } => Outcome::Nothing,
-                    ProviderError::Unknown { .. } => Outcome::Unknown {
+                    ProviderError::Failed { .. } => OperationOutcome::Nothing,
+                    ProviderError::Unknown { .. } => OperationOutcome::Unknown {
                         message: failure.message.clone(),
                     },
                     ProviderError::PartialInit {
@@ -404,7 +410,7 @@ impl Run {
                         outputs,
                         reasons,
                     } => {
-                        let problems = reasons.iter().map(|it| redactor.clear(it)).collect();
+                        let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
                         done(Some(id), outputs, problems)
                     }
                 };
@@ -413,10 +419,10 @@ impl Run {
         };
         self.end_operation(operation, outcome).await?;
         if let Some(failure) = failure {
-            let failure = self.with_advice(failure, note.kind, wanted, inputs);
+            let failure = self.with_advice(failure, note.kind, resolved, inputs);
             return Err(self.fail(note, Some(since), failure));
         }
-        let resource = self.ledger.with(|it| it.resources.get(&serial).cloned());
+        let resource = self.state_log.with(|it| it.resources.get(&serial).cloned());
         let registered = resource.as_deref().map(deployed);
         note.id = resource.and_then(|it| it.id.clone());
         self.end(note, Some(since));
@@ -425,11 +431,11 @@ impl Run {
 }
 
 /// Takes unknown values out of the outputs of an object that is there; answers what is wrong with them.
-fn take_unknown(outputs: &mut Object) -> Option<Failure> {
+fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
     let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
     let name = unknown.map(|(name, _)| name.clone())?;
     outputs.retain(|_, value| !value.contains_unknown());
-    Some(Failure {
+    Some(StepFailure {
         message: format!("it exists, but its provider did not say what its output `{name}` is"),
         unknown_outcome: false,
     })
@@ -452,7 +458,7 @@ fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
         && new.dependencies == old.dependencies
         && new.depends_on == old.depends_on
         && new.options == old.options
-        && new.kept == old.kept
+        && new.stored_provider == old.stored_provider
         && new.problems == old.problems
         && new.inputs == old.inputs
         && new.outputs == old.outputs

@@ -262,7 +262,7 @@ impl<'a> ValueDiff<'_, 'a> {
 
     /// Compares values that are reported as a whole, and that are equal, member by member.
     fn is_same_text(&self, old: &Value, new: &Value) -> bool {
-        let text = |value: &Value| serde_json::to_vec(&value.form(Secrets::Shown)).ok();
+        let text = |value: &Value| serde_json::to_vec(&value.serializable(Secrets::Shown)).ok();
         self.comparison == Comparison::Meaning || text(old) == text(new)
     }
 
@@ -410,7 +410,7 @@ mod tests {
                 graph
             };
             let bytes =
-                |graph: &Graph| serde_json::to_vec(&graph.form(Secrets::Shown)).unwrap();
+                |graph: &Graph| serde_json::to_vec(&graph.serializable(Secrets::Shown)).unwrap();
             let (first, same) = (with(&old, false), with(&old, reverse));
             let other = with(&new, reverse);
             for second in [same, other] {

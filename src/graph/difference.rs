@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::edge::Edge;
-use super::excerpt::{Excerpt, write_escaped};
+use super::escaped_text::{EscapedText, write_escaped};
 use super::property_path::PropertyPath;
 use super::urn::Urn;
 use super::value::Value;
@@ -163,15 +163,20 @@ fn write_place(f: &mut fmt::Formatter<'_>, path: &PropertyPath) -> fmt::Result {
 impl fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Added(value) => write!(f, "(none) -> {}", Brief(value)),
-            Self::Removed(value) => write!(f, "{} -> (none)", Brief(value)),
+            Self::Added(value) => write!(f, "(none) -> {}", ShortValue(value)),
+            Self::Removed(value) => write!(f, "{} -> (none)", ShortValue(value)),
             Self::Replaced {
                 old: Value::Secret(_),
                 new: Value::Secret(_),
             } => f.write_str("[secret] -> [another secret]"),
-            Self::Replaced { old, new } => write!(f, "{} -> {}", Brief(old), Brief(new)),
+            Self::Replaced { old, new } => write!(f, "{} -> {}", ShortValue(old), ShortValue(new)),
             Self::Text { old, new } => {
-                write!(f, "{} -> {}", Excerpt::whole(old), Excerpt::whole(new))
+                write!(
+                    f,
+                    "{} -> {}",
+                    EscapedText::whole(old),
+                    EscapedText::whole(new)
+                )
             }
             Self::Reordered => f.write_str("the same members in another order"),
         }
@@ -196,25 +201,26 @@ impl fmt::Display for EdgeText<'_> {
 }
 
 /// A value in at most a line, as masked JSON.
-struct Brief<'a>(&'a Value);
+struct ShortValue<'a>(&'a Value);
 
 /// Characters of a value that are shown.
-const BRIEF: usize = 120;
+const SHORT_VALUE: usize = 120;
 
-impl fmt::Display for Brief<'_> {
+impl fmt::Display for ShortValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Value::Secret(_) => return f.write_str("[secret]"),
             Value::Unknown => return f.write_str("[unknown]"),
             _ => {}
         }
-        let mut text = Limited { bytes: Vec::new() };
+        let mut text = LimitedBuffer { bytes: Vec::new() };
         // An error is the limit, or a value too deep for JSON: what was written until then
         // is shown in both cases.
-        let is_cut = serde_json::to_writer(&mut text, &self.0.form(Secrets::Masked)).is_err();
+        let is_cut =
+            serde_json::to_writer(&mut text, &self.0.serializable(Secrets::Masked)).is_err();
         let text = String::from_utf8_lossy(&text.bytes);
         let mut characters = text.chars();
-        for character in characters.by_ref().take(BRIEF) {
+        for character in characters.by_ref().take(SHORT_VALUE) {
             write_escaped(f, character)?;
         }
         f.write_str(if is_cut || characters.next().is_some() {
@@ -226,13 +232,13 @@ impl fmt::Display for Brief<'_> {
 }
 
 /// Stops a serialiser soon after it wrote enough, so that a 50 MB string costs nothing.
-struct Limited {
+struct LimitedBuffer {
     bytes: Vec<u8>,
 }
 
-impl std::io::Write for Limited {
+impl std::io::Write for LimitedBuffer {
     fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
-        let room = (BRIEF * 4 + 4).saturating_sub(self.bytes.len());
+        let room = (SHORT_VALUE * 4 + 4).saturating_sub(self.bytes.len());
         if room == 0 {
             return Err(std::io::ErrorKind::StorageFull.into());
         }

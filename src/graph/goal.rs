@@ -60,7 +60,7 @@ pub struct Goal {
 
 impl Goal {
     /// Everything it needs: parent, provider, origins of inputs, `dependsOn`; each once or more.
-    pub fn needs(&self) -> impl Iterator<Item = &Urn> {
+    pub fn all_dependencies(&self) -> impl Iterator<Item = &Urn> {
         self.dependencies
             .iter()
             .map(|it| &it.urn)

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::edge::EdgeKind;
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 use super::lumigl::Graph;
 use super::urn::Urn;
 use super::value_error::ValueError;
@@ -31,7 +31,7 @@ pub enum GraphError {
         place: String,
         source: Box<ValueError>,
     },
-    #[error("two resources have the URN `{urn}`{}", Both(.first, .second))]
+    #[error("two resources have the URN `{urn}`{}", BothPositions(.first, .second))]
     DuplicateUrn {
         urn: Urn,
         first: Option<SourcePosition>,
@@ -39,24 +39,24 @@ pub enum GraphError {
     },
     #[error(
         "the vertex `{urn}` says its {field} is `{}`, but its URN says otherwise",
-        Excerpt::short(.found)
+        EscapedText::short(.found)
     )]
     Contradiction {
         urn: Urn,
         field: &'static str,
         found: String,
     },
-    #[error("the {} of `{from}` is `{to}`, which is not in the graph", Relation(*.kind))]
+    #[error("the {} of `{from}` is `{to}`, which is not in the graph", RelationName(*.kind))]
     MissingVertex { from: Urn, to: Urn, kind: EdgeKind },
     #[error("the edge from `{from}` to `{to}` starts at a resource that is not in the graph")]
     MissingStart { from: Urn, to: Urn },
-    #[error("resources depend on each other in a loop: {}", Loop(.0))]
+    #[error("resources depend on each other in a loop: {}", CyclePath(.0))]
     Cycle(Vec<Urn>),
 }
 
-struct Both<'a>(&'a Option<SourcePosition>, &'a Option<SourcePosition>);
+struct BothPositions<'a>(&'a Option<SourcePosition>, &'a Option<SourcePosition>);
 
-impl fmt::Display for Both<'_> {
+impl fmt::Display for BothPositions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0, self.1) {
             (Some(first), Some(second)) => write!(f, ", one from {first} and one from {second}"),
@@ -66,9 +66,9 @@ impl fmt::Display for Both<'_> {
     }
 }
 
-struct Relation(EdgeKind);
+struct RelationName(EdgeKind);
 
-impl fmt::Display for Relation {
+impl fmt::Display for RelationName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
             EdgeKind::Property | EdgeKind::Explicit => "dependency",
@@ -78,9 +78,9 @@ impl fmt::Display for Relation {
     }
 }
 
-struct Loop<'a>(&'a [Urn]);
+struct CyclePath<'a>(&'a [Urn]);
 
-impl fmt::Display for Loop<'_> {
+impl fmt::Display for CyclePath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for urn in self.0 {
             write!(f, "`{urn}` -> ")?;

@@ -20,7 +20,7 @@ impl Graph {
     ///
     /// A masked secret is read as a secret that is not known.
     pub fn from_json(text: &str) -> Result<Self, GraphError> {
-        let version = serde_json::from_str::<Header>(text)
+        let version = serde_json::from_str::<LumiGlHeader>(text)
             .map_err(GraphError::Json)?
             .lumigl;
         check_version(version.as_ref().and_then(serde_json::Value::as_u64))?;
@@ -31,7 +31,7 @@ impl Graph {
     /// parser allows.
     pub fn from_yaml(text: &str) -> Result<Self, GraphError> {
         let yaml = GraphError::Yaml;
-        let version = serde_yaml_ng::from_str::<YamlHeader>(text)
+        let version = serde_yaml_ng::from_str::<YamlLumiGlHeader>(text)
             .map_err(yaml)?
             .lumigl;
         check_version(version.as_ref().and_then(serde_yaml_ng::Value::as_u64))?;
@@ -44,13 +44,13 @@ impl Graph {
 /// Read first, so that another version is named instead of its first unfamiliar field.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with the key `lumigl`")]
-struct Header {
+struct LumiGlHeader {
     lumigl: Option<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with the key `lumigl`")]
-struct YamlHeader {
+struct YamlLumiGlHeader {
     lumigl: Option<serde_yaml_ng::Value>,
 }
 
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn reads_what_was_written() {
         let graph = site();
-        let json = serde_json::to_string(&graph.form(Secrets::Shown)).unwrap();
-        let yaml = serde_yaml_ng::to_string(&graph.form(Secrets::Shown)).unwrap();
+        let json = serde_json::to_string(&graph.serializable(Secrets::Shown)).unwrap();
+        let yaml = serde_yaml_ng::to_string(&graph.serializable(Secrets::Shown)).unwrap();
         assert_eq!(Graph::from_json(&json).unwrap(), graph);
         assert_eq!(Graph::from_yaml(&yaml).unwrap(), graph);
     }
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        let json = serde_json::to_string(&site().form(Secrets::Shown)).unwrap();
+        let json = serde_json::to_string(&site().serializable(Secrets::Shown)).unwrap();
         let message = |from: &str, to: &str| {
             assert!(json.contains(from), "{from}");
             Graph::from_json(&json.replace(from, to))

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use super::echo::Echo;
 use super::edge::Edge;
 use super::lumigl::Graph;
-use super::value_writer::{ObjectForm, Secrets};
+use super::repeat_writer::RepeatRecorder;
+use super::value_writer::{Secrets, SerObject};
 use super::vertex::{SourcePosition, Vertex};
 
 /// Serialises a graph field by field, straight from where it is.
@@ -16,29 +16,29 @@ use super::vertex::{SourcePosition, Vertex};
 /// The same graph gives the same bytes: vertices in their order, edges sorted even if
 /// [`Graph::finish`] was not called.
 #[derive(Clone, Copy)]
-pub struct GraphForm<'a> {
+pub struct SerGraph<'a> {
     graph: &'a Graph,
     vertices: Vertices<'a>,
 }
 
 impl Graph {
     /// The LumiGL document, for any serialiser.
-    pub fn form(&self, secrets: Secrets) -> GraphForm<'_> {
-        self.form_with(&self.vertices, secrets)
+    pub fn serializable(&self, secrets: Secrets) -> SerGraph<'_> {
+        self.serializable_with(&self.vertices, secrets)
     }
 
     /// The document as if there were no vertices.
-    pub(super) fn frame(&self, secrets: Secrets) -> GraphForm<'_> {
-        self.form_with(&[], secrets)
+    pub(super) fn frame(&self, secrets: Secrets) -> SerGraph<'_> {
+        self.serializable_with(&[], secrets)
     }
 
-    fn form_with<'a>(&'a self, vertices: &'a [Vertex], secrets: Secrets) -> GraphForm<'a> {
-        GraphForm {
+    fn serializable_with<'a>(&'a self, vertices: &'a [Vertex], secrets: Secrets) -> SerGraph<'a> {
+        SerGraph {
             graph: self,
             vertices: Vertices {
                 vertices,
                 secrets,
-                echo: None,
+                recorder: None,
             },
         }
     }
@@ -53,7 +53,7 @@ impl Graph {
     }
 }
 
-impl Serialize for GraphForm<'_> {
+impl Serialize for SerGraph<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { graph, vertices } = *self;
         let mut document = serializer.serialize_struct("Graph", 8)?;
@@ -64,7 +64,7 @@ impl Serialize for GraphForm<'_> {
         document.serialize_field("complete", &graph.complete)?;
         document.serialize_field("vertices", &vertices)?;
         document.serialize_field("edges", &graph.sorted_edges())?;
-        let outputs = ObjectForm::new(&graph.outputs, vertices.secrets);
+        let outputs = SerObject::new(&graph.outputs, vertices.secrets);
         document.serialize_field("outputs", &outputs)?;
         document.end()
     }
@@ -76,30 +76,30 @@ pub(super) struct Vertices<'a> {
     pub vertices: &'a [Vertex],
     pub secrets: Secrets,
     /// If there is one, outputs that are the inputs are not serialised anew.
-    pub echo: Option<&'a Echo>,
+    pub recorder: Option<&'a RepeatRecorder>,
 }
 
 impl Serialize for Vertices<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sequence = serializer.serialize_seq(Some(self.vertices.len()))?;
         for vertex in self.vertices {
-            sequence.serialize_element(&VertexForm {
+            sequence.serialize_element(&SerVertex {
                 vertex,
                 secrets: self.secrets,
-                echo: self.echo,
+                recorder: self.recorder,
             })?;
         }
         sequence.end()
     }
 }
 
-struct VertexForm<'a> {
+struct SerVertex<'a> {
     vertex: &'a Vertex,
     secrets: Secrets,
-    echo: Option<&'a Echo>,
+    recorder: Option<&'a RepeatRecorder>,
 }
 
-impl Serialize for VertexForm<'_> {
+impl Serialize for SerVertex<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self {
             vertex, secrets, ..
@@ -110,7 +110,7 @@ impl Serialize for VertexForm<'_> {
         fields.serialize_field("name", &vertex.name)?;
         fields.serialize_field("custom", &vertex.custom)?;
         if let Some(id) = &vertex.id {
-            fields.serialize_field("id", &id.form(secrets))?;
+            fields.serialize_field("id", &id.serializable(secrets))?;
         }
         if let Some(parent) = &vertex.parent {
             fields.serialize_field("parent", parent)?;
@@ -118,18 +118,18 @@ impl Serialize for VertexForm<'_> {
         if let Some(provider) = &vertex.provider {
             fields.serialize_field("provider", provider)?;
         }
-        let inputs = ObjectForm::new(&vertex.inputs, secrets);
-        match self.echo {
-            Some(echo) if Arc::ptr_eq(&vertex.inputs, &vertex.outputs) => {
-                fields.serialize_field("inputs", &echo.first(inputs))?;
-                fields.serialize_field("outputs", &echo.again())?;
+        let inputs = SerObject::new(&vertex.inputs, secrets);
+        match self.recorder {
+            Some(recorder) if Arc::ptr_eq(&vertex.inputs, &vertex.outputs) => {
+                fields.serialize_field("inputs", &recorder.record(inputs))?;
+                fields.serialize_field("outputs", &recorder.repeat())?;
             }
             _ => {
                 fields.serialize_field("inputs", &inputs)?;
-                fields.serialize_field("outputs", &ObjectForm::new(&vertex.outputs, secrets))?;
+                fields.serialize_field("outputs", &SerObject::new(&vertex.outputs, secrets))?;
             }
         }
-        fields.serialize_field("options", &ObjectForm::new(&vertex.options, secrets))?;
+        fields.serialize_field("options", &SerObject::new(&vertex.options, secrets))?;
         if let Some(source) = &vertex.source {
             fields.serialize_field("source", source)?;
         }

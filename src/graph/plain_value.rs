@@ -6,7 +6,7 @@ use indexmap::map::Entry;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 use super::value::{MAX_DEPTH, Object, Value};
 use super::value_error::ValueFault;
 
@@ -105,7 +105,7 @@ impl<'de> Visitor<'de> for PlainSeed {
             match members.entry(key) {
                 Entry::Vacant(entry) => drop(entry.insert(value)),
                 Entry::Occupied(entry) => {
-                    let key = Excerpt::short(entry.key());
+                    let key = EscapedText::short(entry.key());
                     return Err(A::Error::custom(format_args!(
                         "the key `{key}` is there twice"
                     )));

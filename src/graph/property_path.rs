@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::excerpt::{Excerpt, is_hidden};
+use super::escaped_text::{EscapedText, is_hidden};
 
 /// Keys and indices from the outside in, written `tags.owner`, `rules[0].port` or
 /// `tags["a.b"]` for a key that is not an identifier. The empty path is the whole.
@@ -26,7 +26,7 @@ pub enum PathPart {
 #[error(
     "`{}` is not a property path: {problem} at character {position}; \
      one looks like `rules[0].port` or `tags[\"a.b\"]`",
-    Excerpt::short(.text)
+    EscapedText::short(.text)
 )]
 pub struct PropertyPathError {
     pub text: String,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 
 /// The last part of a URN: any text that is not empty and holds neither a control character
 /// nor `::`. Clones share one allocation.
@@ -21,13 +21,13 @@ pub enum ResourceNameError {
     #[error(
         "resource name `{}` holds `::`, which separates the parts of a URN; use `-`, `/` or a \
          single `:` instead",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     Separator(String),
     #[error(
         "resource name `{}` holds the control character U+{:04X}; names may hold any \
          character that can be seen, such as `web-server 1`",
-        Excerpt::short(.name), u32::from(*.character)
+        EscapedText::short(.name), u32::from(*.character)
     )]
     ControlCharacter { name: String, character: char },
 }

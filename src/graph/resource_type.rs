@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 
 /// A type token such as `aws:ec2/instance:Instance`, `std:fs:File` or `acme:web:Site`.
 ///
@@ -44,32 +44,32 @@ pub enum ResourceTypeError {
     #[error(
         "resource type `{}` lacks its package and module; a type is written \
          `package:module:Type`, such as `acme:index:{}`",
-        Excerpt::short(.0), Excerpt::short(.0)
+        EscapedText::short(.0), EscapedText::short(.0)
     )]
     OnlyName(String),
     #[error(
         "resource type `{}:{}` lacks its module, the middle part of `package:module:Type`; \
          write `{}:index:{}` if the package has no modules",
-        Excerpt::short(.package), Excerpt::short(.name),
-        Excerpt::short(.package), Excerpt::short(.name)
+        EscapedText::short(.package), EscapedText::short(.name),
+        EscapedText::short(.package), EscapedText::short(.name)
     )]
     NoModule { package: String, name: String },
     #[error(
         "resource type `{}` has {parts} parts, but `package:module:Type` has 3; parts of a \
          module are joined by `/`, as in `aws:ec2/instance:Instance`",
-        Excerpt::short(.token)
+        EscapedText::short(.token)
     )]
     TooManyParts { token: String, parts: usize },
     #[error(
         "resource type `{}` has an empty {part}; a type is written `package:module:Type`, \
          such as `std:fs:File`",
-        Excerpt::short(.token)
+        EscapedText::short(.token)
     )]
     EmptyPart { token: String, part: TypePart },
     #[error(
         "resource type `{}` has `{}` in its {part}, where only ASCII letters, digits and \
          `. _ - / @` may stand; a right one looks like `aws:ec2/instance:Instance`",
-        Excerpt::short(.token), Excerpt::short(.character.encode_utf8(&mut [0; 4]))
+        EscapedText::short(.token), EscapedText::short(.character.encode_utf8(&mut [0; 4]))
     )]
     BadCharacter {
         token: String,

@@ -5,12 +5,12 @@ use super::value::{Object, Value};
 use super::value_error::{ValueError, ValueFault};
 
 /// The path grows on the way out of a failure, so that success pays nothing for it.
-pub(super) struct Failure {
+pub(super) struct ReadFailure {
     inside_out: Vec<PathPart>,
     fault: ValueFault,
 }
 
-impl Failure {
+impl ReadFailure {
     /// The same failure seen from one level further out.
     pub(super) fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
         self.inside_out.push(part);
@@ -18,8 +18,8 @@ impl Failure {
     }
 }
 
-impl From<Failure> for ValueError {
-    fn from(mut failure: Failure) -> Self {
+impl From<ReadFailure> for ValueError {
+    fn from(mut failure: ReadFailure) -> Self {
         failure.inside_out.reverse();
         Self {
             path: PropertyPath {
@@ -30,10 +30,10 @@ impl From<Failure> for ValueError {
     }
 }
 
-pub(super) type Outcome<T> = Result<T, Box<Failure>>;
+pub(super) type ReadResult<T> = Result<T, Box<ReadFailure>>;
 
-pub(super) fn fail<T>(fault: ValueFault) -> Outcome<T> {
-    Err(Box::new(Failure {
+pub(super) fn fail<T>(fault: ValueFault) -> ReadResult<T> {
+    Err(Box::new(ReadFailure {
         inside_out: Vec::new(),
         fault,
     }))
@@ -50,7 +50,7 @@ impl TaggedObject {
         self.members.swap_remove(member)
     }
 
-    pub(super) fn required(&mut self, member: &'static str) -> Outcome<Value> {
+    pub(super) fn required(&mut self, member: &'static str) -> ReadResult<Value> {
         match self.take(member) {
             Some(value) => Ok(value),
             None => fail(ValueFault::Missing {
@@ -60,14 +60,14 @@ impl TaggedObject {
         }
     }
 
-    pub(super) fn text(&mut self, member: &'static str) -> Outcome<String> {
+    pub(super) fn text(&mut self, member: &'static str) -> ReadResult<String> {
         match self.required(member)? {
             Value::String(text) => Ok(text),
             other => Err(self.wrong_kind(member, "a string", &other)),
         }
     }
 
-    pub(super) fn optional_text(&mut self, member: &'static str) -> Outcome<Option<String>> {
+    pub(super) fn optional_text(&mut self, member: &'static str) -> ReadResult<Option<String>> {
         if self.members.contains_key(member) {
             self.text(member).map(Some)
         } else {
@@ -75,7 +75,7 @@ impl TaggedObject {
         }
     }
 
-    pub(super) fn object(&mut self, member: &'static str) -> Outcome<Object> {
+    pub(super) fn object(&mut self, member: &'static str) -> ReadResult<Object> {
         match self.required(member)? {
             Value::Object(object) => Ok(object),
             other => Err(self.wrong_kind(member, "an object", &other)),
@@ -87,7 +87,7 @@ impl TaggedObject {
         member: &str,
         expected: &'static str,
         found: &Value,
-    ) -> Box<Failure> {
+    ) -> Box<ReadFailure> {
         let (tag, found) = (self.tag, found.kind());
         let fault = ValueFault::WrongKind {
             tag,
@@ -95,13 +95,13 @@ impl TaggedObject {
             expected,
             found,
         };
-        Box::new(Failure {
+        Box::new(ReadFailure {
             inside_out: Vec::new(),
             fault,
         })
     }
 
-    pub(super) fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> Outcome<T> {
+    pub(super) fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> ReadResult<T> {
         fail(ValueFault::UnknownKind {
             tag: self.tag,
             found,
@@ -110,7 +110,7 @@ impl TaggedObject {
     }
 
     /// Answers the result if every member was used.
-    pub(super) fn done(self, value: Value) -> Outcome<Value> {
+    pub(super) fn done(self, value: Value) -> ReadResult<Value> {
         match self.members.into_iter().next() {
             Some((member, _)) => fail(ValueFault::Unexpected {
                 tag: self.tag,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 use super::resource_name::{ResourceName, ResourceNameError};
 use super::resource_type::{ResourceType, ResourceTypeError};
 
@@ -30,18 +30,18 @@ pub enum UrnError {
     #[error(
         "`{}` is not a URN; one looks like \
          `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     NotAUrn(String),
     #[error(
         "URN `{}` lacks its {missing}; the parts are \
          `urn:lumi:<stack>::<project>::<module>::<type>::<name>`",
-        Excerpt::short(.urn)
+        EscapedText::short(.urn)
     )]
     MissingPart { urn: String, missing: &'static str },
     #[error(
         "URN `{}` has the {part} `{}`, which is empty or holds a colon or control character",
-        Excerpt::short(.urn), Excerpt::short(.text)
+        EscapedText::short(.urn), EscapedText::short(.text)
     )]
     BadPart {
         urn: String,
@@ -51,15 +51,15 @@ pub enum UrnError {
     #[error(
         "URN `{}` has the module `{}`; a module is `index`, followed by `$` and a type for \
          each parent, such as `index$acme:web:Site`",
-        Excerpt::short(.urn), Excerpt::short(.module)
+        EscapedText::short(.urn), EscapedText::short(.module)
     )]
     BadModule { urn: String, module: String },
-    #[error("URN `{}` is not valid: {source}", Excerpt::short(.urn))]
+    #[error("URN `{}` is not valid: {source}", EscapedText::short(.urn))]
     Type {
         urn: String,
         source: ResourceTypeError,
     },
-    #[error("URN `{}` is not valid: {source}", Excerpt::short(.urn))]
+    #[error("URN `{}` is not valid: {source}", EscapedText::short(.urn))]
     Name {
         urn: String,
         source: ResourceNameError,

@@ -125,7 +125,7 @@ impl Value {
     /// Levels that the value itself adds to those of its parts.
     pub(super) fn levels(&self) -> usize {
         match self {
-            Self::Object(object) if is_marked(object) => 2,
+            Self::Object(object) if has_lumi_key(object) => 2,
             Self::Array(_) | Self::Object(_) | Self::Secret(_) => 1,
             Self::Archive(archive) if matches!(archive.content, ArchiveContent::Assets(_)) => 2,
             _ => 0,
@@ -153,7 +153,7 @@ impl Value {
 pub(super) const LUMI_KEY: &str = "$lumi";
 
 /// Whether a member has that key. Looking at the keys of a small object is faster than at its index.
-pub(super) fn is_marked(members: &Object) -> bool {
+pub(super) fn has_lumi_key(members: &Object) -> bool {
     if members.len() > 8 {
         return members.contains_key(LUMI_KEY);
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
+use super::escaped_text::EscapedText;
 use super::property_path::PropertyPath;
 use super::urn::UrnError;
 use super::value::MAX_DEPTH;
@@ -13,7 +13,7 @@ const TAGS: &str = "unknown, secret, asset, archive, resource, number, object";
 
 /// A value that cannot be read, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}{fault}", Place(.path))]
+#[error("{}{fault}", PathDisplay(.path))]
 pub struct ValueError {
     /// From the value that was read to the one at fault.
     pub path: PropertyPath,
@@ -29,14 +29,14 @@ pub enum ValueFault {
     NotAnObject { found: &'static str },
     #[error("`$lumi` must be a string, one of {TAGS}; it is {found}")]
     TagNotText { found: &'static str },
-    #[error("`$lumi` is `{}`, which is none of {TAGS}", Excerpt::short(.tag))]
+    #[error("`$lumi` is `{}`, which is none of {TAGS}", EscapedText::short(.tag))]
     UnknownTag { tag: String },
     #[error("`$lumi` {tag} lacks `{member}`")]
     Missing {
         tag: &'static str,
         member: &'static str,
     },
-    #[error("`$lumi` {tag} does not take `{}`", Excerpt::short(.member))]
+    #[error("`$lumi` {tag} does not take `{}`", EscapedText::short(.member))]
     Unexpected { tag: &'static str, member: String },
     #[error("`{member}` of `$lumi` {tag} must be {expected}; it is {found}")]
     WrongKind {
@@ -45,7 +45,7 @@ pub enum ValueFault {
         expected: &'static str,
         found: &'static str,
     },
-    #[error("`kind` of `$lumi` {tag} is `{}`, which is none of {kinds}", Excerpt::short(.found))]
+    #[error("`kind` of `$lumi` {tag} is `{}`, which is none of {kinds}", EscapedText::short(.found))]
     UnknownKind {
         tag: &'static str,
         found: String,
@@ -53,7 +53,7 @@ pub enum ValueFault {
     },
     #[error(
         "`value` of `$lumi` number is `{}`, which is none of NaN, Infinity, -Infinity, -0",
-        Excerpt::short(.found)
+        EscapedText::short(.found)
     )]
     NotANumber { found: String },
     #[error("the secret is encrypted; it can only be read with the key of its stack")]
@@ -64,9 +64,9 @@ pub enum ValueFault {
     Urn(#[from] UrnError),
 }
 
-struct Place<'a>(&'a PropertyPath);
+struct PathDisplay<'a>(&'a PropertyPath);
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for PathDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             Ok(())

@@ -12,21 +12,21 @@ use super::number;
 use super::plain_value::PlainValue;
 use super::property_path::PathPart;
 use super::sealer::Sealer;
-use super::tagged_object::{Outcome, TaggedObject, fail};
+use super::tagged_object::{ReadResult, TaggedObject, fail};
 use super::urn::Urn;
-use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, is_marked};
+use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, has_lumi_key};
 use super::value_error::{ValueError, ValueFault};
 
 impl PlainValue {
     /// Replaces every `$lumi` object by what it stands for.
     pub(super) fn into_value(self) -> Result<Value, ValueError> {
-        resolve(self.0, Place::TOP).map_err(|failure| ValueError::from(*failure))
+        resolve(self.0, ReadContext::TOP).map_err(|failure| ValueError::from(*failure))
     }
 
     /// The same for the members of an object in which secrets may be encrypted.
     pub fn into_object(self, sealer: &dyn Sealer) -> Result<Object, ValueError> {
         let sealer = Some(sealer);
-        match resolve(self.0, Place { depth: 0, sealer }) {
+        match resolve(self.0, ReadContext { depth: 0, sealer }) {
             Ok(Value::Object(object)) => Ok(object),
             Ok(other) => Err(ValueError {
                 path: Default::default(),
@@ -41,20 +41,20 @@ impl PlainValue {
 
 /// What has to be known to resolve a value.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct ReadContext<'a> {
     /// Levels around the value.
     depth: usize,
     sealer: Option<&'a dyn Sealer>,
 }
 
-impl Place<'_> {
-    const TOP: Self = Place {
+impl ReadContext<'_> {
+    const TOP: Self = ReadContext {
         depth: 0,
         sealer: None,
     };
 
     /// The place of the parts of a value that adds `levels` of its own.
-    fn inside(self, levels: usize) -> Outcome<Self> {
+    fn inside(self, levels: usize) -> ReadResult<Self> {
         let depth = self.depth + levels;
         if depth > MAX_DEPTH {
             fail(ValueFault::TooDeep)
@@ -84,7 +84,7 @@ impl Value {
     }
 }
 
-fn resolve(value: Value, place: Place) -> Outcome<Value> {
+fn resolve(value: Value, place: ReadContext) -> ReadResult<Value> {
     match value {
         Value::Array(mut items) => {
             let place = place.inside(1)?;
@@ -94,13 +94,13 @@ fn resolve(value: Value, place: Place) -> Outcome<Value> {
             }
             Ok(Value::Array(items))
         }
-        Value::Object(members) if is_marked(&members) => resolve_tagged(members, place),
+        Value::Object(members) if has_lumi_key(&members) => resolve_tagged(members, place),
         Value::Object(members) => Ok(Value::Object(resolve_members(members, place.inside(1)?)?)),
         scalar => Ok(scalar),
     }
 }
 
-fn resolve_members(mut members: Object, place: Place) -> Outcome<Object> {
+fn resolve_members(mut members: Object, place: ReadContext) -> ReadResult<Object> {
     for (key, value) in &mut members {
         *value = resolve(std::mem::take(value), place)
             .map_err(|failure| failure.at(PathPart::Key(key.clone())))?;
@@ -108,7 +108,7 @@ fn resolve_members(mut members: Object, place: Place) -> Outcome<Object> {
     Ok(members)
 }
 
-fn resolve_tagged(mut members: Object, place: Place) -> Outcome<Value> {
+fn resolve_tagged(mut members: Object, place: ReadContext) -> ReadResult<Value> {
     let tag = match members.swap_remove(LUMI_KEY) {
         Some(Value::String(tag)) => tag,
         other => {
@@ -161,7 +161,7 @@ fn resolve_tagged(mut members: Object, place: Place) -> Outcome<Value> {
     }
 }
 
-fn resolve_secret(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
+fn resolve_secret(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Value> {
     if tagged.members.contains_key("ciphertext") {
         return resolve_sealed(tagged, place);
     }
@@ -173,7 +173,7 @@ fn resolve_secret(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
     tagged.done(Value::secret(inner))
 }
 
-fn resolve_sealed(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
+fn resolve_sealed(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Value> {
     let Some(sealer) = place.sealer else {
         return fail(ValueFault::Encrypted);
     };
@@ -192,7 +192,7 @@ fn resolve_sealed(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
     tagged.done(Value::secret(inner))
 }
 
-fn resolve_asset(mut tagged: TaggedObject) -> Outcome<Value> {
+fn resolve_asset(mut tagged: TaggedObject) -> ReadResult<Value> {
     let kind = tagged.text("kind")?;
     let content = match kind.as_str() {
         "text" if tagged.members.contains_key("base64") => {
@@ -208,7 +208,7 @@ fn resolve_asset(mut tagged: TaggedObject) -> Outcome<Value> {
     tagged.done(Value::Asset(Box::new(Asset { content, hash })))
 }
 
-fn resolve_archive(mut tagged: TaggedObject, place: Place) -> Outcome<Value> {
+fn resolve_archive(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Value> {
     let kind = tagged.text("kind")?;
     let content = match kind.as_str() {
         "assets" => {
@@ -241,7 +241,7 @@ fn is_archive_member(value: &Value) -> bool {
     }
 }
 
-fn resolve_reference(mut tagged: TaggedObject) -> Outcome<Value> {
+fn resolve_reference(mut tagged: TaggedObject) -> ReadResult<Value> {
     let text = tagged.text("urn")?;
     let urn = match Urn::parse(&text) {
         Ok(urn) => urn,
@@ -249,7 +249,7 @@ fn resolve_reference(mut tagged: TaggedObject) -> Outcome<Value> {
     };
     let id = match tagged.take("id") {
         None => None,
-        Some(id) => match resolve(id, Place::TOP).map_err(|failure| failure.at(key("id")))? {
+        Some(id) => match resolve(id, ReadContext::TOP).map_err(|failure| failure.at(key("id")))? {
             id @ (Value::String(_) | Value::Unknown) => Some(id),
             other => return Err(tagged.wrong_kind("id", "a string or unknown", &other)),
         },
@@ -257,7 +257,7 @@ fn resolve_reference(mut tagged: TaggedObject) -> Outcome<Value> {
     tagged.done(Value::Resource(Box::new(ResourceReference { urn, id })))
 }
 
-fn resolve_number(mut tagged: TaggedObject) -> Outcome<Value> {
+fn resolve_number(mut tagged: TaggedObject) -> ReadResult<Value> {
     let name = tagged.text("value")?;
     match number::from_special_name(&name) {
         Some(number) => tagged.done(Value::Number(number)),
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     fn json(value: &Value, secrets: Secrets) -> String {
-        serde_json::to_string(&value.form(secrets)).unwrap()
+        serde_json::to_string(&value.serializable(secrets)).unwrap()
     }
 
     #[test]
@@ -348,7 +348,7 @@ mod tests {
 
         #[test]
         fn round_trips_through_yaml(value in any_value()) {
-            let text = serde_yaml_ng::to_string(&value.form(Secrets::Shown)).unwrap();
+            let text = serde_yaml_ng::to_string(&value.serializable(Secrets::Shown)).unwrap();
             let read: Value = serde_yaml_ng::from_str(&text).unwrap();
             prop_assert_eq!(read, value);
         }

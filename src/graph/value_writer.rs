@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::asset::{Archive, ArchiveContent, Asset};
 use super::number;
 use super::sealer::{SealError, Sealer};
-use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, is_marked};
+use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, has_lumi_key};
 
 /// What becomes of secret values when they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,28 +22,28 @@ pub enum Secrets {
 ///
 /// Fails when the value is deeper than [`MAX_DEPTH`].
 #[derive(Clone, Copy)]
-pub struct ValueForm<'a> {
+pub struct SerValue<'a> {
     value: &'a Value,
-    context: Context<'a>,
+    context: WriteContext<'a>,
 }
 
 /// The same for the members of an object, such as all inputs of a resource.
 #[derive(Clone, Copy)]
-pub struct ObjectForm<'a> {
+pub struct SerObject<'a> {
     members: &'a Object,
-    context: Context<'a>,
+    context: WriteContext<'a>,
 }
 
 /// [`Secrets`], and what only the state does with them.
 #[derive(Clone, Copy)]
-enum Treatment<'a> {
+enum SecretEncoding<'a> {
     Masked,
     Shown,
     /// `{"$lumi":"secret","ciphertext":…}`
     Sealed(&'a dyn Sealer),
 }
 
-impl From<Secrets> for Treatment<'_> {
+impl From<Secrets> for SecretEncoding<'_> {
     fn from(secrets: Secrets) -> Self {
         match secrets {
             Secrets::Masked => Self::Masked,
@@ -53,27 +53,27 @@ impl From<Secrets> for Treatment<'_> {
 }
 
 #[derive(Clone, Copy)]
-struct Context<'a> {
-    secrets: Treatment<'a>,
+struct WriteContext<'a> {
+    secrets: SecretEncoding<'a>,
     /// Levels around the value.
     depth: usize,
 }
 
 impl Value {
     /// The value as JSON, for any serialiser.
-    pub fn form(&self, secrets: Secrets) -> ValueForm<'_> {
-        ValueForm {
+    pub fn serializable(&self, secrets: Secrets) -> SerValue<'_> {
+        SerValue {
             value: self,
-            context: Context::top(secrets.into()),
+            context: WriteContext::top(secrets.into()),
         }
     }
 }
 
-impl<'a> ObjectForm<'a> {
+impl<'a> SerObject<'a> {
     pub fn new(members: &'a Object, secrets: Secrets) -> Self {
         Self {
             members,
-            context: Context::top(secrets.into()),
+            context: WriteContext::top(secrets.into()),
         }
     }
 
@@ -81,13 +81,13 @@ impl<'a> ObjectForm<'a> {
     pub fn sealed(members: &'a Object, sealer: &'a dyn Sealer) -> Self {
         Self {
             members,
-            context: Context::top(Treatment::Sealed(sealer)),
+            context: WriteContext::top(SecretEncoding::Sealed(sealer)),
         }
     }
 }
 
-impl<'a> Context<'a> {
-    fn top(secrets: Treatment<'a>) -> Self {
+impl<'a> WriteContext<'a> {
+    fn top(secrets: SecretEncoding<'a>) -> Self {
         Self { secrets, depth: 0 }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Context<'a> {
     }
 }
 
-impl Serialize for ValueForm<'_> {
+impl Serialize for SerValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let context = self.context;
         match self.value {
@@ -115,7 +115,7 @@ impl Serialize for ValueForm<'_> {
             },
             Value::String(text) => serializer.serialize_str(text),
             Value::Array(items) => serialize_array(items, context, serializer),
-            Value::Object(members) => ObjectForm { members, context }.serialize(serializer),
+            Value::Object(members) => SerObject { members, context }.serialize(serializer),
             Value::Asset(asset) => serialize_asset(asset, serializer),
             Value::Archive(archive) => serialize_archive(archive, context, serializer),
             Value::Secret(inner) => serialize_secret(inner, context, serializer),
@@ -125,9 +125,9 @@ impl Serialize for ValueForm<'_> {
     }
 }
 
-impl Serialize for ObjectForm<'_> {
+impl Serialize for SerObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !is_marked(self.members) {
+        if !has_lumi_key(self.members) {
             let context = self.context.inside(1)?;
             return Members {
                 members: self.members,
@@ -153,7 +153,7 @@ impl Serialize for ObjectForm<'_> {
 /// Members as they are, in the context of the values.
 struct Members<'a> {
     members: &'a Object,
-    context: Context<'a>,
+    context: WriteContext<'a>,
 }
 
 impl Serialize for Members<'_> {
@@ -161,7 +161,7 @@ impl Serialize for Members<'_> {
         let context = self.context;
         let mut map = serializer.serialize_map(Some(self.members.len()))?;
         for (key, value) in self.members {
-            map.serialize_entry(key, &ValueForm { value, context })?;
+            map.serialize_entry(key, &SerValue { value, context })?;
         }
         map.end()
     }
@@ -169,40 +169,40 @@ impl Serialize for Members<'_> {
 
 fn serialize_array<S: Serializer>(
     items: &[Value],
-    context: Context<'_>,
+    context: WriteContext<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let context = context.inside(1)?;
     let mut sequence = serializer.serialize_seq(Some(items.len()))?;
     for value in items {
-        sequence.serialize_element(&ValueForm { value, context })?;
+        sequence.serialize_element(&SerValue { value, context })?;
     }
     sequence.end()
 }
 
 fn serialize_secret<S: Serializer>(
     value: &Value,
-    context: Context<'_>,
+    context: WriteContext<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let context = context.inside(1)?;
     match context.secrets {
-        Treatment::Masked => return tagged(serializer, "secret", &[]),
-        Treatment::Sealed(sealer) => {
-            let secrets = Treatment::Shown;
-            let context = Context { secrets, ..context };
-            let plain = serde_json::to_string(&ValueForm { value, context });
+        SecretEncoding::Masked => return tagged(serializer, "secret", &[]),
+        SecretEncoding::Sealed(sealer) => {
+            let secrets = SecretEncoding::Shown;
+            let context = WriteContext { secrets, ..context };
+            let plain = serde_json::to_string(&SerValue { value, context });
             let sealed = plain
                 .map_err(|_| SealError("it cannot be written as JSON".to_owned()))
                 .and_then(|plain| sealer.seal(&plain))
                 .map_err(|error| S::Error::custom(format!("cannot encrypt a secret: {error}")))?;
             return tagged(serializer, "secret", &[("ciphertext", &sealed)]);
         }
-        Treatment::Shown => {}
+        SecretEncoding::Shown => {}
     }
     let mut map = serializer.serialize_map(Some(2))?;
     map.serialize_entry(LUMI_KEY, "secret")?;
-    map.serialize_entry("value", &ValueForm { value, context })?;
+    map.serialize_entry("value", &SerValue { value, context })?;
     map.end()
 }
 
@@ -214,7 +214,7 @@ fn serialize_asset<S: Serializer>(asset: &Asset, serializer: S) -> Result<S::Ok,
 
 fn serialize_archive<S: Serializer>(
     archive: &Archive,
-    context: Context<'_>,
+    context: WriteContext<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(3 + usize::from(archive.hash.is_some())))?;
@@ -236,14 +236,14 @@ fn serialize_archive<S: Serializer>(
 
 fn serialize_reference<S: Serializer>(
     reference: &ResourceReference,
-    context: Context<'_>,
+    context: WriteContext<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(2 + usize::from(reference.id.is_some())))?;
     map.serialize_entry(LUMI_KEY, "resource")?;
     map.serialize_entry("urn", &reference.urn)?;
     if let Some(value) = &reference.id {
-        map.serialize_entry("id", &ValueForm { value, context })?;
+        map.serialize_entry("id", &SerValue { value, context })?;
     }
     map.end()
 }
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     fn json(value: &Value, secrets: Secrets) -> String {
-        serde_json::to_string(&value.form(secrets)).unwrap()
+        serde_json::to_string(&value.serializable(secrets)).unwrap()
     }
 
     #[test]
@@ -346,9 +346,9 @@ mod tests {
     }
 
     /// Turns texts around: enough to see what was sealed.
-    struct Mirror;
+    struct ReversingSealer;
 
-    impl Sealer for Mirror {
+    impl Sealer for ReversingSealer {
         fn seal(&self, plain: &str) -> Result<String, SealError> {
             Ok(plain.chars().rev().collect())
         }
@@ -362,9 +362,9 @@ mod tests {
         #[test]
         fn sealed_secrets_come_back(value in any_value()) {
             let members = object([("a", value.clone()), ("b", Value::secret(value))]);
-            let text = serde_json::to_string(&ObjectForm::sealed(&members, &Mirror)).unwrap();
+            let text = serde_json::to_string(&SerObject::sealed(&members, &ReversingSealer)).unwrap();
             let plain: PlainValue = serde_json::from_str(&text).unwrap();
-            prop_assert_eq!(plain.into_object(&Mirror).unwrap(), members);
+            prop_assert_eq!(plain.into_object(&ReversingSealer).unwrap(), members);
         }
     }
 
@@ -373,7 +373,7 @@ mod tests {
         let inner = Value::Array(vec![Value::secret(Value::from("a")), Value::Null]);
         let members = object([("s", Value::secret(inner))]);
         assert_eq!(
-            serde_json::to_string(&ObjectForm::sealed(&members, &Mirror)).unwrap(),
+            serde_json::to_string(&SerObject::sealed(&members, &ReversingSealer)).unwrap(),
             r#"{"s":{"$lumi":"secret","ciphertext":"]llun,}\"a\":\"eulav\",\"terces\":\"imul$\"{["}}"#
         );
     }
@@ -382,8 +382,8 @@ mod tests {
     fn refuses_what_is_too_deep() {
         let nested =
             |levels| (0..levels).fold(Value::Unknown, |inner, _| Value::Array(vec![inner]));
-        assert!(serde_json::to_string(&nested(MAX_DEPTH).form(Secrets::Masked)).is_ok());
-        let error = serde_json::to_string(&nested(MAX_DEPTH + 1).form(Secrets::Masked));
+        assert!(serde_json::to_string(&nested(MAX_DEPTH).serializable(Secrets::Masked)).is_ok());
+        let error = serde_json::to_string(&nested(MAX_DEPTH + 1).serializable(Secrets::Masked));
         assert!(
             error
                 .unwrap_err()

@@ -59,7 +59,7 @@
 //! seventh collects garbage; a tenth writes JSON. Another allocator took a fifth of the whole time away
 //! (`main.rs`), for planner and isolate no longer wait for each other. V8's flags are explained in
 //! `thread.rs`. Writing the graph as JSON took a tenth of the time of the process before two threads did
-//! it; that inputs are not made text again as outputs (`graph/echo.rs`) took a fifth of it away.
+//! it; that inputs are not made text again as outputs (`graph/repeat_writer.rs`) took a fifth of it away.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

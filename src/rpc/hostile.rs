@@ -57,7 +57,7 @@ pub fn runtime() -> Runtime {
 }
 
 /// A service that is called with anything; it does nothing but answer.
-pub struct Assailed {
+pub struct HostileService {
     pub runtime: Runtime,
     pub connection: Connection,
     /// Such as `lumirpc.Engine`.
@@ -65,7 +65,7 @@ pub struct Assailed {
     server: Server,
 }
 
-impl Assailed {
+impl HostileService {
     pub fn new(
         service: &'static str,
         token: impl Into<Option<Token>>,

@@ -18,7 +18,7 @@
 //! | `private_socket` | a place for a socket that nobody else can reach |
 //! | `connection` | the client's end: one connection to one process |
 //! | `peer` | a process that was started to be talked to |
-//! | `rehearsal` | makes the first call a short one |
+//! | `warm_up` | makes the first call a short one |
 //! | `server`, `router` | the other end: services on a port of loopback, or a socket |
 //!
 //! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket where both ends are ours. Peers are on the same machine and were started for
@@ -45,10 +45,10 @@ mod peer;
 mod private_socket;
 pub mod pulumi;
 pub mod pulumirpc;
-mod rehearsal;
 mod router;
 mod server;
 mod token;
+mod warm_up;
 mod wire_parts;
 mod wire_value;
 mod wire_value_error;
@@ -57,7 +57,9 @@ pub use call_error::{CallError, Detail, InputError};
 pub use connection::Connection;
 pub use endpoint::Endpoint;
 pub use message_limit::MessageLimit;
-pub use peer::{CallingPeer, Farewell, Peer, PeerCommand, PeerEnd, PeerError, PeerLine, PeerLog};
+pub use peer::{
+    CallingPeer, Peer, PeerCommand, PeerError, PeerExit, PeerLine, PeerLog, ShutdownMethod,
+};
 pub use private_socket::PrivateSocket;
 pub use router::Router;
 pub use server::Server;

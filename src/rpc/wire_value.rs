@@ -84,7 +84,7 @@ fn wire_object(members: Object, messages: usize) -> wire::Object {
 }
 
 fn json(value: &Value) -> wire::Value {
-    let text = serde_json::to_vec(&value.form(Secrets::Shown));
+    let text = serde_json::to_vec(&value.serializable(Secrets::Shown));
     // A value that is nested too deeply cannot come to be; its reader refuses an empty text.
     let kind = Kind::Json(text.unwrap_or_default());
     wire::Value { kind: Some(kind) }

@@ -3,8 +3,8 @@
 use lumi_graph::{Relocation, Sealer, Value};
 
 use super::keyring::Keyring;
-use super::resource_document::Reading;
-use super::resource_form::SecretForm;
+use super::resource_de::DocumentReader;
+use super::resource_ser::SecretEncoding;
 use super::snapshot::{VERSION, check_version};
 use super::stack_state::StackState;
 use super::state_document::{StateDocument, write_fields};
@@ -46,8 +46,8 @@ impl StackState {
         secrets: ExportedSecrets,
     ) -> Result<Vec<u8>, StateError> {
         let form = match secrets {
-            ExportedSecrets::Encrypted => SecretForm::Sealed(keyring),
-            ExportedSecrets::Shown => SecretForm::Shown,
+            ExportedSecrets::Encrypted => SecretEncoding::Sealed(keyring),
+            ExportedSecrets::Shown => SecretEncoding::Shown,
         };
         let text = |text: &str| serde_json::Value::from(text);
         let head = format!(
@@ -91,7 +91,7 @@ impl StackState {
                 found.0, found.1
             )));
         }
-        let state = document.into_state(&mut Reading::new(sealer));
+        let state = document.into_state(&mut DocumentReader::new(sealer));
         let mut state = state.map_err(|problem| match is_moved {
             true => refuse(format!(
                 "{problem}. Secrets can be taken over from `lumi stack export --show-secrets` only"

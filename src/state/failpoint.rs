@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Written as `before:N`, `torn:N` or `after:N`; the first write is 1.
 #[derive(Debug)]
 pub struct Failpoint {
-    moment: Moment,
+    moment: FailpointMoment,
     number: u64,
     /// Writes so far.
     seen: AtomicU64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum FailpointMoment {
     Before,
     /// When half of what is appended to a log is there. Other writes are all or nothing; the same as
     /// [`Self::Before`] for these.
@@ -33,9 +33,9 @@ impl FromStr for Failpoint {
         const FORM: &str = "a failpoint is `before:N`, `torn:N` or `after:N`, N counts from 1";
         let (moment, number) = text.split_once(':').ok_or(FORM)?;
         let moment = match moment {
-            "before" => Moment::Before,
-            "torn" => Moment::Torn,
-            "after" => Moment::After,
+            "before" => FailpointMoment::Before,
+            "torn" => FailpointMoment::Torn,
+            "after" => FailpointMoment::After,
             _ => return Err(FORM),
         };
         let number = number.parse().ok().filter(|it| *it > 0).ok_or(FORM)?;
@@ -49,7 +49,7 @@ impl FromStr for Failpoint {
 
 impl Failpoint {
     /// Counts a write; answers when this one ends the process.
-    pub(super) fn count(&self) -> Option<Moment> {
+    pub(super) fn count(&self) -> Option<FailpointMoment> {
         let number = self.seen.fetch_add(1, Ordering::SeqCst) + 1;
         (number == self.number).then_some(self.moment)
     }
@@ -68,7 +68,7 @@ mod tests {
     fn one_write_is_meant() {
         let point: Failpoint = "torn:2".parse().unwrap();
         let counted = [point.count(), point.count(), point.count()];
-        assert_eq!(counted, [None, Some(Moment::Torn), None]);
+        assert_eq!(counted, [None, Some(FailpointMoment::Torn), None]);
     }
 
     #[test]

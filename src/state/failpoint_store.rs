@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 
-use super::failpoint::{Failpoint, Moment, die};
+use super::failpoint::{Failpoint, FailpointMoment, die};
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
@@ -24,11 +24,14 @@ impl FailpointStore {
 /// One write that happens all at once.
 async fn whole<T>(point: &Failpoint, write: impl Future<Output = T>) -> T {
     let moment = point.count();
-    if matches!(moment, Some(Moment::Before | Moment::Torn)) {
+    if matches!(
+        moment,
+        Some(FailpointMoment::Before | FailpointMoment::Torn)
+    ) {
         die();
     }
     let written = write.await;
-    if moment == Some(Moment::After) {
+    if moment == Some(FailpointMoment::After) {
         die();
     }
     written
@@ -119,10 +122,10 @@ struct FailpointLog {
 impl Log for FailpointLog {
     async fn append(&mut self, mut bytes: Vec<u8>) -> Result<(), StateError> {
         let moment = self.point.count();
-        if moment == Some(Moment::Before) {
+        if moment == Some(FailpointMoment::Before) {
             die();
         }
-        if moment == Some(Moment::Torn) {
+        if moment == Some(FailpointMoment::Torn) {
             bytes.truncate(bytes.len() / 2);
         }
         let written = self.log.append(bytes).await;

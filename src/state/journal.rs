@@ -12,15 +12,15 @@ use tokio::sync::oneshot;
 
 use super::history::HistoryEntry;
 use super::journal_writer::{JournalWriter, Message};
-use super::locked::Desk;
+use super::locked_stack::StackWriter;
 use super::record::Record;
 use super::stack_state::StackState;
 use super::state_error::StateError;
 
-/// Takes the records of one run. Records stand in the order in which `append` and `append_later`
+/// Takes the records of one run. Records stand in the order in which `append` and `append_unsynced`
 /// were called; futures need not be polled for that.
 pub struct Journal {
-    desk: Arc<Desk>,
+    stack_writer: Arc<StackWriter>,
     queue: Mutex<Queue>,
 }
 
@@ -42,16 +42,19 @@ pub(super) struct Written {
 }
 
 impl Journal {
-    pub(super) fn start(desk: Arc<Desk>, writer: JournalWriter) -> Result<Self, StateError> {
+    pub(super) fn start(
+        stack_writer: Arc<StackWriter>,
+        writer: JournalWriter,
+    ) -> Result<Self, StateError> {
         let runtime = Handle::try_current().map_err(|_| StateError::NoRuntime)?;
-        let place = desk.journal_place();
+        let place = stack_writer.journal_place();
         let (messages, queue) = std::sync::mpsc::channel();
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
             .spawn(move || writer.run(&queue, &runtime))
             .map_err(|error| StateError::io("start a thread for", place, error))?;
         Ok(Self {
-            desk,
+            stack_writer,
             queue: Mutex::new(Queue {
                 messages: Some(messages),
                 failure: None,
@@ -81,7 +84,7 @@ impl Journal {
 
     /// Appends a record that nobody has to wait for: it is written with the next one, or at the
     /// end. A failure is that of whatever comes later.
-    pub fn append_later(&self, record: &Record) {
+    pub fn append_unsynced(&self, record: &Record) {
         // Kept for the next `append` or `finish`.
         let _ = self.send(record, None);
     }
@@ -91,7 +94,7 @@ impl Journal {
         record: &Record,
         done: Option<oneshot::Sender<Result<(), StateError>>>,
     ) -> Result<(), StateError> {
-        let line = self.desk.record_line(record);
+        let line = self.stack_writer.record_line(record);
         let is_quiet = matches!(record, Record::Run(_) | Record::Finished { .. });
         let mut queue = self.queue();
         if let Some(failure) = &queue.failure {
@@ -124,9 +127,9 @@ impl Journal {
         match written.failure {
             Some(lost @ StateError::LockLost { .. }) => return Err(lost),
             None if !written.has_records => {}
-            _ => self.desk.save(state, written.id).await?,
+            _ => self.stack_writer.save(state, written.id).await?,
         }
-        self.desk.add_history(entry).await
+        self.stack_writer.add_history(entry).await
     }
 
     /// Ends the run and keeps the journal, as if the process were killed; the next run folds it in.
@@ -167,7 +170,7 @@ impl Drop for Journal {
         };
         drop(messages);
         // The lock must not be given up before the last write is done.
-        if self.desk.is_local()
+        if self.stack_writer.is_local()
             && let Some(thread) = thread
         {
             let _ = thread.join();

@@ -6,10 +6,10 @@ use lumi_graph::Sealer;
 
 use super::frame::{self, Frame};
 use super::record::Record;
-use super::record_document::RecordDocument;
-use super::record_form::RecordForm;
-use super::resource_document::Reading;
-use super::resource_form::SecretForm;
+use super::record_de::RecordDe;
+use super::record_ser::RecordSer;
+use super::resource_de::DocumentReader;
+use super::resource_ser::SecretEncoding;
 use super::snapshot::{VERSION, check_version};
 use super::state_error::StateError;
 
@@ -54,8 +54,8 @@ impl JournalHeader {
 
 /// The line of a record. Secrets are encrypted.
 pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
-    let secrets = SecretForm::Sealed(sealer);
-    let line = serde_json::to_vec(&RecordForm { record, secrets })
+    let secrets = SecretEncoding::Sealed(sealer);
+    let line = serde_json::to_vec(&RecordSer { record, secrets })
         .map_err(|error| StateError::Unwritable("a record of the journal", error.to_string()))?;
     if u32::try_from(line.len()).is_err() {
         let problem = "it has more than 4 GiB".to_owned();
@@ -74,7 +74,7 @@ pub(super) struct JournalText<'a> {
 }
 
 /// What comes next in a journal.
-pub(super) enum Next {
+pub(super) enum NextRecord {
     Record(Record),
     /// The end, which may be in the middle of a record.
     End {
@@ -104,25 +104,28 @@ impl<'a> JournalText<'a> {
     }
 
     /// Reads the next record.
-    pub(super) fn next(&mut self, reading: &mut Reading<'_>) -> Result<Next, StateError> {
+    pub(super) fn next(
+        &mut self,
+        reading: &mut DocumentReader<'_>,
+    ) -> Result<NextRecord, StateError> {
         let number = self.number + 1;
         let (payload, end) = match frame::read(self.bytes, self.start, number) {
             Frame::Record { payload, end } => (payload, end),
-            Frame::End => return Ok(Next::End { is_torn: false }),
-            Frame::Torn => return Ok(Next::End { is_torn: true }),
+            Frame::End => return Ok(NextRecord::End { is_torn: false }),
+            Frame::Torn => return Ok(NextRecord::End { is_torn: true }),
             Frame::Damaged(problem) => return Err(self.damaged(number, problem)),
         };
         let mut deserializer = serde_json::Deserializer::from_slice(payload);
         // Values check their own depth, and nothing else in a record nests.
         deserializer.disable_recursion_limit();
-        let document = RecordDocument::deserialize(&mut deserializer)
+        let document = RecordDe::deserialize(&mut deserializer)
             .map_err(|error| self.damaged(number, &error.to_string()))?;
         let record = document
             .into_record(reading)
             .map_err(|problem| self.damaged(number, &problem))?;
         self.start = end;
         self.number = number;
-        Ok(Next::Record(record))
+        Ok(NextRecord::Record(record))
     }
 
     /// How many records were read.

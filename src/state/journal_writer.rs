@@ -9,8 +9,8 @@ use tokio::sync::oneshot;
 use super::frame;
 use super::journal::Written;
 use super::journal_text::JournalHeader;
-use super::loaded::Base;
-use super::locked::Desk;
+use super::loaded_state::Base;
+use super::locked_stack::StackWriter;
 use super::state_error::StateError;
 use super::store::Log;
 
@@ -30,7 +30,7 @@ pub(super) enum Message {
 }
 
 pub(super) struct JournalWriter {
-    desk: Arc<Desk>,
+    stack_writer: Arc<StackWriter>,
     /// The name of the journal, and what it starts with.
     id: String,
     start: Vec<u8>,
@@ -47,7 +47,7 @@ pub(super) struct JournalWriter {
 }
 
 impl JournalWriter {
-    pub(super) fn new(desk: Arc<Desk>, base: &Base) -> Result<Self, StateError> {
+    pub(super) fn new(stack_writer: Arc<StackWriter>, base: &Base) -> Result<Self, StateError> {
         let (id, start, records) = match &base.journal {
             Some(journal) => (journal.id.clone(), journal.valid.clone(), journal.records),
             None => {
@@ -58,7 +58,7 @@ impl JournalWriter {
             }
         };
         Ok(Self {
-            desk,
+            stack_writer,
             id,
             start,
             log: None,
@@ -133,13 +133,13 @@ impl JournalWriter {
     }
 
     async fn write_batch(&mut self, batch: Vec<u8>) -> Result<(), StateError> {
-        self.desk.before_write().await?;
+        self.stack_writer.before_write().await?;
         if let Some(log) = &mut self.log {
             return log.append(batch).await;
         }
         let mut content = std::mem::take(&mut self.start);
         content.extend_from_slice(&batch);
-        self.log = Some(self.desk.begin_log(&self.id, content).await?);
+        self.log = Some(self.stack_writer.begin_log(&self.id, content).await?);
         Ok(())
     }
 

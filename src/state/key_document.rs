@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data_key::{DataKey, Sealed};
 use super::key_error::KeyError;
-use super::key_source::{Cost, KeySource, read_file, read_or_make_file, stretch};
+use super::key_source::{KeyCost, KeySource, read_file, read_or_make_file, stretch};
 
 const VERSION: u64 = 1;
 /// In bytes.
@@ -19,7 +19,7 @@ pub(super) struct KeyDocument {
     /// Counts the rotations: of two documents of a stack, the one with the higher number is newer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) generation: u64,
-    protection: Protection,
+    protection: KeyProtection,
     /// The first one is in use; others are there while a rotation is under way.
     keys: Vec<String>,
 }
@@ -31,34 +31,34 @@ fn is_zero(number: &u64) -> bool {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
-enum Protection {
+enum KeyProtection {
     /// Argon2id.
     Passphrase {
         salt: String,
-        cost: Cost,
+        cost: KeyCost,
     },
     KeyFile,
 }
 
 /// The key that the keys of a document are encrypted with.
-pub(super) struct Wrapping {
-    protection: Protection,
+pub(super) struct KeyWrapping {
+    protection: KeyProtection,
     key: DataKey,
     /// A key file was written for it.
     pub(super) is_new_file: bool,
 }
 
-impl Wrapping {
+impl KeyWrapping {
     /// For a new document.
     pub(super) fn new(source: &KeySource) -> Result<Self, KeyError> {
         match source {
             KeySource::Passphrase(passphrase) => {
                 let salt = DataKey::random()?;
                 let salt = &salt.bytes()[..SALT_LEN];
-                let cost = Cost::STANDARD;
+                let cost = KeyCost::STANDARD;
                 Ok(Self {
                     key: stretch(passphrase, salt, cost)?,
-                    protection: Protection::Passphrase {
+                    protection: KeyProtection::Passphrase {
                         salt: BASE64.encode(salt),
                         cost,
                     },
@@ -67,7 +67,7 @@ impl Wrapping {
             }
             KeySource::File(path) => {
                 let (key, is_new_file) = read_or_make_file(path)?;
-                let protection = Protection::KeyFile;
+                let protection = KeyProtection::KeyFile;
                 Ok(Self {
                     protection,
                     key,
@@ -121,7 +121,7 @@ impl KeyDocument {
     }
 
     pub(super) fn needs_passphrase(&self) -> bool {
-        matches!(self.protection, Protection::Passphrase { .. })
+        matches!(self.protection, KeyProtection::Passphrase { .. })
     }
 
     /// The keys, and what they are encrypted with.
@@ -130,29 +130,29 @@ impl KeyDocument {
         source: &KeySource,
         stack: &str,
         context: &str,
-    ) -> Result<(Vec<DataKey>, Wrapping), KeyError> {
+    ) -> Result<(Vec<DataKey>, KeyWrapping), KeyError> {
         let stack = stack.to_owned();
         let (key, wrong) = match (&self.protection, source) {
-            (Protection::Passphrase { salt, cost }, KeySource::Passphrase(passphrase)) => {
+            (KeyProtection::Passphrase { salt, cost }, KeySource::Passphrase(passphrase)) => {
                 let salt = BASE64.decode(salt).map_err(|_| KeyError::Format)?;
                 let key = stretch(passphrase, &salt, *cost)?;
                 (key, KeyError::WrongPassphrase { stack })
             }
-            (Protection::KeyFile, KeySource::File(path)) => {
+            (KeyProtection::KeyFile, KeySource::File(path)) => {
                 let path = path.clone();
                 match read_file(&path)? {
                     Some(key) => (key, KeyError::WrongKeyFile { stack, path }),
                     None => return Err(KeyError::NoKeyFile { stack, path }),
                 }
             }
-            (Protection::Passphrase { .. }, KeySource::File(_)) => {
+            (KeyProtection::Passphrase { .. }, KeySource::File(_)) => {
                 return Err(KeyError::PassphraseNeeded { stack });
             }
-            (Protection::KeyFile, KeySource::Passphrase(_)) => {
+            (KeyProtection::KeyFile, KeySource::Passphrase(_)) => {
                 return Err(KeyError::KeyFileNeeded { stack });
             }
         };
-        let wrapping = Wrapping {
+        let wrapping = KeyWrapping {
             protection: self.protection.clone(),
             key,
             is_new_file: false,

@@ -32,13 +32,13 @@ impl fmt::Debug for KeySource {
 
 /// How hard a passphrase is to guess: about 50 ms on one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Cost {
+pub(super) struct KeyCost {
     /// In KiB.
     memory: u32,
     passes: u32,
 }
 
-impl Cost {
+impl KeyCost {
     pub(super) const STANDARD: Self = Self {
         memory: 32 * 1024,
         passes: 3,
@@ -51,12 +51,12 @@ impl Cost {
 }
 
 /// The key that a passphrase stands for.
-pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: Cost) -> Result<DataKey, KeyError> {
+pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<DataKey, KeyError> {
     if passphrase.is_empty() {
         return Err(KeyError::EmptyPassphrase);
     }
     let broken = |problem: argon2::Error| KeyError::Cryptography(problem.to_string());
-    if cost.memory > Cost::MOST.memory || cost.passes > Cost::MOST.passes {
+    if cost.memory > KeyCost::MOST.memory || cost.passes > KeyCost::MOST.passes {
         return Err(broken(argon2::Error::MemoryTooMuch));
     }
     let params = Params::new(cost.memory, cost.passes, 1, Some(KEY_LEN)).map_err(broken)?;

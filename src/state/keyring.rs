@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lumi_graph::{SealError, Sealer};
 
 use super::data_key::{DataKey, Sealed};
-use super::key_document::{KeyDocument, Wrapping};
+use super::key_document::{KeyDocument, KeyWrapping};
 use super::key_error::KeyError;
 use super::key_source::KeySource;
 use super::notice::Notice;
@@ -329,13 +329,13 @@ impl Keyring {
         generation: u64,
     ) -> Result<(), StateError> {
         let context = &self.0.context;
-        let wrapping = Wrapping::new(&source)?;
+        let wrapping = KeyWrapping::new(&source)?;
         let bytes = document_bytes(&wrapping.wrap(&keys, context, generation)?)?;
         let newest = wrapping.wrap(&keys[..1], context, generation)?;
         self.content().unsaved = Some(bytes);
         self.save_to_store().await?;
         let mut content = self.content();
-        content.note_file(&source, &wrapping);
+        content.remember_key_file(&source, &wrapping);
         content.source = source;
         content.opened = Some(Ok(Arc::new(Opened {
             keys,
@@ -417,13 +417,13 @@ impl Keyring {
     }
 
     fn make(&self, content: &mut Content) -> Result<Arc<Opened>, KeyError> {
-        let wrapping = Wrapping::new(&content.source)?;
+        let wrapping = KeyWrapping::new(&content.source)?;
         let keys = vec![DataKey::random()?];
         let document = wrapping.wrap(&keys, &self.0.context, 0)?;
         let bytes =
             document_bytes(&document).map_err(|it| KeyError::Cryptography(it.to_string()))?;
         let source = content.source.clone();
-        content.note_file(&source, &wrapping);
+        content.remember_key_file(&source, &wrapping);
         content.unsaved = Some(bytes);
         Ok(Arc::new(Opened {
             keys,
@@ -443,7 +443,7 @@ impl Keyring {
 }
 
 impl Content {
-    fn note_file(&mut self, source: &KeySource, wrapping: &Wrapping) {
+    fn remember_key_file(&mut self, source: &KeySource, wrapping: &KeyWrapping) {
         if let (KeySource::File(path), true) = (source, wrapping.is_new_file) {
             let path = path.clone();
             self.notices.push(Notice::KeyFileWritten { path });

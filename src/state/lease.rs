@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
 
-use super::lock_note::{LockFile, LockNote};
+use super::lock_info::{LockFile, LockInfo};
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
@@ -25,7 +25,7 @@ pub(super) struct Lease {
 }
 
 struct Held {
-    note: LockNote,
+    note: LockInfo,
     blob: Blob,
     /// By two clocks: one does not jump, the other does not stop when the machine sleeps.
     renewed: (Instant, SystemTime),
@@ -44,7 +44,7 @@ impl Lease {
         store: Arc<dyn Store>,
         path: String,
         stack: String,
-        note: LockNote,
+        note: LockInfo,
         blob: Blob,
     ) -> Self {
         let length = Duration::from_secs(note.lease);
@@ -95,7 +95,7 @@ impl Lease {
         }
     }
 
-    async fn replace(&self, held: &mut Held, note: LockNote) -> Result<bool, StateError> {
+    async fn replace(&self, held: &mut Held, note: LockInfo) -> Result<bool, StateError> {
         let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
         let blob = self.store.replace(&self.path, &held.blob, bytes).await?;
         let Some(blob) = blob else { return Ok(false) };
@@ -160,13 +160,13 @@ fn complete<T: Send + 'static>(
 type Done = oneshot::Sender<Result<(), StateError>>;
 
 /// The thread that renews a lease, and gives it up in the end.
-pub(super) struct Renewal {
+pub(super) struct LeaseRenewal {
     stop: mpsc::Sender<Option<Done>>,
     thread: Option<JoinHandle<()>>,
     is_local: bool,
 }
 
-impl Renewal {
+impl LeaseRenewal {
     pub(super) fn start(lease: Arc<Lease>) -> Result<Self, StateError> {
         let runtime = Handle::try_current().map_err(|_| StateError::NoRuntime)?;
         let (stop, stopped) = mpsc::channel::<Option<Done>>();
@@ -208,7 +208,7 @@ impl Renewal {
     }
 }
 
-impl Drop for Renewal {
+impl Drop for LeaseRenewal {
     fn drop(&mut self) {
         let _ = self.stop.send(None);
         // The network might need this very thread; a lock that is left there is found to be void

@@ -12,22 +12,22 @@
 //!   history/         an entry for each finished run
 //! ```
 //!
-//! A run: [`Backend::stack`], [`Stack::lock`], [`Locked::load`], [`Locked::open_journal`], many
-//! [`Journal::append`], [`Journal::finish`], [`Locked::unlock`]. All of it inside of a tokio
+//! A run: [`Backend::stack`], [`Stack::lock`], [`LockedStack::load`], [`LockedStack::open_journal`], many
+//! [`Journal::append`], [`Journal::finish`], [`LockedStack::unlock`]. All of it inside of a tokio
 //! runtime.
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state`, `needs` | one object, an entry of the journal, all of a stack |
-//! | `resource_form`, `record_form`, `state_document` … | the same as JSON |
-//! | `snapshot`, `frame`, `journal_text`, `loaded` | files, and how damage in them is found |
+//! | `resource`, `record`, `stack_state`, `dangling_dependencies` | one object, an entry of the journal, all of a stack |
+//! | `resource_ser`, `record_ser`, `state_document` … | the same as JSON |
+//! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
-//! | `lock_note`, `process_id`, `lease` | who may write |
+//! | `lock_info`, `process_id`, `lease` | who may write |
 //! | `data_key`, `key_source`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
 //! | `state_check`, `export`, `state_graph`, `renaming` | what else is made of a state |
-//! | `backend`, `stack`, `locked`, `history` | what the other layers use |
+//! | `backend`, `stack`, `locked_stack`, `history` | what the other layers use |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
@@ -35,6 +35,7 @@ mod backend;
 mod cloud_store;
 mod cloud_url;
 mod configurations;
+mod dangling_dependencies;
 mod data_key;
 mod existence;
 mod export;
@@ -46,26 +47,24 @@ mod history;
 mod journal;
 mod journal_text;
 mod journal_writer;
-mod kept_provider;
 mod key_document;
 mod key_error;
 mod key_source;
 mod keyring;
 mod lease;
-mod loaded;
-mod lock_note;
-mod locked;
-mod needs;
+mod loaded_state;
+mod lock_info;
+mod locked_stack;
 mod notice;
 mod path_segment;
 mod process_id;
 mod record;
-mod record_document;
-mod record_form;
+mod record_de;
+mod record_ser;
 mod renaming;
 mod resource;
-mod resource_document;
-mod resource_form;
+mod resource_de;
+mod resource_ser;
 mod shared_keys;
 mod snapshot;
 mod stack;
@@ -75,6 +74,7 @@ mod state_document;
 mod state_error;
 mod state_graph;
 mod store;
+mod stored_provider;
 #[cfg(test)]
 mod tests;
 
@@ -83,16 +83,15 @@ pub use export::{ExportedSecrets, Imported, Origin};
 pub use failpoint::Failpoint;
 pub use history::HistoryEntry;
 pub use journal::Journal;
-pub use kept_provider::KeptProvider;
 pub use key_error::KeyError;
 pub use key_source::KeySource;
 pub use keyring::Keyring;
-pub use loaded::Loaded;
-pub use lock_note::LockNote;
-pub use locked::Locked;
+pub use loaded_state::LoadedState;
+pub use lock_info::LockInfo;
+pub use locked_stack::LockedStack;
 pub use notice::Notice;
 pub use process_id::ProcessId;
-pub use record::{Action, Outcome, Record, RunKind, RunNote};
+pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 pub use renaming::RenamingError;
 pub use resource::{Resource, Serial, Stage};
 pub use shared_keys::SharedKeys;
@@ -100,3 +99,4 @@ pub use stack::Stack;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;
+pub use stored_provider::StoredProvider;

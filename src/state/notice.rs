@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::lock_note::LockNote;
+use super::lock_info::LockInfo;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
@@ -13,7 +13,7 @@ pub enum Notice {
     Recovered { records: u64 },
     /// The lock of a lumi that is gone was taken over.
     TakenOver {
-        note: Box<LockNote>,
+        note: Box<LockInfo>,
         why: &'static str,
     },
     /// A key was made; without it secrets cannot be read again.

@@ -12,11 +12,14 @@ use super::resource::{Resource, Serial};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Record {
     /// A run begins.
-    Run(RunNote),
+    Run(RunInfo),
     /// The provider is about to be called.
     Begin { operation: u64, action: Action },
     /// The provider has answered.
-    End { operation: u64, outcome: Outcome },
+    End {
+        operation: u64,
+        outcome: OperationOutcome,
+    },
     /// A resource is as given now; no provider was involved, or it only looked.
     Put(Box<Resource>),
     /// A resource is no longer known.
@@ -33,7 +36,7 @@ pub enum Record {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RunNote {
+pub struct RunInfo {
     pub kind: RunKind,
     pub at: DateTime<Utc>,
     /// The version of lumi.
@@ -85,7 +88,7 @@ pub enum Action {
 
 /// What a provider has done.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum OperationOutcome {
     /// The create or update is done. With `problems` the object exists, but is not healthy.
     Done {
         /// `None` keeps the one there is.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
 
-use super::kept_provider::KeptProvider;
+use super::stored_provider::StoredProvider;
 
 /// Names a resource of one stack for good; never used twice. A URN is not enough: while a resource
 /// is being replaced, there are two objects of one URN.
@@ -42,7 +42,7 @@ pub struct Resource {
     /// The remaining options as the program gave them (`Goal::options`).
     pub options: Object,
     /// The code that manages it, if the program itself does and its code can be kept.
-    pub kept: Option<KeptProvider>,
+    pub stored_provider: Option<StoredProvider>,
     pub source: Option<SourcePosition>,
     /// Why the object is not what the inputs say: a partial initialisation, or an update whose
     /// outcome is not known. The next run updates it even if nothing else changed.
@@ -83,7 +83,7 @@ impl Resource {
 
     /// Everything it needs to exist: parent, provider, inputs' origins, `dependsOn`, each once or
     /// more.
-    pub fn needs(&self) -> impl Iterator<Item = &Urn> {
+    pub fn all_dependencies(&self) -> impl Iterator<Item = &Urn> {
         self.dependencies
             .iter()
             .map(|it| &it.urn)

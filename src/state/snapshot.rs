@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use lumi_graph::Sealer;
 
-use super::resource_document::Reading;
-use super::resource_form::SecretForm;
+use super::resource_de::DocumentReader;
+use super::resource_ser::SecretEncoding;
 use super::stack_state::StackState;
 use super::state_document::{StateDocument, version_of, write_fields};
 use super::state_error::StateError;
@@ -57,7 +57,7 @@ pub(super) fn write(
         id.journal.as_deref().map_or(serde_json::Value::Null, text),
     );
     out.extend_from_slice(head.as_bytes());
-    write_fields(&mut out, state, SecretForm::Sealed(sealer)).map_err(unwritable)?;
+    write_fields(&mut out, state, SecretEncoding::Sealed(sealer)).map_err(unwritable)?;
     let checksum = format!("{:x}", Sha256::digest(&out));
     out.extend_from_slice(format!("{CHECKSUM_START}{checksum}{CHECKSUM_END}").as_bytes());
     Ok((out, checksum))
@@ -93,7 +93,7 @@ pub(super) fn read(
         journal: document.journal.clone(),
     };
     let state = document
-        .into_state(&mut Reading::new(sealer))
+        .into_state(&mut DocumentReader::new(sealer))
         .map_err(damaged)?;
     Ok(Snapshot {
         id,
@@ -105,12 +105,14 @@ pub(super) fn read(
 /// The journal that a snapshot says it has folded in, without reading the rest of it.
 pub(super) fn folded_journal(bytes: &[u8]) -> Option<String> {
     #[derive(serde::Deserialize)]
-    struct Head {
+    struct SnapshotHead {
         journal: Option<String>,
     }
     let first = bytes.split(|&it| it == b'\n').next()?;
     let closed = [first.strip_suffix(b",")?, b"}"].concat();
-    serde_json::from_slice::<Head>(&closed).ok()?.journal
+    serde_json::from_slice::<SnapshotHead>(&closed)
+        .ok()?
+        .journal
 }
 
 /// Refuses what a newer lumi wrote, before anything else is looked at.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::history::{self, HistoryEntry};
 use super::keyring::Keyring;
-use super::lease::{Lease, Renewal, lock_bytes};
-use super::loaded::{Base, Files, Loaded};
-use super::lock_note::{LockFile, LockNote};
-use super::locked::{Desk, Locked};
+use super::lease::{Lease, LeaseRenewal, lock_bytes};
+use super::loaded_state::{Base, Files, LoadedState};
+use super::lock_info::{LockFile, LockInfo};
+use super::locked_stack::{LockedStack, StackWriter};
 use super::notice::Notice;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
@@ -84,11 +84,11 @@ impl Stack {
 
     /// Reads the state. Takes no lock: it is the state of some moment, also while a run goes on
     /// (what that run has in its journal counts, and is noticed as recovered).
-    pub async fn load(&self) -> Result<Loaded, StateError> {
+    pub async fn load(&self) -> Result<LoadedState, StateError> {
         self.load_base().await.map(|(loaded, _)| loaded)
     }
 
-    pub(super) async fn load_base(&self) -> Result<(Loaded, Base), StateError> {
+    pub(super) async fn load_base(&self) -> Result<(LoadedState, Base), StateError> {
         self.keyring.fetch().await?;
         let mut snapshot = self.read_snapshot().await?;
         for _ in 0..ATTEMPTS {
@@ -112,7 +112,7 @@ impl Stack {
         Ok(blob.map(|it| it.bytes))
     }
 
-    async fn load_with(&self, snapshot: Option<&[u8]>) -> Result<(Loaded, Base), StateError> {
+    async fn load_with(&self, snapshot: Option<&[u8]>) -> Result<(LoadedState, Base), StateError> {
         let folded = snapshot.and_then(super::snapshot::folded_journal);
         let journal = self
             .store
@@ -141,8 +141,8 @@ impl Stack {
     }
 
     /// Takes the lock for a command, such as `up`. A lock that is void is taken over, which is
-    /// noticed; one that is not is [`StateError::Locked`].
-    pub async fn lock(&self, owner: &str, operation: &str) -> Result<Locked, StateError> {
+    /// noticed; one that is not is [`StateError::LockedStack`].
+    pub async fn lock(&self, owner: &str, operation: &str) -> Result<LockedStack, StateError> {
         self.lock_for(owner, operation, LEASE).await
     }
 
@@ -151,8 +151,8 @@ impl Stack {
         owner: &str,
         operation: &str,
         lease: Duration,
-    ) -> Result<Locked, StateError> {
-        let note = LockNote::new(owner, operation, lease);
+    ) -> Result<LockedStack, StateError> {
+        let note = LockInfo::new(owner, operation, lease);
         let mut notices = Vec::new();
         let blob = self.take_lock(&note, &mut notices).await?;
         let lease = Lease::new(
@@ -163,14 +163,14 @@ impl Stack {
             blob,
         );
         let lease = Arc::new(lease);
-        let renewal = Renewal::start(Arc::clone(&lease))?;
-        let desk = Desk::new(self.clone(), lease);
-        Ok(Locked::new(desk, renewal, notices))
+        let renewal = LeaseRenewal::start(Arc::clone(&lease))?;
+        let stack_writer = StackWriter::new(self.clone(), lease);
+        Ok(LockedStack::new(stack_writer, renewal, notices))
     }
 
     async fn take_lock(
         &self,
-        note: &LockNote,
+        note: &LockInfo,
         notices: &mut Vec<Notice>,
     ) -> Result<Blob, StateError> {
         let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
@@ -203,7 +203,7 @@ impl Stack {
     }
 
     /// Why a lock is void, or an error that says who holds it.
-    async fn why_void(&self, note: &LockNote, blob: &Blob) -> Result<&'static str, StateError> {
+    async fn why_void(&self, note: &LockInfo, blob: &Blob) -> Result<&'static str, StateError> {
         let now = self.store.now(&format!("{}/clock", self.folder)).await?;
         note.why_void(blob.modified, now)
             .ok_or_else(|| StateError::Locked {
@@ -227,7 +227,7 @@ impl Stack {
     }
 
     /// Who holds the lock, void or not.
-    pub async fn holder(&self) -> Result<Option<LockNote>, StateError> {
+    pub async fn holder(&self) -> Result<Option<LockInfo>, StateError> {
         Ok(match self.read_lock().await? {
             Some((_, LockFile::Held(note))) => Some(note),
             _ => None,
@@ -235,7 +235,7 @@ impl Stack {
     }
 
     /// Who works on the stack at the moment: the holder of a lock that is not void.
-    pub async fn busy(&self) -> Result<Option<LockNote>, StateError> {
+    pub async fn busy(&self) -> Result<Option<LockInfo>, StateError> {
         let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
             return Ok(None);
         };
@@ -247,7 +247,7 @@ impl Stack {
     }
 
     /// Removes a lock that is void, with `force` any lock; answers whose it was.
-    pub async fn unlock(&self, force: bool) -> Result<Option<LockNote>, StateError> {
+    pub async fn unlock(&self, force: bool) -> Result<Option<LockInfo>, StateError> {
         let found = match self.read_lock().await {
             Err(StateError::UnreadableLock { .. }) if force => {
                 self.store.remove(&self.lock_path()).await?;

@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use lumi_graph::{Object, Urn};
 
-use super::record::{Action, Outcome, Record, RunNote};
+use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::{Resource, Serial, Stage};
 
 /// A snapshot with a journal folded over it.
@@ -16,7 +16,7 @@ pub struct StackState {
     /// By serial. Removal does not keep the order; [`Resource::order`] does.
     pub resources: IndexMap<Serial, Arc<Resource>, FxBuildHasher>,
     pub outputs: Object,
-    /// Code of programs that [`KeptProvider`](super::KeptProvider)s are about, by hash; each is a
+    /// Code of programs that [`StoredProvider`](super::StoredProvider)s are about, by hash; each is a
     /// secret. What nothing needs any more goes with the next snapshot.
     pub modules: Object,
     /// What default providers were configured with, as far as resources were made with it; by
@@ -25,12 +25,12 @@ pub struct StackState {
     /// Operations that were begun and whose outcome is not known, by number.
     pub pending: IndexMap<u64, PendingOperation, FxBuildHasher>,
     /// The last run that touched this state.
-    pub last_run: Option<RunNote>,
+    pub last_run: Option<RunInfo>,
     /// Whether that run came to its end.
     pub is_finished: bool,
     next_serial: u64,
     next_operation: u64,
-    /// Since the last run began; see [`Self::drop_lost_needs`].
+    /// Since the last run began; see [`Self::prune_dangling_dependencies`].
     pub(super) forgotten: FxHashSet<Urn>,
 }
 
@@ -85,7 +85,7 @@ impl StackState {
     pub fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
         match record {
             Record::Run(note) => {
-                self.drop_lost_needs();
+                self.prune_dangling_dependencies();
                 self.last_run = Some(note.clone());
                 self.is_finished = false;
             }
@@ -125,24 +125,24 @@ impl StackState {
         Ok(())
     }
 
-    fn end(&mut self, operation: u64, outcome: &Outcome) -> Result<(), StateFault> {
+    fn end(&mut self, operation: u64, outcome: &OperationOutcome) -> Result<(), StateFault> {
         let pending = self
             .pending
             .get_mut(&operation)
             .ok_or(StateFault::NoOperation(operation))?;
         match outcome {
-            Outcome::Unknown { message } => {
+            OperationOutcome::Unknown { message } => {
                 pending.message = Some(message.clone());
                 return Ok(());
             }
-            Outcome::Nothing => {}
-            Outcome::Deleted => {
+            OperationOutcome::Nothing => {}
+            OperationOutcome::Deleted => {
                 let Action::Delete { serial, replace } = pending.action else {
                     return Err(StateFault::WrongOutcome(operation));
                 };
                 self.deleted(serial, replace)?;
             }
-            Outcome::Done { .. } => {
+            OperationOutcome::Done { .. } => {
                 let action = pending.action.clone();
                 self.done(operation, action, outcome)?;
             }
@@ -170,9 +170,9 @@ impl StackState {
         &mut self,
         operation: u64,
         action: Action,
-        outcome: &Outcome,
+        outcome: &OperationOutcome,
     ) -> Result<(), StateFault> {
-        let Outcome::Done {
+        let OperationOutcome::Done {
             id,
             outputs,
             problems,
@@ -197,14 +197,14 @@ impl StackState {
         resource.created = resource.created.or(Some(*at));
         resource.modified = Some(*at);
         if let Some(replaced) = replaces {
-            self.give_way(replaced)?;
+            self.mark_replaced(replaced)?;
         }
         self.put(*resource);
         Ok(())
     }
 
     /// A new object has taken the place of this one.
-    fn give_way(&mut self, serial: Serial) -> Result<(), StateFault> {
+    fn mark_replaced(&mut self, serial: Serial) -> Result<(), StateFault> {
         let replaced = self.known(serial)?;
         if replaced.stage == Stage::AwaitingReplacement {
             self.resources.swap_remove(&serial);

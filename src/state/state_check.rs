@@ -99,7 +99,9 @@ impl StackState {
             .iter()
             .enumerate()
             .flat_map(|(from, resource)| {
-                let targets = resource.needs().filter_map(|it| positions.get(it).copied());
+                let targets = resource
+                    .all_dependencies()
+                    .filter_map(|it| positions.get(it).copied());
                 targets.map(move |to| (from, to))
             })
             .collect();
@@ -115,7 +117,7 @@ impl StackState {
     fn check_needs(&self) -> Result<(), StateProblem> {
         let known: FxHashSet<&Urn> = self.resources.values().map(|it| &it.urn).collect();
         for resource in self.resources.values() {
-            if let Some(needed) = resource.needs().find(|it| !known.contains(it)) {
+            if let Some(needed) = resource.all_dependencies().find(|it| !known.contains(it)) {
                 return Err(StateProblem::Missing {
                     urn: resource.urn.clone(),
                     needed: needed.clone(),

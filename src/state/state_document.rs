@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::PlainValue;
 
-use super::record::RunNote;
-use super::record_document::ActionDocument;
-use super::record_form::ActionForm;
-use super::resource_document::{Reading, ResourceDocument};
-use super::resource_form::{ResourceForm, SecretForm};
+use super::record::RunInfo;
+use super::record_de::ActionDe;
+use super::record_ser::ActionSer;
+use super::resource_de::{DocumentReader, ResourceDe};
+use super::resource_ser::{ResourceSer, SecretEncoding};
 use super::stack_state::{PendingOperation, StackState};
 
 /// A document as it is read. Snapshots and exports differ in which of the first fields they have.
@@ -30,30 +30,30 @@ pub(super) struct StateDocument {
     pub(super) stack: String,
     pub(super) serial: Option<u64>,
     pub(super) journal: Option<String>,
-    last_run: Option<RunNote>,
+    last_run: Option<RunInfo>,
     finished: bool,
     last_serial: u64,
     last_operation: u64,
     outputs: PlainValue,
     modules: Option<PlainValue>,
     configurations: Option<PlainValue>,
-    pending: Vec<PendingDocument>,
-    resources: Vec<ResourceDocument>,
+    pending: Vec<PendingDe>,
+    resources: Vec<ResourceDe>,
     checksum: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PendingDocument {
+struct PendingDe {
     operation: u64,
-    action: ActionDocument,
+    action: ActionDe,
     message: Option<String>,
 }
 
 #[derive(Serialize)]
-struct PendingForm<'a> {
+struct PendingSer<'a> {
     operation: u64,
-    action: ActionForm<'a>,
+    action: ActionSer<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
 }
@@ -63,7 +63,7 @@ struct PendingForm<'a> {
 pub(super) fn write_fields(
     out: &mut impl Write,
     state: &StackState,
-    secrets: SecretForm<'_>,
+    secrets: SecretEncoding<'_>,
 ) -> io::Result<()> {
     let (serial, operation) = state.counters();
     out.write_all(b"\"lastRun\":")?;
@@ -87,9 +87,9 @@ pub(super) fn write_fields(
     out.write_all(b",\n\"pending\":[")?;
     write_lines(
         out,
-        state.pending.iter().map(|(&operation, it)| PendingForm {
+        state.pending.iter().map(|(&operation, it)| PendingSer {
             operation,
-            action: ActionForm::new(&it.action, secrets),
+            action: ActionSer::new(&it.action, secrets),
             message: it.message.as_deref(),
         }),
     )?;
@@ -101,7 +101,7 @@ pub(super) fn write_fields(
         out,
         resources
             .into_iter()
-            .map(|resource| ResourceForm { resource, secrets }),
+            .map(|resource| ResourceSer { resource, secrets }),
     )?;
     out.write_all(b"]")
 }
@@ -132,7 +132,7 @@ impl StateDocument {
         self.snapshot.is_some() || self.serial.is_some() || self.checksum.is_some()
     }
 
-    pub(super) fn into_state(self, reading: &mut Reading<'_>) -> Result<StackState, String> {
+    pub(super) fn into_state(self, reading: &mut DocumentReader<'_>) -> Result<StackState, String> {
         let mut state = StackState::default();
         state.outputs = reading.object(Some(self.outputs), "outputs", &"the stack")?;
         state.modules = reading.object(self.modules, "modules", &"the stack")?;

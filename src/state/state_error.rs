@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::key_error::KeyError;
-use super::lock_note::LockNote;
+use super::lock_info::LockInfo;
 
 /// Cloned for everyone who waits for the same write.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -71,7 +71,7 @@ pub enum StateError {
         "the stack `{stack}` is locked: {note}. Wait until it is done; if that lumi is gone for \
          good, run `lumi stack unlock`"
     )]
-    Locked { stack: String, note: Box<LockNote> },
+    Locked { stack: String, note: Box<LockInfo> },
     #[error("the lock `{place}` cannot be read: {problem}; `lumi stack unlock --force` removes it")]
     UnreadableLock { place: String, problem: String },
     #[error("the lock of the stack `{stack}` was lost: {problem}; nothing more is written")]

@@ -11,7 +11,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 /// Far more than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A process whose standard streams are a terminal.
 pub struct PseudoTerminal {
@@ -67,7 +67,7 @@ impl PseudoTerminal {
 
     /// Waits until `text` is on the screen.
     pub fn expect(&mut self, text: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + STARTUP_TIMEOUT;
         while !self.seen.contains(text) {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
@@ -79,7 +79,7 @@ impl PseudoTerminal {
 
     /// Waits until the terminal does not show what is typed.
     pub fn expect_hidden(&mut self) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + STARTUP_TIMEOUT;
         while tcgetattr(&self.inner)
             .unwrap()
             .local_modes
@@ -97,7 +97,7 @@ impl PseudoTerminal {
     /// Waits for the end; answers the exit code and everything that was on the screen. The terminal must
     /// be as it was.
     pub fn end(mut self) -> (i32, String) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + STARTUP_TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status;

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::lumi::Lumi;
 
 /// Longer than anything takes on a machine that has much to do.
-const PATIENCE: Duration = Duration::from_secs(60);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A folder with functions.
 pub struct Functions {
@@ -166,14 +166,14 @@ impl Served {
 pub fn wait(is_so: impl Fn() -> bool, otherwise: impl Fn() -> String) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "{}", otherwise());
+        assert!(start.elapsed() < STARTUP_TIMEOUT, "{}", otherwise());
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
 pub fn send(address: &str, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(STARTUP_TIMEOUT)).unwrap();
     let head = format!(
         "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-length: {}\r\n{headers}\r\n",

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lumi::graph::{Object, Value};
 use lumi::state::{
-    Backend, BackendSettings, HistoryEntry, KeySource, Notice, Record, RunKind, RunNote, Stack,
+    Backend, BackendSettings, HistoryEntry, KeySource, Notice, Record, RunInfo, RunKind, Stack,
     StackState, StateError,
 };
 
@@ -48,7 +48,7 @@ fn in_bucket<T: Future<Output = ()>>(test: impl FnOnce(Bucket) -> T) {
 }
 
 fn run() -> Record {
-    Record::Run(RunNote {
+    Record::Run(RunInfo {
         kind: RunKind::Up,
         at: chrono::DateTime::UNIX_EPOCH,
         version: "0.1.0".to_owned(),

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::project::NameError;
 use lumi_graph::render::RenderError;
-use lumi_graph::{Excerpt, GraphError};
+use lumi_graph::{EscapedText, GraphError};
 
 use crate::exit::Exit;
 
@@ -22,7 +22,7 @@ pub enum CommandError {
     #[error("cannot read the graph {}: it is not UTF-8 text; give a LumiGL file", Shown(.path))]
     NotText { path: PathBuf },
     #[error(
-        "cannot read the graph {}: {}", Shown(.path), Excerpt::whole(&.source.to_string())
+        "cannot read the graph {}: {}", Shown(.path), EscapedText::whole(&.source.to_string())
     )]
     Graph {
         path: PathBuf,
@@ -84,7 +84,7 @@ impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.to_string_lossy().as_ref() {
             "-" => f.write_str("on standard input"),
-            path => Excerpt::whole(path).fmt(f),
+            path => EscapedText::whole(path).fmt(f),
         }
     }
 }

@@ -143,7 +143,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
             } else {
                 Exit::Failure
             };
-            let graph = serde_json::to_value(graph.form(secrets));
+            let graph = serde_json::to_value(graph.serializable(secrets));
             (exit, json!({ "graph": graph.map_err(io::Error::from)? }))
         }
         Err(failure) => {

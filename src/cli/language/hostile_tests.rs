@@ -5,7 +5,7 @@ use std::time::Instant;
 use prost::Message as _;
 
 use super::{HostService, PulumiHost};
-use crate::hostile::{Assailed, frame};
+use crate::hostile::{HostileService, frame};
 use lumi_provider::dynamic_line;
 use lumi_rpc::{Router, Server, Token, lumirpc, pulumirpc};
 
@@ -15,7 +15,7 @@ fn a_language_host_survives_whatever_is_sent_to_it() {
     let (_line, requests) = dynamic_line(false);
     let service = HostService::server(token.clone(), requests, Instant::now());
     let router = Router::new(token.clone()).with(service);
-    let assailed = Assailed::new("lumirpc.LanguageRuntime", token, async || {
+    let assailed = HostileService::new("lumirpc.LanguageRuntime", token, async || {
         Server::start(router).await.unwrap()
     });
     let config = lumirpc::ConfigEntry {
@@ -51,7 +51,7 @@ fn a_language_host_survives_whatever_is_sent_to_it() {
 #[test]
 fn a_host_for_pulumi_survives_whatever_is_sent_to_it() {
     let router = Router::new(Token::NONE).with(PulumiHost::server(String::new()));
-    let assailed = Assailed::new("pulumirpc.LanguageRuntime", Token::NONE, async || {
+    let assailed = HostileService::new("pulumirpc.LanguageRuntime", Token::NONE, async || {
         Server::start(router).await.unwrap()
     });
     let text = |it: &str| pulumirpc::Value {

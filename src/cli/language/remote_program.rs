@@ -16,8 +16,8 @@ use lumi_provider::{
 };
 use lumi_rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi_rpc::{
-    CallError, Connection, Endpoint, Farewell, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router,
-    Server, Token, lumirpc as wire,
+    CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, Peer, PeerCommand, Router, Server,
+    ShutdownMethod, Token, lumirpc as wire,
 };
 
 use super::report_message::into_end;
@@ -25,7 +25,7 @@ use super::runtime_command::RuntimeCommand;
 use super::said::{lines, log};
 
 /// How long a program may take to stop when the user wants it to.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after its limit in which a runtime may say itself where the program was stopped.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -92,8 +92,8 @@ impl RemoteProgram {
             arguments: self.runtime.arguments.clone(),
             directory: self.request.project_folder.clone().into(),
             environment: Vec::new(),
-            patience: PeerCommand::PATIENCE,
-            farewell: Farewell::EndOfInput,
+            startup_timeout: PeerCommand::STARTUP_TIMEOUT,
+            shutdown_method: ShutdownMethod::EndOfInput,
         };
         let peer = match Peer::start(command, token.clone(), lines(&self.events)).await {
             Ok(peer) => peer,
@@ -118,7 +118,7 @@ impl RemoteProgram {
                 peer.end().await;
                 end
             }
-            Err(error) => match peer.how_it_ended().await {
+            Err(error) => match peer.exit().await {
                 Some(how) => failed(format!("{what} ended before the program did: {how}")),
                 None => failed(format!("{what} failed: {error}")),
             },
@@ -158,9 +158,9 @@ impl RemoteProgram {
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
         let asked = wire::GetPluginInfoRequest { protocol: PROTOCOL };
-        let patience = PeerCommand::PATIENCE;
-        let Ok(info) = timeout(patience, client.get_plugin_info(asked)).await else {
-            return Ok((silent(what, patience), None));
+        let startup_timeout = PeerCommand::STARTUP_TIMEOUT;
+        let Ok(info) = timeout(startup_timeout, client.get_plugin_info(asked)).await else {
+            return Ok((silent(what, startup_timeout), None));
         };
         let info = info?.into_inner();
         if info.protocol != PROTOCOL {
@@ -204,7 +204,7 @@ impl RemoteProgram {
             tokio::select! {
                 answer = &mut run => answer,
                 () = self.stop.stopped() => {
-                    let stopped = timeout(PATIENCE, async {
+                    let stopped = timeout(STARTUP_TIMEOUT, async {
                         cancel(running).await;
                         run.await
                     });
@@ -257,10 +257,10 @@ async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
     let _ = client.cancel(wire::CancelRunRequest {}).await;
 }
 
-fn silent(what: &str, patience: Duration) -> ProgramEnd {
-    let patience = humantime::format_duration(patience);
+fn silent(what: &str, startup_timeout: Duration) -> ProgramEnd {
+    let startup_timeout = humantime::format_duration(startup_timeout);
     failed(format!(
-        "{what} listens, but did not answer `GetPluginInfo` within {patience}, and is ended"
+        "{what} listens, but did not answer `GetPluginInfo` within {startup_timeout}, and is ended"
     ))
 }
 

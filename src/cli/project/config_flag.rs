@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 use lumi_host::ConfigValue;
 
 use super::config_key::{ConfigKeyError, full_key};
@@ -13,7 +13,7 @@ use super::config_key::{ConfigKeyError, full_key};
 pub enum ConfigFlagError {
     #[error(
         "`-c {key}` has no `=`; write `-c {key}=VALUE`, or `-c {key}=` for an empty value",
-        key = Excerpt::short(.0)
+        key = EscapedText::short(.0)
     )]
     NoValue(String),
     #[error("`-c` cannot be used: {0}")]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 /// Why a text is no configuration key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -12,19 +12,19 @@ pub enum ConfigKeyError {
     #[error(
         "the configuration key `{}` has nothing {side} its colon; write a name such as `size` or \
          `aws:region`",
-        Excerpt::short(.key)
+        EscapedText::short(.key)
     )]
     EmptyPart { key: String, side: &'static str },
     #[error(
         "the configuration key `{}` has more than one colon; a key is a namespace, a colon and a \
          name, such as `aws:region`",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     ManyColons(String),
     #[error(
         "the configuration key `{}` holds a space or control character; write a name such as \
          `instance-size`",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     Space(String),
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 use lumi_provider::VersionError;
 
 use super::config_declaration::ConfigType;
@@ -23,7 +23,7 @@ pub enum Fault {
     TooDeep,
     #[error("the file holds too much for settings, counting what aliases repeat; make it smaller")]
     TooBig,
-    #[error("the key `{}` is there twice; remove one", Excerpt::short(.0))]
+    #[error("the key `{}` is there twice; remove one", EscapedText::short(.0))]
     Duplicate(String),
     #[error("this key is not text; write it in quotes")]
     KeyNotText,
@@ -33,20 +33,20 @@ pub enum Fault {
     Number,
     #[error(
         "unknown key `{}`; {}",
-        Excerpt::short(.key), Advice(*.nearest, .known)
+        EscapedText::short(.key), Advice(*.nearest, .known)
     )]
     UnknownKey {
         key: String,
         nearest: Option<&'static str>,
         known: &'static [&'static str],
     },
-    #[error("`{}` must be {expected}, but it is {found}", Excerpt::short(.key))]
+    #[error("`{}` must be {expected}, but it is {found}", EscapedText::short(.key))]
     Type {
         key: String,
         expected: &'static str,
         found: &'static str,
     },
-    #[error("`{}` must be {expected}", Excerpt::short(.key))]
+    #[error("`{}` must be {expected}", EscapedText::short(.key))]
     ConfigType { key: String, expected: ConfigType },
     #[error("the file must hold {expected}, but it holds {found}")]
     Document {
@@ -58,26 +58,26 @@ pub enum Fault {
     #[error(transparent)]
     ConfigKey(#[from] ConfigKeyError),
     #[error(
-        "a package cannot be called `{}`; names are small letters, digits and dashes", Excerpt::short(.0)
+        "a package cannot be called `{}`; names are small letters, digits and dashes", EscapedText::short(.0)
     )]
     PackageName(String),
     #[error(transparent)]
     PluginVersion(#[from] VersionError),
     #[error(
         "`{}` has no value; give it one, write `\"\"` for an empty text, or remove the key",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     NoValue(String),
     #[error(
         "`{}` has `secret` beside other keys; make the whole value secret with \
          `{}: {{ secret: … }}`, or rename that key",
-        Excerpt::short(.0), Excerpt::short(.0)
+        EscapedText::short(.0), EscapedText::short(.0)
     )]
     MixedSecret(String),
     #[error(
         "`{}` is an encrypted value that is not lumi's; set it anew with \
          `lumi config set {} --secret`",
-        Excerpt::short(.0), Excerpt::short(.0)
+        EscapedText::short(.0), EscapedText::short(.0)
     )]
     Encrypted(String),
     #[error(

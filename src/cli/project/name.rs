@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 /// As long as npm lets the name of a package be.
 const MAX_PROJECT: usize = 214;
@@ -16,7 +16,7 @@ pub enum NameError {
     #[error(
         "the project name `{}` holds {found}, which the names of resources cannot; use a name \
          such as `web` or `@acme/web`",
-        Excerpt::short(.name)
+        EscapedText::short(.name)
     )]
     Project { name: String, found: &'static str },
     #[error(
@@ -27,7 +27,7 @@ pub enum NameError {
     #[error(
         "`{}` cannot name a stack; use letters, digits, `_`, `.` and `-`, such as `dev` or \
          `prod-eu`",
-        Excerpt::short(.0)
+        EscapedText::short(.0)
     )]
     Stack(String),
     #[error("the stack name has {length} characters; use at most {MAX_STACK}")]

@@ -70,7 +70,7 @@ fn json_fault(text: &str, error: &serde_json::Error) -> (Position, Fault) {
         .map_or(message.as_str(), |(it, _)| it);
     let fault = match message.contains("recursion limit") {
         true => Fault::TooDeep,
-        false => Fault::Syntax(lumi_graph::Excerpt::short(message).to_string()),
+        false => Fault::Syntax(lumi_graph::EscapedText::short(message).to_string()),
     };
     (position(text, offset), fault)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 use super::config_cipher::CipherError;
 use super::config_declaration::ConfigType;
@@ -63,7 +63,7 @@ pub enum ProjectError {
         column: u32,
         fault: Fault,
     },
-    #[error("cannot decrypt `{}` of {}: {source}", Excerpt::short(.key), Shown(.file))]
+    #[error("cannot decrypt `{}` of {}: {source}", EscapedText::short(.key), Shown(.file))]
     Sealed {
         file: PathBuf,
         key: String,
@@ -72,28 +72,28 @@ pub enum ProjectError {
     #[error(
         "`{}` of {} is encrypted by Pulumi, which lumi cannot decrypt; set it with \
          `lumi config set {} --secret`",
-        Excerpt::short(.key), Shown(.file), Excerpt::short(.key)
+        EscapedText::short(.key), Shown(.file), EscapedText::short(.key)
     )]
     Foreign { file: PathBuf, key: String },
-    #[error("cannot encrypt `{}`: {source}", Excerpt::short(.key))]
+    #[error("cannot encrypt `{}`: {source}", EscapedText::short(.key))]
     Unsealed { key: String, source: CipherError },
     #[error(
         "cannot change `{}` in {}: {fault}; change it by hand",
-        Excerpt::short(.key), Shown(.file)
+        EscapedText::short(.key), Shown(.file)
     )]
     Edit {
         file: PathBuf,
         key: String,
         fault: EditError,
     },
-    #[error("{} does not set `{}`{}", Shown(.file), Excerpt::short(.key), Known(.similar))]
+    #[error("{} does not set `{}`{}", Shown(.file), EscapedText::short(.key), Known(.similar))]
     NotSet {
         file: PathBuf,
         key: String,
         similar: Option<String>,
     },
     #[error(
-        "the value of `{}` must be {expected}, as Lumi.yaml declares it", Excerpt::short(.key)
+        "the value of `{}` must be {expected}, as Lumi.yaml declares it", EscapedText::short(.key)
     )]
     ConfigType { key: String, expected: ConfigType },
     #[error("the configuration key cannot be used: {0}")]
@@ -130,7 +130,7 @@ struct Shown<'a>(&'a Path);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Excerpt::whole(&self.0.to_string_lossy()).fmt(f)
+        EscapedText::whole(&self.0.to_string_lossy()).fmt(f)
     }
 }
 
@@ -139,7 +139,7 @@ struct Similar<'a>(&'a Option<String>);
 impl fmt::Display for Similar<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(name) => write!(f, "; did you mean {}?", Excerpt::short(name)),
+            Some(name) => write!(f, "; did you mean {}?", EscapedText::short(name)),
             None => f.write_str("; check the path"),
         }
     }
@@ -150,7 +150,7 @@ struct Known<'a>(&'a Option<String>);
 impl fmt::Display for Known<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(name) => write!(f, "; did you mean `{}`?", Excerpt::short(name)),
+            Some(name) => write!(f, "; did you mean `{}`?", EscapedText::short(name)),
             None => f.write_str("; `lumi config ls` shows what is set"),
         }
     }

@@ -1,6 +1,6 @@
 //! What went wrong in a program, in sentences.
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 use lumi_host::{
     Awaited, Frame, ProgramError, ResourceNote, SourceLine, Stalled, StopReason, Stopped, Thrown,
     Waiting,
@@ -209,7 +209,7 @@ impl From<&Stopped> for Report {
 }
 
 fn hole(awaited: &Awaited) -> String {
-    let path = Excerpt::short(&awaited.path);
+    let path = EscapedText::short(&awaited.path);
     match &awaited.resource {
         Some(it) => format!("the {path} of {}", resource(it)),
         None => path.to_string(),
@@ -226,5 +226,5 @@ fn resource(note: &ResourceNote) -> String {
 }
 
 fn quoted(note: &ResourceNote) -> String {
-    format!("\"{}\"", Excerpt::short(note.urn.name()))
+    format!("\"{}\"", EscapedText::short(note.urn.name()))
 }

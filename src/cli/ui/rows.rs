@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use anstyle::Style;
 
-use lumi_graph::{Excerpt, Family};
+use lumi_graph::{EscapedText, ParentTree};
 
 /// Up to this many resources, each has a row.
 const ALL_SHOWN: usize = 200;
@@ -71,7 +71,7 @@ enum What {
 }
 
 /// The rows of a forest, top to bottom.
-pub(super) fn rows(forest: &dyn Forest, family: &Family) -> Vec<Row> {
+pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
     let walk = Walk {
         forest,
         family,
@@ -98,7 +98,7 @@ pub(super) fn rows(forest: &dyn Forest, family: &Family) -> Vec<Row> {
                 siblings,
                 below,
             } => {
-                let resource_type = Excerpt::whole(forest.resource_type(first));
+                let resource_type = EscapedText::whole(forest.resource_type(first));
                 let mut text = format!("{lines}{branch}… {siblings} more {resource_type}");
                 if below > 0 {
                     let _ = write!(text, " (and {below} below them)");
@@ -153,7 +153,7 @@ impl Place {
 
 struct Walk<'a> {
     forest: &'a dyn Forest,
-    family: &'a Family,
+    family: &'a ParentTree,
     is_sampled: bool,
 }
 
@@ -218,7 +218,7 @@ impl Walk<'_> {
     }
 }
 
-fn descendants(family: &Family, position: usize) -> usize {
+fn descendants(family: &ParentTree, position: usize) -> usize {
     let mut count = 0;
     let mut pending = family.children(position).to_vec();
     while let Some(child) = pending.pop() {
@@ -229,11 +229,11 @@ fn descendants(family: &Family, position: usize) -> usize {
 }
 
 fn row(forest: &dyn Forest, position: usize, lines: &str, branch: &str) -> Row {
-    let resource_type = Excerpt::whole(forest.resource_type(position));
+    let resource_type = EscapedText::whole(forest.resource_type(position));
     Row {
         symbol: forest.symbol(position),
         type_column: format!("{lines}{branch}{resource_type}"),
-        name: Excerpt::whole(forest.name(position)).to_string(),
+        name: EscapedText::whole(forest.name(position)).to_string(),
         note: forest.note(position),
         is_elided: false,
     }

@@ -35,7 +35,7 @@ pub struct Style {
 /// Shows a graph: the tree, the outputs, and a line that sums up.
 pub fn render(graph: &Graph, style: Style) -> String {
     let mut out = String::new();
-    let rows = rows::rows(graph, &graph.family());
+    let rows = rows::rows(graph, &graph.parent_tree());
     if !rows.is_empty() {
         columns::write_rows(&mut out, &rows, style);
         out.push('\n');

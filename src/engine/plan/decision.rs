@@ -8,7 +8,7 @@ use super::resource_options::ResourceOptions;
 
 /// All that is known about a resource that exists and that the program still wants.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct DiffContext<'a> {
     pub old: &'a Resource,
     /// Checked; may hold unknown values in a preview.
     pub inputs: &'a Object,
@@ -22,9 +22,9 @@ pub struct Question<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     Same,
-    Update(Why),
+    Update(ChangeReason),
     Replace {
-        why: Why,
+        why: ChangeReason,
         /// The old object must be gone before the new one is made.
         delete_first: bool,
     },
@@ -32,13 +32,13 @@ pub enum Decision {
 
 /// Why something changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Why {
+pub struct ChangeReason {
     pub changes: Vec<PropertyChange>,
     /// If no input explains it.
     pub reason: Option<String>,
 }
 
-impl Question<'_> {
+impl DiffContext<'_> {
     pub fn decide(&self) -> Decision {
         let mut changes = self.changes();
         if !self.options.replace_on_changes.is_empty() {
@@ -53,7 +53,7 @@ impl Question<'_> {
         if replaces || self.replace_because.is_some() {
             let reason = self.replace_because.map(str::to_owned);
             return Decision::Replace {
-                why: Why { changes, reason },
+                why: ChangeReason { changes, reason },
                 delete_first: self
                     .options
                     .delete_before_replace
@@ -62,7 +62,7 @@ impl Question<'_> {
         }
         if let [problem, ..] = &self.old.problems[..] {
             let reason = Some(format!("it is not what it should be: {problem}"));
-            return Decision::Update(Why { changes, reason });
+            return Decision::Update(ChangeReason { changes, reason });
         }
         if changes.is_empty() && self.diff.changes != Changes::Some {
             return Decision::Same;
@@ -70,7 +70,7 @@ impl Question<'_> {
         let reason = changes
             .is_empty()
             .then(|| "the provider says that it differs".to_owned());
-        Decision::Update(Why { changes, reason })
+        Decision::Update(ChangeReason { changes, reason })
     }
 
     /// What the provider says, or else what differs in the inputs.
@@ -88,14 +88,14 @@ impl Question<'_> {
         let Ok(path) = path.parse::<PropertyPath>() else {
             return false;
         };
-        let mut within = exact
+        let mut with_timeout = exact
             .iter()
             .filter(|it| it.parts.starts_with(&path.parts))
             .peekable();
         let patterns = &self.options.replace_on_changes;
         let concerned = |path: &PropertyPath| patterns.iter().any(|it| it.concerns(path));
-        match within.peek() {
-            Some(_) => within.any(concerned),
+        match with_timeout.peek() {
+            Some(_) => with_timeout.any(concerned),
             None => concerned(&path),
         }
     }
@@ -151,7 +151,7 @@ mod tests {
             properties: vec![change],
             ..Diff::default()
         };
-        let question = Question {
+        let question = DiffContext {
             old: &before,
             inputs: &object(new),
             diff: &diff,

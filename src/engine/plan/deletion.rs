@@ -15,14 +15,14 @@ use super::uses::deleted_with;
 #[derive(Clone, Debug)]
 pub struct Deletion {
     pub resource: Arc<Resource>,
-    pub disposal: Disposal,
+    pub deletion_mode: DeletionMode,
     /// Those that must be gone before: they need this one.
     pub waits_for: Vec<Serial>,
 }
 
 /// How it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disposal {
+pub enum DeletionMode {
     /// The provider deletes the object.
     Delete,
     /// It is a group, or its object is gone already: there is nothing to delete.
@@ -34,44 +34,48 @@ pub enum Disposal {
     /// Another resource manages the same object now.
     Shared,
     /// Its object goes with that of another resource (`deletedWith`).
-    Along,
+    WithHost,
 }
 
-/// Plans to delete `doomed` while `survivors` stay. Deletions come in the reverse order of
+/// Plans to delete `to_delete` while `remaining` stay. Deletions come in the reverse order of
 /// registration; each waits for those it lists and for nothing else.
-pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deletion> {
-    let makers = Makers::new(doomed.iter().chain(survivors));
-    let objects: FxHashSet<ObjectKey> = survivors
+pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Deletion> {
+    let providers = ProviderIndex::new(to_delete.iter().chain(remaining));
+    let objects: FxHashSet<ObjectKey> = remaining
         .iter()
-        .filter_map(|it| makers.object_of(it))
+        .filter_map(|it| providers.object_of(it))
         .collect();
-    let by_urn = positions(doomed);
+    let by_urn = positions(to_delete);
     let own = |resource: &Arc<Resource>| {
         let is_shared = || {
-            let object = makers.object_of(resource);
+            let object = providers.object_of(resource);
             object.is_some_and(|it| objects.contains(&it))
         };
-        disposal(resource, is_shared)
+        deletion_mode(resource, is_shared)
     };
-    let disposals: Vec<Disposal> = doomed.iter().map(own).collect();
-    let hosts = hosts(doomed, survivors, &disposals);
-    let strictness = [Strictness::All, Strictness::Objects, Strictness::Needs];
-    let waits = strictness
+    let deletion_modes: Vec<DeletionMode> = to_delete.iter().map(own).collect();
+    let hosts = hosts(to_delete, remaining, &deletion_modes);
+    let ordering_rule = [
+        OrderingRule::All,
+        OrderingRule::Objects,
+        OrderingRule::Needs,
+    ];
+    let waits = ordering_rule
         .iter()
-        .map(|it| waits(doomed, &by_urn, &hosts, *it))
+        .map(|it| waits(to_delete, &by_urn, &hosts, *it))
         .find(|it| is_free_of_cycles(it));
-    let waits = waits.unwrap_or_else(|| vec![Vec::new(); doomed.len()]);
-    let mut deletions: Vec<Deletion> = doomed
+    let waits = waits.unwrap_or_else(|| vec![Vec::new(); to_delete.len()]);
+    let mut deletions: Vec<Deletion> = to_delete
         .iter()
         .zip(waits)
-        .zip(disposals.into_iter().zip(hosts))
-        .map(|((resource, waits), (disposal, host))| Deletion {
-            disposal: match host {
-                Some(_) => Disposal::Along,
-                None => disposal,
+        .zip(deletion_modes.into_iter().zip(hosts))
+        .map(|((resource, waits), (deletion_mode, host))| Deletion {
+            deletion_mode: match host {
+                Some(_) => DeletionMode::WithHost,
+                None => deletion_mode,
             },
             resource: Arc::clone(resource),
-            waits_for: waits.into_iter().map(|it| doomed[it].serial).collect(),
+            waits_for: waits.into_iter().map(|it| to_delete[it].serial).collect(),
         })
         .collect();
     deletions.sort_by_key(|it| std::cmp::Reverse((it.resource.order, it.resource.serial)));
@@ -81,7 +85,7 @@ pub fn plan(doomed: &[Arc<Resource>], survivors: &[Arc<Resource>]) -> Vec<Deleti
 /// What has to be waited for. Objects of one URN, some of them replaced, and `deletedWith` can make
 /// circles of what is no circle among objects; then less is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Strictness {
+enum OrderingRule {
     /// Every object of a URN waits for whoever needs that URN.
     All,
     /// One that was replaced does not wait for those that are live: they need the new one.
@@ -90,27 +94,29 @@ enum Strictness {
     Needs,
 }
 
-/// The positions each of `doomed` waits for.
+/// The positions each of `to_delete` waits for.
 fn waits(
-    doomed: &[Arc<Resource>],
+    to_delete: &[Arc<Resource>],
     by_urn: &FxHashMap<&Urn, Vec<usize>>,
     hosts: &[Option<usize>],
-    strictness: Strictness,
+    ordering_rule: OrderingRule,
 ) -> Vec<Vec<usize>> {
-    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); doomed.len()];
-    for (position, resource) in doomed.iter().enumerate() {
+    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); to_delete.len()];
+    for (position, resource) in to_delete.iter().enumerate() {
         let host = hosts[position];
-        let host_urn = host.map(|it| &doomed[it].urn);
-        let needed = resource.needs().filter(|urn| host_urn != Some(urn));
+        let host_urn = host.map(|it| &to_delete[it].urn);
+        let needed = resource
+            .all_dependencies()
+            .filter(|urn| host_urn != Some(urn));
         let mut needed: Vec<usize> = needed
             .filter_map(|urn| by_urn.get(urn))
             .flatten()
             .copied()
             .filter(|&it| it != position)
             .filter(|&it| {
-                strictness == Strictness::All
+                ordering_rule == OrderingRule::All
                     || resource.stage == Stage::Replaced
-                    || doomed[it].stage != Stage::Replaced
+                    || to_delete[it].stage != Stage::Replaced
             })
             .collect();
         needed.sort_unstable();
@@ -119,7 +125,7 @@ fn waits(
             waits[other].push(position);
         }
         // Nobody forgets an object before it is gone for certain.
-        if strictness != Strictness::Needs {
+        if ordering_rule != OrderingRule::Needs {
             waits[position].extend(host);
         }
     }
@@ -138,9 +144,9 @@ fn is_free_of_cycles(waits: &[Vec<usize>]) -> bool {
 type ObjectKey = (Option<Urn>, Option<Serial>, String, String);
 
 /// The provider resources by URN: one of a name may have taken the place of another.
-struct Makers<'a>(FxHashMap<&'a Urn, Vec<Arc<Resource>>>);
+struct ProviderIndex<'a>(FxHashMap<&'a Urn, Vec<Arc<Resource>>>);
 
-impl<'a> Makers<'a> {
+impl<'a> ProviderIndex<'a> {
     fn new(resources: impl Iterator<Item = &'a Arc<Resource>>) -> Self {
         let mut by_urn: FxHashMap<&Urn, Vec<Arc<Resource>>> = FxHashMap::default();
         for resource in resources.filter(|it| it.kind == ResourceKind::Provider) {
@@ -156,10 +162,10 @@ impl<'a> Makers<'a> {
         }
         let id = resource.id.clone()?;
         let resource_type = resource.urn.resource_type().to_owned();
-        let makers = resource.provider.as_ref().and_then(|it| self.0.get(it));
-        let maker = generation(makers.into_iter().flatten().cloned(), resource.serial);
-        let maker = maker.map(|it| it.serial);
-        Some((resource.provider.clone(), maker, resource_type, id))
+        let providers = resource.provider.as_ref().and_then(|it| self.0.get(it));
+        let provider = generation(providers.into_iter().flatten().cloned(), resource.serial);
+        let provider = provider.map(|it| it.serial);
+        Some((resource.provider.clone(), provider, resource_type, id))
     }
 }
 
@@ -174,41 +180,41 @@ fn positions(resources: &[Arc<Resource>]) -> FxHashMap<&Urn, Vec<usize>> {
 /// The positions of the objects that others go with (`deletedWith`). One whose own object stays
 /// takes nothing along.
 fn hosts(
-    doomed: &[Arc<Resource>],
-    survivors: &[Arc<Resource>],
-    disposals: &[Disposal],
+    to_delete: &[Arc<Resource>],
+    remaining: &[Arc<Resource>],
+    deletion_modes: &[DeletionMode],
 ) -> Vec<Option<usize>> {
-    let mut hosts: Vec<Option<usize>> = vec![None; doomed.len()];
-    let guests = doomed.iter().enumerate();
+    let mut hosts: Vec<Option<usize>> = vec![None; to_delete.len()];
+    let guests = to_delete.iter().enumerate();
     let guests: Vec<(usize, Urn)> = guests
-        .filter(|(position, _)| disposals[*position] == Disposal::Delete)
+        .filter(|(position, _)| deletion_modes[*position] == DeletionMode::Delete)
         .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
         .collect();
     if guests.is_empty() {
         return hosts;
     }
     let mut by_urn: FxHashMap<&Urn, Vec<&Arc<Resource>>> = FxHashMap::default();
-    for resource in doomed.iter().chain(survivors) {
+    for resource in to_delete.iter().chain(remaining) {
         by_urn.entry(&resource.urn).or_default().push(resource);
     }
-    let positions: FxHashMap<Serial, usize> = doomed
+    let positions: FxHashMap<Serial, usize> = to_delete
         .iter()
         .zip(0..)
         .map(|(it, at)| (it.serial, at))
         .collect();
     for (position, urn) in guests {
         let objects = by_urn.get(&urn).into_iter().flatten();
-        let host = generation(objects.map(|it| Arc::clone(it)), doomed[position].serial);
+        let host = generation(objects.map(|it| Arc::clone(it)), to_delete[position].serial);
         hosts[position] = host
             .and_then(|it| positions.get(&it.serial).copied())
-            .filter(|&it| disposals[it] == Disposal::Delete)
-            .filter(|&it| !goes_along(&hosts, it, position));
+            .filter(|&it| deletion_modes[it] == DeletionMode::Delete)
+            .filter(|&it| !is_deleted_along(&hosts, it, position));
     }
     hosts
 }
 
 /// Whether one goes along with another, directly or not.
-fn goes_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool {
+fn is_deleted_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool {
     loop {
         match hosts[position] {
             _ if position == with => return true,
@@ -219,18 +225,18 @@ fn goes_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool
 }
 
 /// How it goes if it goes with no other.
-fn disposal(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> Disposal {
+fn deletion_mode(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> DeletionMode {
     let retain = || ResourceOptions::parse(&resource.options).is_ok_and(|it| it.retain_on_delete);
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
-        Disposal::Nothing
+        DeletionMode::Nothing
     } else if resource.external {
-        Disposal::External
+        DeletionMode::External
     } else if retain() {
-        Disposal::Retain
+        DeletionMode::Retain
     } else if is_shared() {
-        Disposal::Shared
+        DeletionMode::Shared
     } else {
-        Disposal::Delete
+        DeletionMode::Delete
     }
 }
 
@@ -270,7 +276,7 @@ mod tests {
                 .collect(),
             depends_on: Vec::new(),
             options: Object::default(),
-            kept: None,
+            stored_provider: None,
             configuration: None,
             source: None,
             problems: Vec::new(),
@@ -286,21 +292,24 @@ mod tests {
     }
 
     fn text(resources: Vec<Resource>) -> String {
-        let doomed: Vec<Arc<Resource>> = resources.into_iter().map(Arc::new).collect();
-        let lines = plan(&doomed, &[]).into_iter().map(|it| {
+        let to_delete: Vec<Arc<Resource>> = resources.into_iter().map(Arc::new).collect();
+        let lines = plan(&to_delete, &[]).into_iter().map(|it| {
             let waits: Vec<u64> = it.waits_for.iter().map(|it| it.0).collect();
-            format!("{} {:?} after {waits:?}", it.resource.serial.0, it.disposal)
+            format!(
+                "{} {:?} after {waits:?}",
+                it.resource.serial.0, it.deletion_mode
+            )
         });
         lines.collect::<Vec<_>>().join("\n")
     }
 
     #[test]
     fn dependants_go_first_and_hosts_before_what_goes_along() {
-        let along = resource(3, "c", &["a"], Stage::Live);
+        let deleted_with_host = resource(3, "c", &["a"], Stage::Live);
         let resources = vec![
             resource(1, "a", &[], Stage::Live),
             resource(2, "b", &["a"], Stage::Live),
-            with(along, "deletedWith", urn("a").as_str()),
+            with(deleted_with_host, "deletedWith", urn("a").as_str()),
         ];
         insta::assert_snapshot!(text(resources), @"
         3 Along after [1]
@@ -339,9 +348,9 @@ mod tests {
                     None => made,
                 })
             });
-            let doomed: Vec<Arc<Resource>> = resources.collect();
-            let mut left = plan(&doomed, &[]);
-            prop_assert_eq!(left.len(), doomed.len());
+            let to_delete: Vec<Arc<Resource>> = resources.collect();
+            let mut left = plan(&to_delete, &[]);
+            prop_assert_eq!(left.len(), to_delete.len());
             let mut gone: FxHashSet<Serial> = FxHashSet::default();
             while !left.is_empty() {
                 let before = gone.len();

@@ -16,24 +16,27 @@ pub struct Dependent {
     /// is asked whether that would replace it.
     pub inputs: Object,
     /// It goes or is replaced with a resource that is deleted, whatever its provider says.
-    pub goes_along: bool,
+    pub is_deleted_along: bool,
 }
 
-/// The live resources that take an input from one of `doomed`, or go with one, and are none of
+/// The live resources that take an input from one of `to_delete`, or go with one, and are none of
 /// them. To be asked again with those that turned out to be doomed, too.
-pub fn dependents_to_replace(resources: &[Arc<Resource>], doomed: &HashSet<Urn>) -> Vec<Dependent> {
+pub fn dependents_to_replace(
+    resources: &[Arc<Resource>],
+    to_delete: &HashSet<Urn>,
+) -> Vec<Dependent> {
     resources
         .iter()
-        .filter(|it| it.stage == Stage::Live && !it.external && !doomed.contains(&it.urn))
-        .filter_map(|it| dependent(it, doomed))
+        .filter(|it| it.stage == Stage::Live && !it.external && !to_delete.contains(&it.urn))
+        .filter_map(|it| dependent(it, to_delete))
         .collect()
 }
 
-fn dependent(resource: &Arc<Resource>, doomed: &HashSet<Urn>) -> Option<Dependent> {
+fn dependent(resource: &Arc<Resource>, to_delete: &HashSet<Urn>) -> Option<Dependent> {
     let paths = resource
         .dependencies
         .iter()
-        .filter(|it| doomed.contains(&it.urn))
+        .filter(|it| to_delete.contains(&it.urn))
         .filter_map(|it| it.path.parse::<PropertyPath>().ok());
     let mut inputs = Object::clone(&resource.inputs);
     let mut is_affected = false;
@@ -41,12 +44,14 @@ fn dependent(resource: &Arc<Resource>, doomed: &HashSet<Urn>) -> Option<Dependen
         is_affected = true;
         blank(&mut inputs, &path.parts);
     }
-    let goes_along = deleted_with(resource).is_some_and(|it| doomed.contains(&it))
-        || replaced_with(resource).iter().any(|it| doomed.contains(it));
-    (is_affected || goes_along).then(|| Dependent {
+    let is_deleted_along = deleted_with(resource).is_some_and(|it| to_delete.contains(&it))
+        || replaced_with(resource)
+            .iter()
+            .any(|it| to_delete.contains(it));
+    (is_affected || is_deleted_along).then(|| Dependent {
         resource: Arc::clone(resource),
         inputs,
-        goes_along,
+        is_deleted_along,
     })
 }
 

@@ -23,12 +23,12 @@ mod resource_options;
 mod selection;
 mod uses;
 
-pub use decision::{Decision, Question, Why, input_changes};
-pub use deletion::{Deletion, Disposal, plan as plan_deletions};
+pub use decision::{ChangeReason, Decision, DiffContext, input_changes};
+pub use deletion::{Deletion, DeletionMode, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
 pub use generation::generation;
 pub use identity::candidates;
-pub use rename::{Newcomer, alias_of, renames};
+pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::ResourceOptions;
-pub use selection::{Pattern, Selection};
+pub use selection::{ResourcePattern, Selection};
 pub use uses::{Objects, deleted_with};

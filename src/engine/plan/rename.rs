@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Object, ObjectForm, Secrets, Urn};
+use lumi_graph::{Object, Secrets, SerObject, Urn};
 use lumi_state::Resource;
 
 use super::identity::inherited_names;
@@ -45,7 +45,7 @@ pub fn alias_of(old: &Urn, new: &Urn) -> String {
 
 /// A resource that the state does not have yet.
 #[derive(Clone, Debug)]
-pub struct Newcomer {
+pub struct CreatedResource {
     pub urn: Urn,
     pub parent: Option<Urn>,
     pub inputs: Arc<Object>,
@@ -54,7 +54,7 @@ pub struct Newcomer {
 /// Pairs resources that are about to be deleted with those that are new. What has more than one
 /// possible partner is left alone: a wrong hint costs more than none. When children follow from a
 /// component that has another name, it alone is named.
-pub fn renames(deleted: &[Arc<Resource>], created: &[Newcomer]) -> Vec<Rename> {
+pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Rename> {
     if deleted.is_empty() || created.is_empty() {
         return Vec::new();
     }
@@ -128,6 +128,6 @@ fn key(urn: &Urn, inputs: &Object) -> Option<(String, String)> {
     }
     let mut sorted = inputs.clone();
     sorted.sort_unstable_keys();
-    let text = serde_json::to_string(&ObjectForm::new(&sorted, Secrets::Shown)).ok()?;
+    let text = serde_json::to_string(&SerObject::new(&sorted, Secrets::Shown)).ok()?;
     Some((urn.resource_type().to_owned(), text))
 }

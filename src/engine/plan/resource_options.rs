@@ -64,10 +64,10 @@ pub enum OptionError {
     },
     #[error("option `customTimeouts.{key}`: `{text}` is no time; write for example 90s or 5m")]
     Time { key: &'static str, text: String },
-    #[error("option `{option}` must be {wanted}, not {}", found)]
+    #[error("option `{option}` must be {resolved}, not {}", found)]
     Kind {
         option: &'static str,
-        wanted: &'static str,
+        resolved: &'static str,
         found: &'static str,
     },
 }
@@ -220,10 +220,10 @@ fn parse_urn(option: &'static str, text: &str) -> Result<Urn, OptionError> {
     Urn::parse(text).map_err(|source| OptionError::Urn { option, source })
 }
 
-fn wrong(option: &'static str, wanted: &'static str, found: &Value) -> OptionError {
+fn wrong(option: &'static str, resolved: &'static str, found: &Value) -> OptionError {
     OptionError::Kind {
         option,
-        wanted,
+        resolved,
         found: found.kind(),
     }
 }

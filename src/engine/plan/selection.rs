@@ -4,9 +4,9 @@ use lumi_graph::Urn;
 
 /// A URN, or a name, in which `*` stands for any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern(String);
+pub struct ResourcePattern(String);
 
-impl Pattern {
+impl ResourcePattern {
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
@@ -48,12 +48,12 @@ fn is_match(pattern: &str, text: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Nothing but these, unless empty.
-    pub targets: Vec<Pattern>,
+    pub targets: Vec<ResourcePattern>,
     /// And what depends on them, directly or not.
     pub with_dependents: bool,
-    pub excludes: Vec<Pattern>,
+    pub excludes: Vec<ResourcePattern>,
     /// Replaced even if nothing changed.
-    pub replaces: Vec<Pattern>,
+    pub replaces: Vec<ResourcePattern>,
 }
 
 impl Selection {
@@ -81,7 +81,7 @@ impl Selection {
     }
 
     /// All patterns, to tell the user which of them matched nothing.
-    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+    pub fn patterns(&self) -> impl Iterator<Item = &ResourcePattern> {
         self.targets
             .iter()
             .chain(&self.excludes)
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn patterns_are_names_or_urns() {
         let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::page-12").unwrap();
-        let matches = |pattern: &str| Pattern::new(pattern).matches(&urn);
+        let matches = |pattern: &str| ResourcePattern::new(pattern).matches(&urn);
         for good in [
             "page-12",
             "page-*",
@@ -131,7 +131,7 @@ mod tests {
         let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
         let mut selection = Selection::default();
         assert!(selection.contains(&urn) && selection.is_whole());
-        selection.excludes.push(Pattern::new("a"));
+        selection.excludes.push(ResourcePattern::new("a"));
         assert!(!selection.contains(&urn));
     }
 }

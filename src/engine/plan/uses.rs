@@ -43,7 +43,7 @@ impl<'a> Objects<'a> {
     /// replaced later than it was made may still be the one that it uses.
     pub fn used_by(&self, user: &Resource) -> Vec<&'a Arc<Resource>> {
         let mut used = Vec::new();
-        for urn in user.needs() {
+        for urn in user.all_dependencies() {
             match Some(urn) == user.provider.as_ref() {
                 true => used.extend(self.made_with(urn, user.serial)),
                 false => used.extend(self.since(urn, user)),

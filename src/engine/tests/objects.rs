@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::{Pattern, Registrar, Rest, Source};
+use crate::{Registrar, ResourcePattern, Source, UnmentionedPolicy};
 use lumi_graph::{Object, Value};
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
@@ -182,7 +182,7 @@ async fn what_goes_with_an_object_and_is_protected_keeps_it() {
 async fn what_goes_with_a_target_is_among_its_dependents() {
     let guest = Spec::new("b", "1").deleted_with("a");
     let mut stack = deployed(program([Spec::new("a", "1"), guest])).await;
-    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
     assert!(stack.destroy().await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=1"]);
     stack.options.selection.with_dependents = true;
@@ -230,7 +230,7 @@ async fn an_old_object_stays_until_those_that_use_it_have_moved() {
 async fn an_old_object_stays_while_a_run_leaves_alone_what_uses_it() {
     let of = |run: u32| program([keyed("a", run), Spec::new("b", "1").uses("y", "a")]);
     let mut stack = deployed(of(1)).await;
-    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
     assert_eq!(calls(&mut stack, &of(2)).await, ["create a"]);
     stack.options.selection.targets.clear();
     assert_eq!(calls(&mut stack, &of(2)).await, ["update b", "delete a"]);
@@ -322,7 +322,7 @@ struct WithOutput(Program);
 
 #[async_trait]
 impl Source for WithOutput {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         let rest = self.0.run(registrar.clone()).await;
         let found = registrar.find(&urn("a")).and_then(|it| it.id);
         let outputs: Object = [("a".to_owned(), found.unwrap_or_default())]

@@ -10,7 +10,7 @@ use super::faults::{any_fault, block_on};
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::Pattern;
+use crate::ResourcePattern;
 use lumi_graph::Value;
 use lumi_state::{Action, Resource, Serial, Stage};
 
@@ -282,8 +282,8 @@ impl Judged {
         }
         let target = |stack: &mut Scenario, index: usize, dependents: bool| {
             stack.options.selection.targets = vec![
-                Pattern::new(format!("r{index}")),
-                Pattern::new(format!("s{index}")),
+                ResourcePattern::new(format!("r{index}")),
+                ResourcePattern::new(format!("s{index}")),
             ];
             stack.options.selection.with_dependents = dependents;
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use tokio::task::JoinSet;
 
-use crate::{Registered, RegisteredOutputs, Registrar, Rest, Source};
+use crate::{Registered, RegisteredOutputs, Registrar, Source, UnmentionedPolicy};
 use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 
 /// One resource of a program.
@@ -26,7 +26,7 @@ pub struct Spec {
     /// Inputs that are the ids of other resources: their objects are used by this one.
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
-    /// Instead of `Thing`.
+    /// Instead of `RemoteObject`.
     pub type_name: Option<String>,
 }
 
@@ -142,7 +142,7 @@ pub fn urn(name: &str) -> Urn {
 
 #[async_trait]
 impl Source for Program {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         let mut urns: BTreeMap<String, Urn> = BTreeMap::new();
         let mut answers: BTreeMap<String, Option<Registered>> = BTreeMap::new();
         let mut waiting: Vec<(u32, Spec)> = (0..).zip(self.0.clone()).collect();
@@ -189,7 +189,11 @@ impl Source for Program {
             }
         }
         let failed = answers.values().any(Option::is_none);
-        if failed { Rest::Keep } else { Rest::Delete }
+        if failed {
+            UnmentionedPolicy::Keep
+        } else {
+            UnmentionedPolicy::Delete
+        }
     }
 }
 

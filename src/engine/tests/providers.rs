@@ -3,7 +3,7 @@
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::Pattern;
+use crate::ResourcePattern;
 use lumi_graph::Value;
 
 /// A provider and two resources of it, of which one needs the other.
@@ -85,7 +85,7 @@ async fn resources_move_when_their_provider_is_replaced() {
 async fn what_the_provider_lets_stay_stays_when_it_is_replaced() {
     let mut stack = Scenario::new();
     stack.up(&in_region("north")).await;
-    stack.options.selection.replaces = vec![Pattern::new("p")];
+    stack.options.selection.replaces = vec![ResourcePattern::new("p")];
     stack.up(&in_region("north")).await;
     insta::assert_snapshot!(stack.said(), @"
     a same
@@ -146,7 +146,7 @@ async fn the_old_provider_stays_for_what_could_not_move() {
 async fn the_old_provider_stays_for_what_a_run_leaves_alone() {
     let mut stack = Scenario::new();
     stack.up(&in_region("north")).await;
-    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
     for preview in [true, false] {
         match preview {
             true => stack.preview(&in_region("south")).await,

@@ -3,7 +3,7 @@
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
-use crate::{Pattern, Selection};
+use crate::{ResourcePattern, Selection};
 use lumi_graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
@@ -298,10 +298,10 @@ async fn only_targets_are_touched() {
         Spec::new("b", "2"),
         Spec::new("d", "2"),
     ]);
-    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
     stack.up(&second).await;
     assert_eq!(stack.world.view(), ["a=2", "b=1", "c=1"]);
-    stack.options.selection.targets = vec![Pattern::new("e")];
+    stack.options.selection.targets = vec![ResourcePattern::new("e")];
     let outcome = stack.up(&second).await;
     assert!(outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @r#"
@@ -310,11 +310,11 @@ async fn only_targets_are_touched() {
         b same
         "#);
     stack.options.selection.targets.clear();
-    stack.options.selection.excludes = vec![Pattern::new("c")];
+    stack.options.selection.excludes = vec![ResourcePattern::new("c")];
     stack.up(&second).await;
     assert_eq!(stack.world.view(), ["a=2", "b=2", "c=1", "d=2"]);
     stack.options.selection.excludes.clear();
-    stack.options.selection.replaces = vec![Pattern::new("a")];
+    stack.options.selection.replaces = vec![ResourcePattern::new("a")];
     let outcome = stack.up(&second).await;
     assert_eq!((outcome.summary.replaced, outcome.summary.deleted), (1, 1));
 }
@@ -377,7 +377,7 @@ fn chain(value: &str) -> Program {
 async fn what_depends_on_a_target_can_be_meant() {
     let mut stack = Scenario::new();
     stack.up(&chain("1")).await;
-    stack.options.selection.targets = vec![Pattern::new("b")];
+    stack.options.selection.targets = vec![ResourcePattern::new("b")];
     stack.options.selection.with_dependents = true;
     assert_eq!(stack.preview(&chain("2")).await.summary.updated, 2);
     stack.up(&chain("2")).await;
@@ -388,7 +388,7 @@ async fn what_depends_on_a_target_can_be_meant() {
     stack.up(&more).await;
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=1", "e=2"]);
     // What is excluded stays, and what is needed for that.
-    stack.options.selection.excludes = vec![Pattern::new("c")];
+    stack.options.selection.excludes = vec![ResourcePattern::new("c")];
     stack.destroy().await;
     insta::assert_snapshot!(stack.said(), @r#"b delete: "c" stays and depends on it"#);
     stack.options.selection.excludes.clear();
@@ -416,7 +416,7 @@ async fn what_must_go_with_a_target_must_be_meant() {
         ])
     };
     stack.up(&of("x")).await;
-    stack.options.selection.targets = vec![Pattern::new("a")];
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
     stack.world.take_calls();
     assert!(stack.up(&of("y")).await.has_failed);
     assert_eq!(stack.world.take_calls(), Vec::<String>::new());

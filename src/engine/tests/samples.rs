@@ -23,7 +23,7 @@ pub fn resource(serial: u64, name: &str) -> Resource {
         dependencies: Vec::new(),
         depends_on: Vec::new(),
         options: Object::default(),
-        kept: None,
+        stored_provider: None,
         configuration: None,
         source: None,
         problems: Vec::new(),

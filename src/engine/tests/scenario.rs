@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use super::program::Program;
 use super::world::World;
 use crate::StepKind;
-use crate::engine::{Engine, Outcome};
+use crate::engine::{Engine, RunOutcome};
 use crate::{
     Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
@@ -34,7 +34,7 @@ impl RecordLog for Log {
         }
     }
 
-    fn append_later(&self, record: &Record) {
+    fn append_unsynced(&self, record: &Record) {
         self.keep(record);
     }
 }
@@ -95,17 +95,17 @@ impl Scenario {
         self.forgotten.lock().unwrap().clone()
     }
 
-    pub async fn up(&mut self, program: &Program) -> Outcome {
+    pub async fn up(&mut self, program: &Program) -> RunOutcome {
         let options = self.options.clone();
         self.run(options, &mut program.clone()).await
     }
 
-    pub async fn up_with(&mut self, source: &mut dyn Source) -> Outcome {
+    pub async fn up_with(&mut self, source: &mut dyn Source) -> RunOutcome {
         let options = self.options.clone();
         self.run(options, source).await
     }
 
-    pub async fn preview(&mut self, program: &Program) -> Outcome {
+    pub async fn preview(&mut self, program: &Program) -> RunOutcome {
         let options = RunOptions {
             preview: true,
             ..self.options.clone()
@@ -113,7 +113,7 @@ impl Scenario {
         self.run(options, &mut program.clone()).await
     }
 
-    pub async fn destroy(&mut self) -> Outcome {
+    pub async fn destroy(&mut self) -> RunOutcome {
         let options = RunOptions {
             kind: RunKind::Destroy,
             ..self.options.clone()
@@ -121,7 +121,7 @@ impl Scenario {
         self.run(options, &mut NullSource).await
     }
 
-    pub async fn refresh(&mut self) -> Outcome {
+    pub async fn refresh(&mut self) -> RunOutcome {
         let options = RunOptions {
             kind: RunKind::Refresh,
             ..self.options.clone()
@@ -129,7 +129,7 @@ impl Scenario {
         self.run(options, &mut RefreshSource).await
     }
 
-    async fn run(&mut self, options: RunOptions, source: &mut dyn Source) -> Outcome {
+    async fn run(&mut self, options: RunOptions, source: &mut dyn Source) -> RunOutcome {
         let log = Log::default();
         let preview = options.preview;
         let outcome = self.engine(options, &log).prepare().run(source).await;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 
 use super::program::{self, Program, Spec};
 use super::scenario::Scenario;
-use crate::{Call, Construct, Engine, Invoke, Registrar, Rest, RunOptions, Source};
+use crate::{Call, Construct, Engine, Invoke, Registrar, RunOptions, Source, UnmentionedPolicy};
 use lumi_graph::{Object, Value};
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
@@ -75,7 +75,7 @@ struct Asking(Vec<String>);
 
 #[async_trait]
 impl Source for Asking {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         let goal = program::goal_of(&Spec::new("a", "1"));
         let target = goal.urn.clone();
         let registered = registrar.register(goal).await;
@@ -102,7 +102,7 @@ impl Source for Asking {
         };
         // A resource that does not exist has no methods.
         assert_eq!(registrar.call(call).await.unwrap(), Value::Unknown);
-        Rest::Keep
+        UnmentionedPolicy::Keep
     }
 }
 
@@ -142,7 +142,7 @@ struct Calling(Option<String>);
 
 #[async_trait]
 impl Source for Calling {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         let call = Call {
             token: "test:index:Thing/ask".to_owned(),
             target: program::urn("a"),
@@ -151,7 +151,7 @@ impl Source for Calling {
         };
         let called = registrar.call(call).await;
         self.0 = called.err().map(|it| it.to_string());
-        Rest::Keep
+        UnmentionedPolicy::Keep
     }
 }
 

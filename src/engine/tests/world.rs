@@ -30,7 +30,7 @@ pub struct World {
 
 #[derive(Default)]
 pub struct Inner {
-    pub objects: BTreeMap<String, Thing>,
+    pub objects: BTreeMap<String, RemoteObject>,
     /// What the provider was asked to do, in order.
     pub calls: Vec<String>,
     /// The next operations on resources of these names fail like this.
@@ -38,7 +38,7 @@ pub struct Inner {
     /// The next operation of a kind, such as `delete`, on a resource of this name fails.
     pub refused: Option<(String, String)>,
     /// Objects that are still being made.
-    pub late: Vec<(String, Thing)>,
+    pub late: Vec<(String, RemoteObject)>,
     pub looks: usize,
     /// Nobody can find out what became of an operation.
     pub is_undecidable: bool,
@@ -50,7 +50,7 @@ pub struct Inner {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thing {
+pub struct RemoteObject {
     pub urn: Urn,
     pub inputs: Object,
     pub region: String,
@@ -63,7 +63,7 @@ impl Inner {
     /// Removes an object, and those that are in it.
     fn remove(&mut self, id: &str) {
         self.objects.remove(id);
-        let is_in = |it: &Thing| it.inputs.get("host").and_then(Value::as_str) == Some(id);
+        let is_in = |it: &RemoteObject| it.inputs.get("host").and_then(Value::as_str) == Some(id);
         let guests = self.objects.iter().filter(|(_, it)| is_in(it));
         let guests: Vec<String> = guests.map(|(id, _)| id.clone()).collect();
         for guest in guests {
@@ -73,7 +73,7 @@ impl Inner {
 
     /// Objects that nobody manages.
     pub fn add_foreign(&mut self, id: &str, value: &str) {
-        let thing = Thing {
+        let thing = RemoteObject {
             urn: super::program::urn("foreign"),
             inputs: [("value".to_owned(), Value::from(value))]
                 .into_iter()
@@ -86,7 +86,7 @@ impl Inner {
     }
 }
 
-impl Thing {
+impl RemoteObject {
     fn view(&self) -> String {
         let value = text(self.inputs.get("value"));
         let mut view = format!("{}={value}", self.urn.name());
@@ -342,7 +342,7 @@ impl Provider for World {
         if inner.objects.contains_key(&id) {
             return Err(ProviderError::failed(format!("slot {id} is taken")));
         }
-        let thing = Thing {
+        let thing = RemoteObject {
             urn: urn.clone(),
             inputs: Object::clone(&request.inputs),
             region: self.configured("region"),

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{BufWriter, Write};
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::excerpt::{is_hidden, write_escaped};
+use super::super::escaped_text::{is_hidden, write_escaped};
 use super::super::lumigl::Graph;
 use super::super::vertex::Vertex;
 use super::RenderError;

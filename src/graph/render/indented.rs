@@ -99,13 +99,13 @@ mod tests {
     fn indented(value: &Value) -> String {
         let mut text = Vec::new();
         let mut serializer = Serializer::with_formatter(&mut text, Indented::default());
-        let form = value.form(Secrets::Shown);
+        let form = value.serializable(Secrets::Shown);
         form.serialize(&mut serializer).unwrap();
         String::from_utf8(text).unwrap()
     }
 
     fn pretty(value: &Value) -> String {
-        serde_json::to_string_pretty(&value.form(Secrets::Shown)).unwrap()
+        serde_json::to_string_pretty(&value.serializable(Secrets::Shown)).unwrap()
     }
 
     proptest! {

@@ -7,9 +7,9 @@ use std::thread;
 use serde::Serialize;
 use serde_json::Serializer;
 
-use super::super::echo::{Echo, EchoWriter};
 use super::super::lumigl::Graph;
 use super::super::lumigl_writer::Vertices;
+use super::super::repeat_writer::{RepeatRecorder, RepeatWriter};
 use super::super::value_writer::Secrets;
 use super::super::vertex::Vertex;
 use super::RenderError;
@@ -31,7 +31,7 @@ const NO_VERTICES: &str = "\n  \"vertices\": []";
 pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     if graph.vertices.len() <= CHUNK {
-        serde_json::to_writer_pretty(&mut out, &graph.form(secrets)).map_err(explained)?;
+        serde_json::to_writer_pretty(&mut out, &graph.serializable(secrets)).map_err(explained)?;
     } else {
         write_in_parts(graph, secrets, &mut out)?;
     }
@@ -92,12 +92,12 @@ fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
 
 /// Some vertices in a list of one list, which indents as much as the document does.
 fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
-    let echo = Echo::default();
-    let mut list = EchoWriter::with_capacity(&echo, chunk.len() * VERTEX);
+    let recorder = RepeatRecorder::default();
+    let mut list = RepeatWriter::with_capacity(&recorder, chunk.len() * VERTEX);
     let vertices = Vertices {
         vertices: chunk,
         secrets,
-        echo: Some(&echo),
+        recorder: Some(&recorder),
     };
     let mut serializer = Serializer::with_formatter(&mut list, Indented::default());
     [vertices].serialize(&mut serializer).map_err(explained)?;
@@ -254,7 +254,7 @@ mod tests {
             graph.vertices.truncate(count);
             let mut out = Vec::new();
             json(&graph, Secrets::Masked, &mut out).unwrap();
-            let whole = serde_json::to_string_pretty(&graph.form(Secrets::Masked)).unwrap();
+            let whole = serde_json::to_string_pretty(&graph.serializable(Secrets::Masked)).unwrap();
             assert!(String::from_utf8(out).unwrap() == whole + "\n", "{count}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::super::excerpt::{is_hidden, write_escaped};
+use super::super::escaped_text::{is_hidden, write_escaped};
 
 /// A text that stands for itself between tags and in quoted attributes.
 pub(super) struct Markup<'a>(pub &'a str);

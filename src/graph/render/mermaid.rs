@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use rustc_hash::FxHashMap;
 
 use super::super::edge::{Edge, EdgeKind};
-use super::super::excerpt::{is_hidden, write_escaped};
+use super::super::escaped_text::{is_hidden, write_escaped};
 use super::super::lumigl::Graph;
 use super::super::urn::Urn;
 use super::super::vertex::Vertex;

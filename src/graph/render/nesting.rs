@@ -1,7 +1,7 @@
 //! Vertices in the order of a drawing that puts children inside of their components.
 
-use super::super::family::Family;
 use super::super::lumigl::Graph;
+use super::super::parent_tree::ParentTree;
 use super::super::vertex::Vertex;
 
 /// A step of the way through a drawing.
@@ -16,7 +16,7 @@ pub(super) enum Nesting {
 
 /// The way through a graph.
 pub(super) fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
-    let family = graph.family();
+    let family = graph.parent_tree();
     let mut pending: Vec<Nesting> = Vec::new();
     push(&mut pending, graph, &family, family.roots());
     std::iter::from_fn(move || {
@@ -31,7 +31,7 @@ pub(super) fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
     })
 }
 
-fn push(pending: &mut Vec<Nesting>, graph: &Graph, family: &Family, positions: &[usize]) {
+fn push(pending: &mut Vec<Nesting>, graph: &Graph, family: &ParentTree, positions: &[usize]) {
     pending.extend(positions.iter().rev().map(|&position| {
         let is_frame = is_component(&graph.vertices[position]);
         match is_frame && !family.children(position).is_empty() {

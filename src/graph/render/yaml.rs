@@ -10,7 +10,7 @@ use super::RenderError;
 pub fn yaml(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     // The library does not tell a failed write from a value it cannot write; flushing does.
-    let written = serde_yaml_ng::to_writer(&mut out, &graph.form(secrets));
+    let written = serde_yaml_ng::to_writer(&mut out, &graph.serializable(secrets));
     out.flush()?;
     written.map_err(|error| RenderError::Value(error.to_string()))
 }

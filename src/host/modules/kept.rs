@@ -25,7 +25,8 @@ impl KeptModules {
     /// The URL under which `code` can be imported from now on; the same for the same code and values.
     pub fn add(&mut self, code: &ProviderCode) -> String {
         let values = Value::Object(code.environment.clone());
-        let values = serde_json::to_string(&values.form(Secrets::Shown)).unwrap_or_default();
+        let values =
+            serde_json::to_string(&values.serializable(Secrets::Shown)).unwrap_or_default();
         let key = (Arc::clone(&code.module), values);
         if let Some(known) = self.urls.get(&key) {
             return known.clone();

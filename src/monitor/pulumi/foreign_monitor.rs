@@ -12,7 +12,7 @@ use crate::{
     RegisteredOutputs, ResourceMonitor,
 };
 use lumi_graph::{Goal, Object, ResourceKind, ResourceReference, Urn, Value};
-use lumi_rpc::pulumi::{Accepts, ForeignValueError, decode_object, encode_object, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, PulumiValueError, decode_object, encode_object, pulumi_urn};
 use lumi_rpc::pulumirpc::engine_client::EngineClient;
 use lumi_rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
 use lumi_rpc::pulumirpc::{self as wire, Struct};
@@ -98,7 +98,7 @@ impl ForeignMonitor {
             LogSeverity::Warning => wire::LogSeverity::Warning,
             LogSeverity::Error => wire::LogSeverity::Error,
         };
-        let urn = message.urn.as_ref().map(foreign_urn);
+        let urn = message.urn.as_ref().map(pulumi_urn);
         let request = wire::LogRequest {
             severity: severity.into(),
             message: message.text,
@@ -278,7 +278,7 @@ impl Shared {
 /// A resource that cannot be read before what names it is deployed.
 fn unread(goal: &Goal) -> (Named, Registered) {
     let named = Named {
-        urn: foreign_urn(&goal.urn),
+        urn: pulumi_urn(&goal.urn),
         id: Some(String::new()),
     };
     let registered = Registered {
@@ -332,7 +332,7 @@ impl Answered {
     }
 }
 
-fn misfit(what: &str, error: &ForeignValueError) -> CallError {
+fn misfit(what: &str, error: &PulumiValueError) -> CallError {
     CallError::new(Code::Internal, format!("{what} cannot be read: {error}"))
 }
 

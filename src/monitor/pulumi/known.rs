@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use crate::MonitorError;
 use lumi_graph::{Urn, Value};
-use lumi_rpc::pulumi::{foreign_urn, unknown_id};
+use lumi_rpc::pulumi::{pulumi_urn, unknown_id};
 
 /// How the engine calls a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl KnownResources {
             known.get(urn).cloned()
         };
         let Some(mut known) = known else {
-            let urn = foreign_urn(urn);
+            let urn = pulumi_urn(urn);
             return Ok(Named { urn, id: None });
         };
         let settled = known.wait_for(Option::is_some).await;

@@ -6,7 +6,7 @@ use lumi_graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, SourcePosition, Urn, Value,
 };
 use lumi_rpc::CallError;
-use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 
@@ -25,7 +25,7 @@ pub(super) fn register_request(
     let options = Options(&goal.options);
     let delete_before_replace = options.flag("deleteBeforeReplace");
     Ok(wire::RegisterResourceRequest {
-        r#type: foreign_type(goal.resource_type.as_str()).into_owned(),
+        r#type: pulumi_type(goal.resource_type.as_str()).into_owned(),
         name: goal.name.as_str().to_owned(),
         parent: names.parent,
         provider: names.provider,
@@ -64,7 +64,7 @@ pub(super) fn read_request(
     let options = Options(&goal.options);
     Ok(wire::ReadResourceRequest {
         id: id.to_owned(),
-        r#type: foreign_type(goal.resource_type.as_str()).into_owned(),
+        r#type: pulumi_type(goal.resource_type.as_str()).into_owned(),
         name: goal.name.as_str().to_owned(),
         parent: names.parent,
         provider: names.provider,
@@ -79,7 +79,7 @@ pub(super) fn read_request(
     })
 }
 
-fn misfit(goal: &Goal, error: &ForeignValueError) -> CallError {
+fn misfit(goal: &Goal, error: &PulumiValueError) -> CallError {
     CallError::malformed(format!("the inputs of `{}`: {error}", goal.name))
 }
 
@@ -91,7 +91,7 @@ fn dependencies(goal: &Goal) -> Vec<String> {
 
 fn distinct<'a>(urns: impl Iterator<Item = &'a Urn>) -> Vec<String> {
     let urns: indexmap::IndexSet<&Urn> = urns.collect();
-    urns.into_iter().map(foreign_urn).collect()
+    urns.into_iter().map(pulumi_urn).collect()
 }
 
 /// By property; where within it does not matter there.
@@ -123,7 +123,7 @@ fn source_position(source: &SourcePosition) -> wire::SourcePosition {
 /// A text that is a URN of ours, as one of theirs.
 fn own_text_as_foreign(text: &str) -> String {
     match Urn::parse(text) {
-        Ok(urn) => foreign_urn(&urn),
+        Ok(urn) => pulumi_urn(&urn),
         Err(_) => text.to_owned(),
     }
 }
@@ -186,7 +186,7 @@ fn alias(alias: &Value) -> Option<wire::Alias> {
             let parent = own_text_as_foreign(&text(parts, "parent"));
             Alias::Spec(Spec {
                 name: text(parts, "name"),
-                r#type: foreign_type(&text(parts, "type")).into_owned(),
+                r#type: pulumi_type(&text(parts, "type")).into_owned(),
                 stack: text(parts, "stack"),
                 project: text(parts, "project"),
                 parent: (!parent.is_empty()).then_some(Parent::ParentUrn(parent)),

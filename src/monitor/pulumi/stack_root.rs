@@ -2,7 +2,7 @@
 
 use tonic::{Code, Status};
 
-use lumi_rpc::pulumi::{Accepts, foreign_stack_urn};
+use lumi_rpc::pulumi::{Accepts, pulumi_stack_urn};
 use lumi_rpc::pulumirpc::engine_client::EngineClient;
 use lumi_rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
 use lumi_rpc::pulumirpc::{
@@ -38,7 +38,7 @@ pub(super) async fn register(
     };
     let answer = monitor.register_resource(request).await?.into_inner();
     let urn = match answer.urn.is_empty() {
-        true => foreign_stack_urn(&facts.stack, &facts.project),
+        true => pulumi_stack_urn(&facts.stack, &facts.project),
         false => answer.urn,
     };
     let request = SetRootResourceRequest { urn: urn.clone() };

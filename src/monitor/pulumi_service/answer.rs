@@ -7,7 +7,7 @@ use tonic::{Code, Status};
 use crate::{MonitorError, Registered, RegisteredOutputs};
 use lumi_graph::{Object, Urn, Value};
 use lumi_rpc::CallError;
-use lumi_rpc::pulumi::{Accepts, encode_object, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, encode_object, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
 use super::known::Settled;
@@ -59,7 +59,7 @@ pub(super) fn id_text(id: Option<&Value>) -> String {
 /// The answer to a registration that failed, for an SDK that can tell it from one that did not.
 pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceResponse {
     wire::RegisterResourceResponse {
-        urn: foreign_urn(urn),
+        urn: pulumi_urn(urn),
         result: result.into(),
         ..Default::default()
     }

@@ -6,7 +6,7 @@ use tonic::{Request, Response, Status};
 
 use crate::{LogLine, LogSeverity, MonitorLog, Said};
 use lumi_rpc::MAX_MESSAGE;
-use lumi_rpc::pulumi::{ForeignUrn, parse_urn};
+use lumi_rpc::pulumi::{PulumiUrn, parse_urn};
 use lumi_rpc::pulumirpc as wire;
 use lumi_rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
 
@@ -69,7 +69,7 @@ impl Service for PulumiEngine {
                 severity,
                 // A message about what nobody knows is still a message.
                 urn: match parse_urn(&request.urn) {
-                    Ok(ForeignUrn::Resource(urn)) => Some(urn),
+                    Ok(PulumiUrn::Resource(urn)) => Some(urn),
                     _ => None,
                 },
                 message: request.message.replace(UPDATE, NO_UPDATE),

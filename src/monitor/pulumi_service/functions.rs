@@ -3,7 +3,7 @@
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_rpc::CallError;
-use lumi_rpc::pulumi::{Accepts, foreign_type, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, pulumi_type, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
 use super::answer::{id_text, structure};
@@ -63,9 +63,9 @@ fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
     if let Value::Object(facts) = &mut facts
         && let Some(Value::String(resource_type)) = facts.get_mut("type")
     {
-        *resource_type = foreign_type(resource_type).into_owned();
+        *resource_type = pulumi_type(resource_type).into_owned();
     }
-    let urn = Urn::parse(&urn).map_or(urn, |it| foreign_urn(&it));
+    let urn = Urn::parse(&urn).map_or(urn, |it| pulumi_urn(&it));
     (urn, facts)
 }
 
@@ -101,7 +101,7 @@ pub(super) fn resource(
         }),
     };
     let fields = vec![
-        text("urn", foreign_urn(&urn)),
+        text("urn", pulumi_urn(&urn)),
         text("id", id_text(found.id.as_ref())),
         state,
     ];

@@ -9,7 +9,7 @@ use lumi_graph::{
     Dependency, Goal, Object, PropertyPath, ResourceKind, ResourceName, ResourceType, Urn, Value,
 };
 use lumi_rpc::CallError;
-use lumi_rpc::pulumi::{Decoded, decode_object, decode_value, own_type};
+use lumi_rpc::pulumi::{Decoded, decode_object, decode_value, lumi_type};
 use lumi_rpc::pulumirpc as wire;
 
 use super::known::{Inherited, Known};
@@ -158,7 +158,7 @@ fn read_id(text: String) -> Result<Value, CallError> {
 }
 
 fn resource_type(text: &str) -> Result<ResourceType, CallError> {
-    own_type(text).map_err(|error| CallError::malformed(format!("`type`: {error}")))
+    lumi_type(text).map_err(|error| CallError::malformed(format!("`type`: {error}")))
 }
 
 fn resource_name(text: &str) -> Result<ResourceName, CallError> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use prost::Message as _;
 
 use super::{PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures};
-use crate::hostile::{Assailed, frame};
+use crate::hostile::{HostileService, frame};
 use crate::{LocalMonitor, MonitorLog, Said};
 use lumi_rpc::{Router, Server, Token, pulumirpc as wire};
 
@@ -21,7 +21,7 @@ fn a_monitor_survives_whatever_is_sent_to_it() {
     };
     let monitor = PulumiMonitor::new(Arc::clone(&local) as _, facts);
     let router = Router::new(Token::NONE).with(monitor.server());
-    let assailed = Assailed::new("pulumirpc.ResourceMonitor", Token::NONE, async || {
+    let assailed = HostileService::new("pulumirpc.ResourceMonitor", Token::NONE, async || {
         Server::start(router).await.unwrap()
     });
     let urn = "urn:pulumi:dev::web::std:fs:File::a".to_owned();
@@ -119,7 +119,7 @@ fn an_engine_survives_whatever_is_sent_to_it() {
     });
     let router =
         Router::new(Token::NONE).with(PulumiEngine::server(log, ReportedFailures::default()));
-    let assailed = Assailed::new("pulumirpc.Engine", Token::NONE, async || {
+    let assailed = HostileService::new("pulumirpc.Engine", Token::NONE, async || {
         Server::start(router).await.unwrap()
     });
     let message = wire::LogRequest {

@@ -13,7 +13,7 @@ use tonic::{Code, Request, Response, Status};
 
 use crate::{MonitorError, ResourceMonitor};
 use lumi_graph::{Goal, Object, ResourceKind, Value};
-use lumi_rpc::pulumi::{Accepts, ForeignUrn, foreign_stack_urn, foreign_urn, parse_urn};
+use lumi_rpc::pulumi::{Accepts, PulumiUrn, parse_urn, pulumi_stack_urn, pulumi_urn};
 use lumi_rpc::pulumirpc::resource_monitor_server::{
     ResourceMonitor as Service, ResourceMonitorServer,
 };
@@ -157,7 +157,7 @@ impl Shared {
     }
 
     fn stack_urn(&self) -> String {
-        foreign_stack_urn(&self.place.stack, &self.place.project)
+        pulumi_stack_urn(&self.place.stack, &self.place.project)
     }
 
     async fn register(
@@ -203,7 +203,7 @@ impl Shared {
         let is_unknown = outcome.is_planned && !is_component && !self.facts.dry_run;
         let reads_unknown = self.reads_unknown.load(Ordering::Relaxed);
         let response = wire::RegisterResourceResponse {
-            urn: foreign_urn(&urn),
+            urn: pulumi_urn(&urn),
             id: id_text(outcome.settled.id.as_ref()),
             // Those of a component come from the program itself.
             object: match is_component {
@@ -266,7 +266,7 @@ impl Shared {
             outcome.settled.outputs = Arc::new(outputs);
         }
         let response = wire::ReadResourceResponse {
-            urn: foreign_urn(&urn),
+            urn: pulumi_urn(&urn),
             properties: Some(outcome.structure(accepts)?),
             unknown: outcome.is_planned && !self.facts.dry_run,
         };
@@ -282,8 +282,8 @@ impl Shared {
         let urn = parse_urn(&message.urn)
             .map_err(|error| CallError::malformed(format!("`urn`: {error}")))?;
         let urn = match urn {
-            ForeignUrn::Resource(urn) => urn,
-            ForeignUrn::Stack => {
+            PulumiUrn::Resource(urn) => urn,
+            PulumiUrn::Stack => {
                 self.keep_outputs(outputs);
                 return Ok(());
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceName, ResourceType, Urn, Value};
 use lumi_rpc::CallError;
-use lumi_rpc::pulumi::{ForeignUrn, decode_value, own_type, own_urn, parse_urn};
+use lumi_rpc::pulumi::{PulumiUrn, decode_value, lumi_type, lumi_urn, parse_urn};
 use lumi_rpc::pulumirpc as wire;
 
 use wire::alias::{Alias, Spec, spec::Parent};
@@ -96,7 +96,7 @@ pub(super) fn provider_or_inherited(
 }
 
 pub(super) fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
-    own_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
+    lumi_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
 /// The same where empty text, and the stack, stand for none.
@@ -105,8 +105,8 @@ pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallErr
         return Ok(None);
     }
     match parse_urn(text) {
-        Ok(ForeignUrn::Stack) => Ok(None),
-        Ok(ForeignUrn::Resource(urn)) => Ok(Some(urn)),
+        Ok(PulumiUrn::Stack) => Ok(None),
+        Ok(PulumiUrn::Resource(urn)) => Ok(Some(urn)),
         Err(error) => Err(CallError::malformed(format!("`{name}`: {error}"))),
     }
 }
@@ -218,7 +218,7 @@ fn alias(alias: Alias, owner: &Owner) -> Result<Value, CallError> {
     let malformed = |error: String| CallError::malformed(format!("`aliases`: {error}"));
     let own = match spec.r#type.as_str() {
         "" => None,
-        text => Some(own_type(text).map_err(|error| malformed(error.to_string()))?),
+        text => Some(lumi_type(text).map_err(|error| malformed(error.to_string()))?),
     };
     let parent = match &spec.parent {
         None => owner.parent.cloned(),

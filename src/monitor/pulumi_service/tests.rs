@@ -141,7 +141,7 @@ fn registrations_become_goals() {
     let vertex = graph.vertices.iter().find(|it| it.name.as_str() == "a");
     let vertex = vertex.unwrap();
     let options = Value::Object(vertex.options.clone());
-    let json = serde_json::to_string(&options.form(lumi_graph::Secrets::Masked)).unwrap();
+    let json = serde_json::to_string(&options.serializable(lumi_graph::Secrets::Masked)).unwrap();
     insta::assert_snapshot!(json, @r#"{"protect":true,"retainOnDelete":true,"aliases":["urn:lumi:dev::web::index$acme:web:Site::std:fs:File::a","urn:lumi:dev::web::index::std:fs:File::older"],"customTimeouts":{"create":"5m"}}"#);
     assert_eq!(vertex.source.as_ref().unwrap().to_string(), "index.ts:3:7");
 }

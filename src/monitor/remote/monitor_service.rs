@@ -187,7 +187,7 @@ impl MonitorService {
 
     /// The engine waits for what a resource needs, and keeps that it needs it: it has to be there.
     fn check_needs(&self, goal: &Goal) -> Result<(), CallError> {
-        for urn in goal.needs() {
+        for urn in goal.all_dependencies() {
             if *urn == goal.urn {
                 return Err(CallError::malformed(format!("{urn} needs itself")));
             }

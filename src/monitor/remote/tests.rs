@@ -83,7 +83,7 @@ pub(super) async fn ends(keeps_secrets: bool) -> Ends {
 
 fn json(monitor: &LocalMonitor) -> String {
     let graph: Graph = monitor.take_graph("dev", "web", true);
-    serde_json::to_string_pretty(&graph.form(Secrets::Shown)).unwrap()
+    serde_json::to_string_pretty(&graph.serializable(Secrets::Shown)).unwrap()
 }
 
 /// What a program does, on any monitor.

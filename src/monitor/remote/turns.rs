@@ -13,12 +13,12 @@ use lumi_rpc::CallError;
 const MOST_WAITING: usize = 1 << 20;
 
 /// How long a call waits for one with a smaller number, if no other call gets its turn meanwhile.
-const PATIENCE: Duration = Duration::from_secs(60);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Numbers calls from 1.
 pub(super) struct Turns {
     state: Mutex<State>,
-    patience: Duration,
+    startup_timeout: Duration,
 }
 
 struct State {
@@ -34,17 +34,20 @@ pub(super) struct Turn<'a> {
 
 impl Default for Turns {
     fn default() -> Self {
-        Self::with_patience(PATIENCE)
+        Self::with_patience(STARTUP_TIMEOUT)
     }
 }
 
 impl Turns {
-    fn with_patience(patience: Duration) -> Self {
+    fn with_patience(startup_timeout: Duration) -> Self {
         let state = Mutex::new(State {
             next: 1,
             waiting: HashMap::new(),
         });
-        Self { state, patience }
+        Self {
+            state,
+            startup_timeout,
+        }
     }
 
     /// The number of the call that others wait for and that has not come, if there is one.
@@ -84,7 +87,7 @@ impl Turns {
         loop {
             let before = self.lock().next;
             // The sender is only dropped when all of this is.
-            if timeout(self.patience, &mut waiting).await.is_ok() {
+            if timeout(self.startup_timeout, &mut waiting).await.is_ok() {
                 return Ok(turn);
             }
             let mut state = self.lock();

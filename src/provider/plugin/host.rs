@@ -52,13 +52,13 @@ pub struct PluginSettings {
     /// What the project says of packages; of those that are not named any plugin will do.
     pub wishes: BTreeMap<PackageName, PluginWish>,
     /// How long a plugin may take to start.
-    pub patience: Duration,
+    pub startup_timeout: Duration,
     /// What those of Pulumi are told of the runs.
     pub facts: PulumiRunFacts,
 }
 
 impl PluginSettings {
-    pub const PATIENCE: Duration = PeerCommand::PATIENCE;
+    pub const STARTUP_TIMEOUT: Duration = PeerCommand::STARTUP_TIMEOUT;
 }
 
 /// Starts plugins when they are needed, and keeps those whose provider is not needed any more for
@@ -152,7 +152,7 @@ impl PluginHost {
         let found = found.map_err(|it| ProviderError::failed(it.to_string()))?;
         let surroundings = Surroundings {
             project: &self.0.settings.project,
-            patience: self.0.settings.patience,
+            startup_timeout: self.0.settings.startup_timeout,
             secrets_allowed: self.wish(package).secrets_allowed,
             side: match found.kind {
                 PluginKind::Lumi => Side::Lumi {

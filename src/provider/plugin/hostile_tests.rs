@@ -7,7 +7,7 @@ use prost::Message as _;
 use super::engine_service::{serve, serve_pulumi};
 use super::host::{PluginLine, PluginLog};
 use crate::PulumiRunFacts;
-use crate::hostile::{Assailed, frame};
+use crate::hostile::{HostileService, frame};
 use lumi_rpc::{Connection, Token, lumirpc, pulumirpc};
 
 type Heard = Arc<Mutex<Vec<PluginLine>>>;
@@ -29,7 +29,7 @@ fn the_engine_survives_whatever_plugins_log() {
     let (log, heard) = log();
     let token = Token::random();
     let own = token.clone();
-    let assailed = Assailed::new("lumirpc.Engine", token, async || {
+    let assailed = HostileService::new("lumirpc.Engine", token, async || {
         serve(log, own).await.unwrap()
     });
     let message = lumirpc::LogRequest {
@@ -57,7 +57,7 @@ fn the_engine_survives_whatever_plugins_log() {
 fn the_engine_survives_whatever_plugins_of_pulumi_say() {
     let (log, heard) = log();
     let facts = PulumiRunFacts::new("web", "dev");
-    let assailed = Assailed::new("pulumirpc.Engine", Token::NONE, async || {
+    let assailed = HostileService::new("pulumirpc.Engine", Token::NONE, async || {
         serve_pulumi(log, &facts).await.unwrap()
     });
     let message = pulumirpc::LogRequest {

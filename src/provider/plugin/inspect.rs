@@ -20,10 +20,10 @@ use super::version::WantedVersion;
 pub async fn inspect(
     program: &Path,
     package: &PackageName,
-    patience: Duration,
+    startup_timeout: Duration,
     log: PeerLog,
 ) -> Result<PluginInfo, PluginError> {
-    let process = alone(program, package, patience, log).await?;
+    let process = alone(program, package, startup_timeout, log).await?;
     let (version, keeps_secrets) = (process.version.clone(), process.keeps_secrets);
     process.end().await;
     let version = version.ok_or_else(|| PluginError::Versionless {
@@ -41,13 +41,16 @@ pub async fn inspect(
 pub async fn schema(
     program: &Path,
     package: &PackageName,
-    patience: Duration,
+    startup_timeout: Duration,
     log: PeerLog,
 ) -> Result<Option<wire::GetSchemaResponse>, PluginError> {
-    let process = alone(program, package, patience, log).await?;
+    let process = alone(program, package, startup_timeout, log).await?;
     let client = ResourceProviderClient::new(process.peer.connection().clone());
     let mut client = client.max_decoding_message_size(MAX_MESSAGE);
-    let asked = timeout(patience, client.get_schema(wire::GetSchemaRequest {}));
+    let asked = timeout(
+        startup_timeout,
+        client.get_schema(wire::GetSchemaRequest {}),
+    );
     let what = what(package);
     let schema = match asked.await {
         Ok(Ok(answer)) => Some(answer.into_inner()),
@@ -61,7 +64,7 @@ pub async fn schema(
             return Err(PluginError::Silent {
                 what,
                 call,
-                patience,
+                startup_timeout,
             });
         }
     };
@@ -73,7 +76,7 @@ pub async fn schema(
 async fn alone(
     program: &Path,
     package: &PackageName,
-    patience: Duration,
+    startup_timeout: Duration,
     log: PeerLog,
 ) -> Result<PluginProcess, PluginError> {
     let found = FoundPlugin {
@@ -84,7 +87,7 @@ async fn alone(
     let token = Token::random();
     let surroundings = Surroundings {
         project: program.parent().unwrap_or(program),
-        patience,
+        startup_timeout,
         secrets_allowed: false,
         side: Side::Lumi {
             token: &token,

@@ -10,7 +10,9 @@ use tonic::Status;
 use crate::pulumi::{PulumiProvider, PulumiRunFacts};
 use crate::wire::RemoteProvider;
 use crate::{SecretGate, SecretPolicy};
-use lumi_rpc::{CallError, Farewell, PROTOCOL, Peer, PeerCommand, PeerLog, Token, lumirpc as wire};
+use lumi_rpc::{
+    CallError, PROTOCOL, Peer, PeerCommand, PeerLog, ShutdownMethod, Token, lumirpc as wire,
+};
 
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
@@ -21,7 +23,7 @@ use super::version::PluginVersion;
 /// What all processes of a host are started with.
 pub(super) struct Surroundings<'a> {
     pub(super) project: &'a Path,
-    pub(super) patience: Duration,
+    pub(super) startup_timeout: Duration,
     /// The user trusts it with secrets, whatever it declares.
     pub(super) secrets_allowed: bool,
     pub(super) side: Side<'a>,
@@ -46,7 +48,7 @@ pub(super) async fn launch(
 ) -> Result<PluginProcess, PluginError> {
     let Surroundings {
         project,
-        patience,
+        startup_timeout,
         secrets_allowed,
         side,
     } = surroundings;
@@ -57,8 +59,8 @@ pub(super) async fn launch(
         arguments: Vec::new(),
         directory: project.to_owned(),
         environment: Vec::new(),
-        patience,
-        farewell: Farewell::EndOfInput,
+        startup_timeout,
+        shutdown_method: ShutdownMethod::EndOfInput,
     };
     let (called_after, mut process) = match side {
         Side::Lumi { token, engine } => {
@@ -66,17 +68,17 @@ pub(super) async fn launch(
             command.environment.extend(engine);
             let peer = Arc::new(Peer::start(command, token.clone(), log).await?);
             let called_after = started.elapsed();
-            let process = greet_lumi(package, peer, project, patience).await?;
+            let process = greet_lumi(package, peer, project, startup_timeout).await?;
             (called_after, process)
         }
         Side::Pulumi(facts) => {
-            command.farewell = Farewell::Interrupt;
+            command.shutdown_method = ShutdownMethod::Interrupt;
             command.arguments.push(facts.engine.clone());
             command.environment = pulumi_environment(&facts);
             let peer = Arc::new(Peer::start(command, Token::NONE, log).await?);
             let called_after = started.elapsed();
             let folder = found.program.parent().unwrap_or(project);
-            let process = greet_pulumi(package, peer, folder, facts, patience).await?;
+            let process = greet_pulumi(package, peer, folder, facts, startup_timeout).await?;
             (called_after, process)
         }
     };
@@ -112,14 +114,14 @@ fn pulumi_environment(facts: &PulumiRunFacts) -> Vec<(String, String)> {
 async fn first_answer<T>(
     package: &PackageName,
     peer: &Peer,
-    patience: Duration,
+    startup_timeout: Duration,
     answer: impl Future<Output = Result<T, Status>>,
 ) -> Result<T, PluginError> {
     let what = what(package);
-    match timeout(patience, answer).await {
+    match timeout(startup_timeout, answer).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(status)) => {
-            let source = match peer.how_it_ended().await {
+            let source = match peer.exit().await {
                 Some(how) => CallError::malformed(format!("it ended ({how})")),
                 None => status.into(),
             };
@@ -128,7 +130,7 @@ async fn first_answer<T>(
         Err(_) => Err(PluginError::Silent {
             what,
             call: "Handshake",
-            patience,
+            startup_timeout,
         }),
     }
 }
@@ -137,7 +139,7 @@ async fn greet_lumi(
     package: &PackageName,
     peer: Arc<Peer>,
     project: &Path,
-    patience: Duration,
+    startup_timeout: Duration,
 ) -> Result<PluginProcess, PluginError> {
     let what = what(package);
     let explain = Ending::of(package, &peer);
@@ -148,7 +150,7 @@ async fn greet_lumi(
         project_folder: project.display().to_string(),
     };
     let mut client = provider.client();
-    let answer = first_answer(package, &peer, patience, client.handshake(request)).await?;
+    let answer = first_answer(package, &peer, startup_timeout, client.handshake(request)).await?;
     let answer = answer.into_inner();
     if answer.protocol != PROTOCOL {
         let found = answer.protocol;
@@ -176,7 +178,7 @@ async fn greet_pulumi(
     peer: Arc<Peer>,
     folder: &Path,
     facts: Arc<PulumiRunFacts>,
-    patience: Duration,
+    startup_timeout: Duration,
 ) -> Result<PluginProcess, PluginError> {
     let explain = Ending::of(package, &peer);
     let connection = peer.connection().clone();
@@ -185,7 +187,7 @@ async fn greet_pulumi(
         provider.shake_hands(folder).await?;
         provider.version().await
     };
-    let version = first_answer(package, &peer, patience, greet).await?;
+    let version = first_answer(package, &peer, startup_timeout, greet).await?;
     Ok(PluginProcess {
         package: package.clone(),
         kind: PluginKind::Pulumi,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::wire::Explain;
 use crate::{Provider, ProviderError};
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 use lumi_rpc::{CallError, PROTOCOL, Peer, PeerError};
 
 use super::folders::NoPlugin;
@@ -58,12 +58,12 @@ pub enum PluginError {
     #[error(
         "{what} listens, but did not answer `{call}` within {}, and was ended; is it made for lumi? \
          If it is, see what it waits for",
-        humantime::format_duration(*patience)
+        humantime::format_duration(*startup_timeout)
     )]
     Silent {
         what: String,
         call: &'static str,
-        patience: Duration,
+        startup_timeout: Duration,
     },
     #[error("{what} did not answer who it is: {source}; is it made for lumi?")]
     NoHandshake { what: String, source: CallError },
@@ -74,7 +74,10 @@ pub enum PluginError {
     Protocol { what: String, found: u32 },
     #[error("{what} does not describe its package: {source}")]
     NoSchema { what: String, source: CallError },
-    #[error("{what} says that it is for the package `{}`", Excerpt::short(found))]
+    #[error(
+        "{what} says that it is for the package `{}`",
+        EscapedText::short(found)
+    )]
     OtherPackage { what: String, found: String },
     #[error("{what} does not say which version it is: {source}")]
     NoVersion { what: String, source: VersionError },
@@ -135,7 +138,7 @@ impl PluginProcess {
 
     /// Why it cannot be asked anything, if it is gone.
     pub(super) async fn gone(&self) -> Option<ProviderError> {
-        let how = self.peer.how_it_ended().await?;
+        let how = self.peer.exit().await?;
         let package = &self.package;
         Some(ProviderError::failed(format!(
             "the plugin `{package}` has ended ({how}) and cannot be asked any more; run lumi again to \
@@ -193,7 +196,7 @@ impl Explain for Ending {
     async fn lost(&self, method: &str) -> Option<String> {
         let package = &self.package;
         let how = match self.peer.upgrade() {
-            Some(peer) => peer.how_it_ends().await?,
+            Some(peer) => peer.wait_for_exit().await?,
             None => "it was told to".to_owned(),
         };
         Some(format!(

@@ -6,7 +6,7 @@ use tonic::{Code, Response, Status};
 
 use crate::ProviderError;
 use crate::wire::Explain;
-use lumi_rpc::pulumi::ForeignValueError;
+use lumi_rpc::pulumi::PulumiValueError;
 
 use super::failure::{Effect, provider_error};
 
@@ -37,7 +37,7 @@ impl<'a> Method<'a> {
     }
 
     /// An answer that cannot be understood says nothing of what happened.
-    pub(super) fn misread(&self, error: &ForeignValueError) -> ProviderError {
+    pub(super) fn misread(&self, error: &PulumiValueError) -> ProviderError {
         let message = format!("the answer of `{}` cannot be used: {error}", self.name);
         match self.effect {
             Effect::None => ProviderError::failed(message),
@@ -47,7 +47,7 @@ impl<'a> Method<'a> {
 }
 
 /// What was to be sent has no form in this protocol.
-pub(super) fn unsendable(error: &ForeignValueError) -> ProviderError {
+pub(super) fn unsendable(error: &PulumiValueError) -> ProviderError {
     ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lumi_graph::{Object, Secrets, Value};
-use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object};
+use lumi_rpc::pulumi::{Accepts, PulumiValueError, encode_object};
 use lumi_rpc::pulumirpc as wire;
 
 /// The version of the plugin that is wanted; no setting of the provider.
@@ -15,7 +15,7 @@ pub(super) fn configure_request(
     package: &str,
     config: &Object,
     accepts: Accepts,
-) -> Result<wire::ConfigureRequest, ForeignValueError> {
+) -> Result<wire::ConfigureRequest, PulumiValueError> {
     let settings = config.iter().filter(|(key, _)| *key != VERSION);
     let variables: HashMap<String, String> = settings
         .map(|(key, value)| (format!("{package}:config:{key}"), text(value)))
@@ -36,7 +36,7 @@ fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Secret(inner) => text(inner),
-        other => serde_json::to_string(&other.form(Secrets::Shown)).unwrap_or_default(),
+        other => serde_json::to_string(&other.serializable(Secrets::Shown)).unwrap_or_default(),
     }
 }
 

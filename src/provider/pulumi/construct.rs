@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::{CallRequest, ConstructRequest, Constructed, MonitorView};
 use lumi_graph::{Dependency, Object, ResourceReference, Urn, Value};
 use lumi_rpc::pulumi::{
-    Accepts, ForeignValueError, by_property, decode_object, encode_object, foreign_type,
-    foreign_urn, own_urn,
+    Accepts, PulumiValueError, by_property, decode_object, encode_object, lumi_urn, pulumi_type,
+    pulumi_urn,
 };
 use lumi_rpc::pulumirpc as wire;
 
@@ -27,7 +27,7 @@ pub(super) fn construct(
     facts: &PulumiRunFacts,
     view: &MonitorView,
     accepts: Accepts,
-) -> Result<wire::ConstructRequest, ForeignValueError> {
+) -> Result<wire::ConstructRequest, PulumiValueError> {
     let options = Options(&request.options);
     Ok(wire::ConstructRequest {
         project: facts.project.clone(),
@@ -38,14 +38,14 @@ pub(super) fn construct(
         dry_run: view.preview,
         parallel: i32::try_from(view.parallel).unwrap_or(i32::MAX),
         monitor_endpoint: view.endpoint.clone(),
-        r#type: foreign_type(&request.token).into_owned(),
+        r#type: pulumi_type(&request.token).into_owned(),
         name: request.name.clone(),
-        parent: request.parent.as_ref().map(foreign_urn).unwrap_or_default(),
+        parent: request.parent.as_ref().map(pulumi_urn).unwrap_or_default(),
         inputs: Some(encode_object(&request.inputs, accepts)?),
         input_dependencies: by_property(&request.dependencies, |urns| PropertyDependencies {
             urns,
         }),
-        dependencies: request.depends_on.iter().map(foreign_urn).collect(),
+        dependencies: request.depends_on.iter().map(pulumi_urn).collect(),
         providers: request.providers.iter().map(provider_reference).collect(),
         protect: options.flag("protect"),
         retain_on_delete: options.flag("retainOnDelete"),
@@ -67,7 +67,7 @@ fn provider_reference((urn, id): &(Urn, String)) -> (String, String) {
         "" => UNKNOWN_ID,
         id => id,
     };
-    (package.to_owned(), format!("{}::{id}", foreign_urn(urn)))
+    (package.to_owned(), format!("{}::{id}", pulumi_urn(urn)))
 }
 
 /// A method of a resource: which one is an argument.
@@ -76,7 +76,7 @@ pub(super) fn call(
     facts: &PulumiRunFacts,
     view: &MonitorView,
     accepts: Accepts,
-) -> Result<wire::CallRequest, ForeignValueError> {
+) -> Result<wire::CallRequest, PulumiValueError> {
     let mut arguments = request.arguments.clone();
     if !arguments.contains_key(SELF) {
         let reference = ResourceReference {
@@ -104,20 +104,20 @@ pub(super) fn call(
 /// What was made.
 pub(super) fn constructed(
     answer: wire::ConstructResponse,
-) -> Result<Constructed, ForeignValueError> {
+) -> Result<Constructed, PulumiValueError> {
     let decoded = decode_object(answer.state)?;
     let named = answer.state_dependencies.into_iter();
     let named =
         named.flat_map(|(key, urns)| urns.urns.into_iter().map(move |it| (key.clone(), it)));
     let named = named.filter_map(|(path, urn)| {
         // That something depends on the stack itself says nothing.
-        let urn = own_urn(&urn).ok()?;
+        let urn = lumi_urn(&urn).ok()?;
         Some(Dependency { path, urn })
     });
     let dependencies: BTreeSet<Dependency> =
         decoded.dependencies.into_iter().chain(named).collect();
     Ok(Constructed {
-        urn: own_urn(&answer.urn)?,
+        urn: lumi_urn(&answer.urn)?,
         outputs: decoded.object,
         dependencies: dependencies.into_iter().collect(),
     })
@@ -146,7 +146,7 @@ impl Options<'_> {
 
     fn urn(&self, name: &str) -> Option<String> {
         let urn = Urn::parse(self.0.get(name)?.as_str()?).ok()?;
-        Some(foreign_urn(&urn))
+        Some(pulumi_urn(&urn))
     }
 
     fn timeouts(&self) -> Option<CustomTimeouts> {
@@ -171,7 +171,7 @@ impl Options<'_> {
         };
         let alias = |item: &Value| {
             let alias = match item {
-                Value::String(urn) => wire::alias::Alias::Urn(foreign_urn(&Urn::parse(urn).ok()?)),
+                Value::String(urn) => wire::alias::Alias::Urn(pulumi_urn(&Urn::parse(urn).ok()?)),
                 Value::Object(parts) => wire::alias::Alias::Spec(spec(parts)),
                 _ => return None,
             };
@@ -190,9 +190,9 @@ fn spec(parts: &Object) -> Spec {
     let parent = parent.and_then(|it| Urn::parse(it).ok());
     Spec {
         name: text("name"),
-        r#type: foreign_type(&text("type")).into_owned(),
+        r#type: pulumi_type(&text("type")).into_owned(),
         stack: text("stack"),
         project: text("project"),
-        parent: parent.map(|it| wire::alias::spec::Parent::ParentUrn(foreign_urn(&it))),
+        parent: parent.map(|it| wire::alias::spec::Parent::ParentUrn(pulumi_urn(&it))),
     }
 }

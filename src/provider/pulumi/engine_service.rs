@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tonic::{Request, Response, Status};
 
 use lumi_graph::Urn;
-use lumi_rpc::pulumi::{foreign_stack_urn, own_urn};
+use lumi_rpc::pulumi::{lumi_urn, pulumi_stack_urn};
 use lumi_rpc::pulumirpc as wire;
 use lumi_rpc::pulumirpc::engine_server::{Engine, EngineServer};
 
@@ -49,7 +49,7 @@ impl Engine for EngineService {
             severity: request.severity(),
             is_passing: request.ephemeral,
             // A message about what nobody knows is still a message.
-            urn: own_urn(&request.urn).ok(),
+            urn: lumi_urn(&request.urn).ok(),
             text: request.message,
         });
         Ok(Response::new(()))
@@ -59,7 +59,7 @@ impl Engine for EngineService {
         &self,
         _: Request<wire::GetRootResourceRequest>,
     ) -> Result<Response<wire::GetRootResourceResponse>, Status> {
-        let urn = foreign_stack_urn(&self.stack, &self.project);
+        let urn = pulumi_stack_urn(&self.stack, &self.project);
         Ok(Response::new(wire::GetRootResourceResponse { urn }))
     }
 

@@ -13,7 +13,7 @@ use crate::{
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
 use lumi_graph::{Object, Value};
-use lumi_rpc::pulumi::{ForeignValueError, decode_object, encode_object, foreign_provider_urn};
+use lumi_rpc::pulumi::{PulumiValueError, decode_object, encode_object, pulumi_provider_urn};
 use lumi_rpc::pulumirpc::resource_provider_client::ResourceProviderClient;
 use lumi_rpc::{Connection, MAX_MESSAGE, pulumirpc as wire};
 
@@ -102,8 +102,8 @@ impl PulumiProvider {
     }
 
     /// The resource that stands for the provider in messages about its configuration.
-    fn own_urn(&self) -> String {
-        foreign_provider_urn(&self.facts.stack, &self.facts.project, &self.package)
+    fn provider_urn(&self) -> String {
+        pulumi_provider_urn(&self.facts.stack, &self.facts.project, &self.package)
     }
 
     /// The run, for a component or a method that works in it.
@@ -150,7 +150,7 @@ fn object(structure: Option<wire::Struct>, method: &Method<'_>) -> Result<Object
     Ok(decoded.object)
 }
 
-fn sent<T>(request: Result<T, ForeignValueError>) -> Result<T, ProviderError> {
+fn sent<T>(request: Result<T, PulumiValueError>) -> Result<T, ProviderError> {
     request.map_err(|it| unsendable(&it))
 }
 
@@ -175,7 +175,7 @@ impl Provider for PulumiProvider {
         let method = Method::looking("CheckConfig");
         let news = sent(encode_object(&config, self.abilities().accepts))?;
         let request = wire::CheckRequest {
-            urn: self.own_urn(),
+            urn: self.provider_urn(),
             olds: Some(wire::Struct::default()),
             news: Some(news),
             ..Default::default()
@@ -189,7 +189,7 @@ impl Provider for PulumiProvider {
         let accepts = self.abilities().accepts;
         let olds = sent(encode_object(&request.old_inputs, accepts))?;
         let message = wire::DiffRequest {
-            urn: self.own_urn(),
+            urn: self.provider_urn(),
             olds: Some(olds.clone()),
             old_inputs: Some(olds),
             news: Some(sent(encode_object(&request.inputs, accepts))?),

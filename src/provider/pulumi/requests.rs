@@ -4,10 +4,10 @@ use crate::{
     CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ReadRequest, Target, UpdateRequest,
 };
 use lumi_graph::Object;
-use lumi_rpc::pulumi::{Accepts, ForeignValueError, encode_object, foreign_type, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
-type Encoded<T> = Result<T, ForeignValueError>;
+type Encoded<T> = Result<T, PulumiValueError>;
 
 /// Peers read structures without asking whether they are there.
 fn structure(object: Option<&Object>, accepts: Accepts) -> Encoded<Option<wire::Struct>> {
@@ -28,9 +28,9 @@ struct Named {
 
 fn named(target: &Target) -> Named {
     Named {
-        urn: foreign_urn(&target.urn),
+        urn: pulumi_urn(&target.urn),
         name: target.urn.name().to_owned(),
-        r#type: foreign_type(target.resource_type.as_str()).into_owned(),
+        r#type: pulumi_type(target.resource_type.as_str()).into_owned(),
         timeout: target.timeout.map_or(0.0, |it| it.as_secs_f64()),
     }
 }

@@ -10,10 +10,10 @@ use crate::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use crate::lumirpc::{GetPluginInfoRequest, GetPluginInfoResponse, LogRequest, LogResponse};
 use crate::{CallError, Router, Server};
 
-struct Deaf;
+struct UnresponsiveServer;
 
 #[tonic::async_trait]
-impl Engine for Deaf {
+impl Engine for UnresponsiveServer {
     async fn log(&self, _: Request<LogRequest>) -> Result<tonic::Response<LogResponse>, Status> {
         Ok(tonic::Response::new(LogResponse {}))
     }
@@ -22,7 +22,7 @@ impl Engine for Deaf {
 /// A client of an engine that takes at most `limit` bytes.
 async fn client(limit: usize) -> (Server, EngineClient<Connection>) {
     let token = Token::random();
-    let service = EngineServer::new(Deaf).max_decoding_message_size(limit);
+    let service = EngineServer::new(UnresponsiveServer).max_decoding_message_size(limit);
     let server = Server::start(Router::new(token.clone()).with(service)).await;
     let server = server.unwrap();
     let connection = Connection::open(server.endpoint(), token).await.unwrap();

@@ -9,9 +9,9 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::command::{PeerCommand, PeerLog};
-use super::output::Lines;
+use super::output::LineReader;
 use super::peer::MOMENT;
-use super::process::{PeerEnd, Process};
+use super::process::{PeerExit, Process};
 
 /// A process that was told an address on its command line. Dropped, it is killed.
 pub struct CallingPeer {
@@ -32,10 +32,10 @@ impl CallingPeer {
     pub async fn start(command: &PeerCommand, log: PeerLog) -> io::Result<Self> {
         let (process, pipes) = Process::start(command).await?;
         let mut lines = JoinSet::new();
-        let stdout = Lines::new(ChildStdout::from_std(pipes.stdout)?);
-        lines.spawn(stdout.pass_on(false, log.clone()));
-        let stderr = Lines::new(ChildStderr::from_std(pipes.stderr)?);
-        lines.spawn(stderr.pass_on(true, log));
+        let stdout = LineReader::new(ChildStdout::from_std(pipes.stdout)?);
+        lines.spawn(stdout.forward(false, log.clone()));
+        let stderr = LineReader::new(ChildStderr::from_std(pipes.stderr)?);
+        lines.spawn(stderr.forward(true, log));
         Ok(Self {
             what: command.what.clone(),
             process,
@@ -44,7 +44,7 @@ impl CallingPeer {
     }
 
     /// Waits for its end, and until its last lines are passed on.
-    pub async fn wait(&self) -> PeerEnd {
+    pub async fn wait(&self) -> PeerExit {
         let end = self.process.wait().await;
         let mut lines = self.lines.lock().await;
         // Nothing of its group is left that could write any more.

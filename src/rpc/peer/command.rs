@@ -16,13 +16,13 @@ pub struct PeerCommand {
     /// Set beside the variables of this process.
     pub environment: Vec<(String, String)>,
     /// How long it may take until it listens.
-    pub patience: Duration,
-    pub farewell: Farewell,
+    pub startup_timeout: Duration,
+    pub shutdown_method: ShutdownMethod,
 }
 
 /// How a process learns that it is to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Farewell {
+pub enum ShutdownMethod {
     /// Its standard input ends, and later it gets SIGTERM.
     #[default]
     EndOfInput,
@@ -32,7 +32,7 @@ pub enum Farewell {
 
 impl PeerCommand {
     /// As long as a large program on a slow machine may need.
-    pub const PATIENCE: Duration = Duration::from_secs(30);
+    pub const STARTUP_TIMEOUT: Duration = Duration::from_secs(30);
 }
 
 /// A line that a process has printed, without its end.

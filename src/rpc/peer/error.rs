@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 /// A process that does not become a peer. `what` is what it is called.
 #[derive(Debug, Error)]
@@ -20,14 +20,17 @@ pub enum PeerError {
     #[error(
         "{what} has printed `{}` where the number of its port was to come; a plugin prints nothing \
          else before that on standard output",
-        Excerpt::short(line)
+        EscapedText::short(line)
     )]
     NoPort { what: String, line: String },
     #[error(
         "{what} did not say at which port it listens within {}, and was ended",
-        humantime::format_duration(*patience)
+        humantime::format_duration(*startup_timeout)
     )]
-    TooSlow { what: String, patience: Duration },
+    TooSlow {
+        what: String,
+        startup_timeout: Duration,
+    },
     #[error("{what} ended before it listened: {how}{}", quoted(last_words))]
     Ended {
         what: String,

@@ -27,7 +27,7 @@ mod peer;
 mod process;
 
 pub use caller::CallingPeer;
-pub use command::{Farewell, PeerCommand, PeerLine, PeerLog};
+pub use command::{PeerCommand, PeerLine, PeerLog, ShutdownMethod};
 pub use error::PeerError;
 pub use peer::Peer;
-pub use process::PeerEnd;
+pub use process::PeerExit;

@@ -11,12 +11,12 @@ use super::command::{PeerLine, PeerLog};
 const LONGEST_LINE: usize = 64 << 10;
 
 /// How many lines of standard error are told when a process does not come up.
-const LAST_WORDS: usize = 10;
+const STDERR_TAIL: usize = 10;
 
 /// The lines of a stream; what is not UTF-8 is replaced.
-pub(super) struct Lines<R>(BufReader<R>);
+pub(super) struct LineReader<R>(BufReader<R>);
 
-impl<R: AsyncRead + Unpin> Lines<R> {
+impl<R: AsyncRead + Unpin> LineReader<R> {
     pub(super) fn new(stream: R) -> Self {
         Self(BufReader::new(stream))
     }
@@ -41,7 +41,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 
     /// Hands all lines on until the end.
-    pub(super) async fn pass_on(mut self, is_error: bool, log: PeerLog) {
+    pub(super) async fn forward(mut self, is_error: bool, log: PeerLog) {
         while let Some(text) = self.next().await {
             log(PeerLine { text, is_error });
         }
@@ -55,15 +55,15 @@ fn text(line: &[u8]) -> String {
 
 /// The last lines of standard error, kept until the process listens.
 #[derive(Clone, Default)]
-pub(super) struct LastWords(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
-impl LastWords {
+impl StderrTail {
     /// A log that keeps lines, too.
     pub(super) fn listen(&self, log: PeerLog) -> PeerLog {
         let kept = Arc::clone(&self.0);
         Arc::new(move |line: PeerLine| {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.len() == LAST_WORDS {
+            if kept.len() == STDERR_TAIL {
                 kept.pop_front();
             }
             kept.push_back(line.text.clone());
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     async fn lines(bytes: &[u8]) -> Vec<String> {
-        let mut lines = Lines::new(bytes);
+        let mut lines = LineReader::new(bytes);
         let mut all = Vec::new();
         while let Some(line) = lines.next().await {
             all.push(line);

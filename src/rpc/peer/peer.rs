@@ -10,9 +10,9 @@ use tokio::time::timeout;
 
 use super::command::{PeerCommand, PeerLog};
 use super::error::PeerError;
-use super::output::{LastWords, Lines};
+use super::output::{LineReader, StderrTail};
 use super::process::Process;
-use crate::rehearsal::rehearse;
+use crate::warm_up::warm_up;
 use crate::{Connection, Endpoint, PrivateSocket, Token};
 
 /// How long it may take until the end of a process is known once the connection is lost, and the
@@ -61,15 +61,18 @@ impl Peer {
         };
         let started = Instant::now();
         let (process, pipes) = Process::start(&command).await.map_err(not_started)?;
-        rehearse();
+        warm_up();
         let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
         let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
-        let words = LastWords::default();
-        let errors = tokio::spawn(Lines::new(stderr).pass_on(true, words.listen(log.clone())));
-        let mut stdout = Lines::new(stdout);
-        let Ok(first) = timeout(command.patience, stdout.next()).await else {
-            let patience = command.patience;
-            return Err(PeerError::TooSlow { what, patience });
+        let words = StderrTail::default();
+        let errors = tokio::spawn(LineReader::new(stderr).forward(true, words.listen(log.clone())));
+        let mut stdout = LineReader::new(stdout);
+        let Ok(first) = timeout(command.startup_timeout, stdout.next()).await else {
+            let startup_timeout = command.startup_timeout;
+            return Err(PeerError::TooSlow {
+                what,
+                startup_timeout,
+            });
         };
         let Some(first) = first else {
             let how = timeout(MOMENT, process.wait()).await;
@@ -89,8 +92,8 @@ impl Peer {
             return Err(PeerError::NoPort { what, line: first });
         };
         let listened_after = started.elapsed();
-        tokio::spawn(stdout.pass_on(false, log));
-        let opened = timeout(command.patience, Connection::open(&endpoint, token)).await;
+        tokio::spawn(stdout.forward(false, log));
+        let opened = timeout(command.startup_timeout, Connection::open(&endpoint, token)).await;
         let connection = match opened {
             Ok(Ok(connection)) => connection,
             Ok(Err(source)) => {
@@ -101,8 +104,8 @@ impl Peer {
                 });
             }
             Err(_) => {
-                let patience = humantime::format_duration(command.patience);
-                let late = format!("no connection came about within {patience}");
+                let startup_timeout = humantime::format_duration(command.startup_timeout);
+                let late = format!("no connection came about within {startup_timeout}");
                 return Err(PeerError::Unreachable {
                     what,
                     place: first.trim().to_owned(),
@@ -141,15 +144,15 @@ impl Peer {
     }
 
     /// How the process ended, such as `exit code 3`, if nobody is there any more.
-    pub async fn how_it_ended(&self) -> Option<String> {
+    pub async fn exit(&self) -> Option<String> {
         match self.is_gone() {
-            true => self.how_it_ends().await,
+            true => self.wait_for_exit().await,
             false => None,
         }
     }
 
     /// The same once a call has lost its connection, which is a moment before the process is gone.
-    pub async fn how_it_ends(&self) -> Option<String> {
+    pub async fn wait_for_exit(&self) -> Option<String> {
         let ended = timeout(MOMENT, self.process.wait()).await;
         ended.ok().map(|it| it.to_string())
     }

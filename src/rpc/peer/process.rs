@@ -8,7 +8,7 @@ use std::{fmt, io};
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
-use super::command::{Farewell, PeerCommand};
+use super::command::{PeerCommand, ShutdownMethod};
 
 /// How long a process has to end once its standard input has.
 const GRACE: Duration = Duration::from_secs(2);
@@ -25,25 +25,25 @@ pub(super) struct Process {
     group: Arc<Mutex<Option<u32>>>,
     /// Held open: its end asks the process to end.
     stdin: Option<ChildStdin>,
-    ended: watch::Receiver<Option<PeerEnd>>,
-    farewell: Farewell,
+    ended: watch::Receiver<Option<PeerExit>>,
+    shutdown_method: ShutdownMethod,
 }
 
 /// How a process ended; shown as `exit code 3` or `signal 9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeerEnd {
+pub struct PeerExit {
     /// `None` if it was killed, or nobody knows.
     pub code: Option<i32>,
     how: String,
 }
 
-impl fmt::Display for PeerEnd {
+impl fmt::Display for PeerExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.how)
     }
 }
 
-impl From<io::Result<ExitStatus>> for PeerEnd {
+impl From<io::Result<ExitStatus>> for PeerExit {
     fn from(ended: io::Result<ExitStatus>) -> Self {
         let code = ended.as_ref().ok().and_then(ExitStatus::code);
         let how = ended.map_or_else(|it| it.to_string(), describe);
@@ -57,7 +57,7 @@ pub(super) struct Pipes {
     pub(super) stderr: ChildStderr,
 }
 
-struct Started {
+struct SpawnedChild {
     stdin: Option<ChildStdin>,
     pipes: Pipes,
 }
@@ -66,7 +66,7 @@ impl Process {
     /// Starts a process. A thread waits for its end: the system kills it when that thread goes, and
     /// with it this process.
     pub(super) async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
-        let farewell = command.farewell;
+        let shutdown_method = command.shutdown_method;
         let command = prepare(command);
         let (report, started) = oneshot::channel();
         let (end, ended) = watch::channel(None);
@@ -74,28 +74,28 @@ impl Process {
         let shared = Arc::clone(&group);
         std::thread::Builder::new()
             .name("peer".to_owned())
-            .spawn(move || attend(command, &shared, report, &end))?;
+            .spawn(move || supervise(command, &shared, report, &end))?;
         let started = started.await.map_err(io::Error::other)??;
         let process = Self {
             group,
             stdin: started.stdin,
             ended,
-            farewell,
+            shutdown_method,
         };
         Ok((process, started.pipes))
     }
 
     /// How it ended, if it has.
-    pub(super) fn ended(&self) -> Option<PeerEnd> {
+    pub(super) fn ended(&self) -> Option<PeerExit> {
         self.ended.borrow().clone()
     }
 
     /// Waits for its end.
-    pub(super) async fn wait(&self) -> PeerEnd {
+    pub(super) async fn wait(&self) -> PeerExit {
         let mut ended = self.ended.clone();
         let how = ended.wait_for(Option::is_some).await;
         let how = how.ok().and_then(|it| it.clone());
-        how.unwrap_or_else(|| PeerEnd {
+        how.unwrap_or_else(|| PeerExit {
             code: None,
             how: "nobody knows how".to_owned(),
         })
@@ -104,9 +104,9 @@ impl Process {
     /// Asks it to end, and kills it after a while.
     pub(super) async fn end(mut self) {
         self.stdin = None;
-        let (grace, signal) = match self.farewell {
-            Farewell::EndOfInput => (GRACE, libc::SIGTERM),
-            Farewell::Interrupt => (Duration::ZERO, libc::SIGINT),
+        let (grace, signal) = match self.shutdown_method {
+            ShutdownMethod::EndOfInput => (GRACE, libc::SIGTERM),
+            ShutdownMethod::Interrupt => (Duration::ZERO, libc::SIGINT),
         };
         if timeout(grace, self.wait()).await.is_err() {
             self.signal(signal);
@@ -176,11 +176,11 @@ fn prepare(wanted: &PeerCommand) -> Command {
 }
 
 /// Starts the process, waits for its end, and sees to it that nothing of its group stays.
-fn attend(
+fn supervise(
     mut command: Command,
     group: &Mutex<Option<u32>>,
-    report: oneshot::Sender<io::Result<Started>>,
-    end: &watch::Sender<Option<PeerEnd>>,
+    report: oneshot::Sender<io::Result<SpawnedChild>>,
+    end: &watch::Sender<Option<PeerExit>>,
 ) {
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -209,9 +209,9 @@ fn attend(
     end.send_replace(Some(status.into()));
 }
 
-fn started(child: &mut Child) -> io::Result<Started> {
+fn started(child: &mut Child) -> io::Result<SpawnedChild> {
     let missing = || io::Error::other("it has no standard output");
-    Ok(Started {
+    Ok(SpawnedChild {
         stdin: child.stdin.take(),
         pipes: Pipes {
             stdout: child.stdout.take().ok_or_else(missing)?,

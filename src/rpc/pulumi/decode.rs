@@ -6,9 +6,9 @@ use lumi_graph::{
     ResourceReference, Value,
 };
 
-use super::names::{ForeignUrn, parse_urn};
+use super::names::{PulumiUrn, parse_urn};
 use super::signature;
-use super::value_error::ForeignValueError;
+use super::value_error::PulumiValueError;
 
 /// An object, and what its output values say of where they come from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Decoded {
 }
 
 /// The object of a structure; one that is absent has no members.
-pub fn decode_object(structure: Option<Struct>) -> Result<Decoded, ForeignValueError> {
+pub fn decode_object(structure: Option<Struct>) -> Result<Decoded, PulumiValueError> {
     let mut decoder = Decoder::default();
     let object = decoder.object(structure.unwrap_or_default(), 0)?;
     Ok(Decoded {
@@ -29,7 +29,7 @@ pub fn decode_object(structure: Option<Struct>) -> Result<Decoded, ForeignValueE
 }
 
 /// The value of a structure; one that is absent is null.
-pub fn decode_value(value: Option<Wire>) -> Result<Value, ForeignValueError> {
+pub fn decode_value(value: Option<Wire>) -> Result<Value, PulumiValueError> {
     Decoder::default().value(value, 0)
 }
 
@@ -40,9 +40,9 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn value(&mut self, value: Option<Wire>, levels: usize) -> Result<Value, ForeignValueError> {
+    fn value(&mut self, value: Option<Wire>, levels: usize) -> Result<Value, PulumiValueError> {
         if levels > MAX_DEPTH {
-            return Err(ForeignValueError::TooDeep);
+            return Err(PulumiValueError::TooDeep);
         }
         Ok(match value.and_then(|it| it.kind) {
             None | Some(Kind::NullValue(_)) => Value::Null,
@@ -59,14 +59,14 @@ impl Decoder {
                 }
                 Value::Array(items)
             }
-            Some(Kind::StructValue(it)) => match Signed::split(it)? {
-                (None, Signed(structure)) => Value::Object(self.object(structure, levels)?),
+            Some(Kind::StructValue(it)) => match SignedObject::split(it)? {
+                (None, SignedObject(structure)) => Value::Object(self.object(structure, levels)?),
                 (Some(signature), members) => self.signed(&signature, members, levels)?,
             },
         })
     }
 
-    fn object(&mut self, structure: Struct, levels: usize) -> Result<Object, ForeignValueError> {
+    fn object(&mut self, structure: Struct, levels: usize) -> Result<Object, PulumiValueError> {
         let capacity = structure.fields.len();
         let mut object = Object::with_capacity_and_hasher(capacity, Default::default());
         for field in structure.fields {
@@ -76,7 +76,7 @@ impl Decoder {
             let entry = object.entry(field.key);
             if let indexmap::map::Entry::Occupied(before) = &entry {
                 let key = before.key().clone();
-                return Err(ForeignValueError::Twice { key });
+                return Err(PulumiValueError::Twice { key });
             }
             entry.or_insert(value);
         }
@@ -86,12 +86,12 @@ impl Decoder {
     fn signed(
         &mut self,
         signature: &str,
-        mut members: Signed,
+        mut members: SignedObject,
         levels: usize,
-    ) -> Result<Value, ForeignValueError> {
+    ) -> Result<Value, PulumiValueError> {
         match signature {
             signature::SECRET => {
-                let inner = members.take("value").ok_or(ForeignValueError::Member {
+                let inner = members.take("value").ok_or(PulumiValueError::Member {
                     what: "a secret",
                     member: "value",
                 })?;
@@ -102,19 +102,23 @@ impl Decoder {
             signature::ARCHIVE => self.archive(members, levels),
             signature::RESOURCE => resource(members),
             signature::OUTPUT => self.output(members, levels),
-            other => Err(ForeignValueError::Signature(other.to_owned())),
+            other => Err(PulumiValueError::Signature(other.to_owned())),
         }
     }
 
-    fn output(&mut self, mut members: Signed, levels: usize) -> Result<Value, ForeignValueError> {
+    fn output(
+        &mut self,
+        mut members: SignedObject,
+        levels: usize,
+    ) -> Result<Value, PulumiValueError> {
         let what = "an output";
         let member = "dependencies";
         for dependency in members.list(member) {
             let Some(Kind::StringValue(urn)) = dependency.kind else {
-                return Err(ForeignValueError::Member { what, member });
+                return Err(PulumiValueError::Member { what, member });
             };
             // That something depends on the stack itself says nothing.
-            if let ForeignUrn::Resource(urn) = parse_urn(&urn)? {
+            if let PulumiUrn::Resource(urn) = parse_urn(&urn)? {
                 let path = self.path.to_string();
                 self.dependencies.push(Dependency { path, urn });
             }
@@ -130,17 +134,21 @@ impl Decoder {
         })
     }
 
-    fn archive(&mut self, mut members: Signed, levels: usize) -> Result<Value, ForeignValueError> {
+    fn archive(
+        &mut self,
+        mut members: SignedObject,
+        levels: usize,
+    ) -> Result<Value, PulumiValueError> {
         let content = if let Some(assets) = members.take("assets") {
             let Value::Object(assets) = self.value(Some(assets), levels + 1)? else {
-                return Err(ForeignValueError::Member {
+                return Err(PulumiValueError::Member {
                     what: "an archive",
                     member: "assets",
                 });
             };
             if let Some(other) = assets.values().find(|it| !is_member(it)) {
                 let found = other.kind();
-                return Err(ForeignValueError::InArchive { found });
+                return Err(PulumiValueError::InArchive { found });
             }
             ArchiveContent::Assets(assets)
         } else if let Some(path) = members.text("path") {
@@ -152,7 +160,7 @@ impl Decoder {
             ArchiveContent::Assets(Object::default())
         } else {
             let what = "an archive";
-            return Err(ForeignValueError::NoContent { what });
+            return Err(PulumiValueError::NoContent { what });
         };
         // Peers hash another form of an archive than Lumi does.
         let hash = None;
@@ -170,7 +178,7 @@ fn is_member(value: &Value) -> bool {
 
 /// A hash without content stands for content that the sender left out: that is an empty text with a
 /// hash that is not its own, which goes back to the peer as it came.
-fn asset(mut members: Signed) -> Result<Value, ForeignValueError> {
+fn asset(mut members: SignedObject) -> Result<Value, PulumiValueError> {
     let hash = members.text("hash").filter(|it| !it.is_empty());
     let content = if let Some(text) = members.text("text") {
         AssetContent::Text(text)
@@ -182,22 +190,22 @@ fn asset(mut members: Signed) -> Result<Value, ForeignValueError> {
         AssetContent::Text(String::new())
     } else {
         let what = "an asset";
-        return Err(ForeignValueError::NoContent { what });
+        return Err(PulumiValueError::NoContent { what });
     };
     Ok(Value::Asset(Box::new(Asset { content, hash })))
 }
 
-fn resource(mut members: Signed) -> Result<Value, ForeignValueError> {
+fn resource(mut members: SignedObject) -> Result<Value, PulumiValueError> {
     let what = "a resource";
     let urn = members.text("urn");
-    let urn = urn.ok_or(ForeignValueError::Member {
+    let urn = urn.ok_or(PulumiValueError::Member {
         what,
         member: "urn",
     })?;
     let urn = match parse_urn(&urn)? {
-        ForeignUrn::Resource(urn) => urn,
+        PulumiUrn::Resource(urn) => urn,
         // The stack is no resource of ours, and its name is all there is of it.
-        ForeignUrn::Stack => return Ok(Value::String(urn)),
+        PulumiUrn::Stack => return Ok(Value::String(urn)),
     };
     let id = match members.take("id").and_then(|it| it.kind) {
         None | Some(Kind::NullValue(_)) => None,
@@ -205,24 +213,24 @@ fn resource(mut members: Signed) -> Result<Value, ForeignValueError> {
             Some(Value::Unknown)
         }
         Some(Kind::StringValue(id)) => Some(Value::String(id)),
-        Some(_) => return Err(ForeignValueError::Member { what, member: "id" }),
+        Some(_) => return Err(PulumiValueError::Member { what, member: "id" }),
     };
     Ok(Value::Resource(Box::new(ResourceReference { urn, id })))
 }
 
 /// The members of an object with a signature.
-struct Signed(Struct);
+struct SignedObject(Struct);
 
-impl Signed {
+impl SignedObject {
     /// The signature, if there is one, and the rest.
-    fn split(mut structure: Struct) -> Result<(Option<String>, Self), ForeignValueError> {
+    fn split(mut structure: Struct) -> Result<(Option<String>, Self), PulumiValueError> {
         let fields = &mut structure.fields;
         let Some(at) = fields.iter().position(|it| it.key == signature::KEY) else {
             return Ok((None, Self(structure)));
         };
         match fields.swap_remove(at).value.and_then(|it| it.kind) {
             Some(Kind::StringValue(signature)) => Ok((Some(signature), Self(structure))),
-            _ => Err(ForeignValueError::Member {
+            _ => Err(PulumiValueError::Member {
                 what: "an object",
                 member: signature::KEY,
             }),

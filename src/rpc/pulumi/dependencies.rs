@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lumi_graph::Dependency;
 
-use super::names::foreign_urn;
+use super::names::pulumi_urn;
 
 /// The resources behind each property, whatever the path in it; `entry` makes the message of their
 /// URNs.
@@ -15,7 +15,7 @@ pub fn by_property<T>(
     let mut urns: HashMap<&str, Vec<String>> = HashMap::new();
     for Dependency { path, urn } in dependencies {
         let known = urns.entry(property(path)).or_default();
-        let urn = foreign_urn(urn);
+        let urn = pulumi_urn(urn);
         if !known.contains(&urn) {
             known.push(urn);
         }

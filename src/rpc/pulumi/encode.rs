@@ -7,9 +7,9 @@ use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
 };
 
-use super::names::foreign_urn;
+use super::names::pulumi_urn;
 use super::signature;
-use super::value_error::ForeignValueError;
+use super::value_error::PulumiValueError;
 
 /// What the other end understands; it gets something simpler for the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Accepts {
 }
 
 /// The structure of an object.
-pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, ForeignValueError> {
+pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, PulumiValueError> {
     Encoder::new(accepts).object(object, 0)
 }
 
 /// The same for who gets unknown values and secrets as outputs.
-pub fn encode_outputs(object: &Object) -> Result<Struct, ForeignValueError> {
+pub fn encode_outputs(object: &Object) -> Result<Struct, PulumiValueError> {
     let encoder = Encoder {
         accepts: Accepts::EVERYTHING,
         has_outputs: true,
@@ -42,7 +42,7 @@ pub fn encode_outputs(object: &Object) -> Result<Struct, ForeignValueError> {
 }
 
 /// The structure of a value.
-pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, ForeignValueError> {
+pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, PulumiValueError> {
     Encoder::new(accepts).value(value, 0)
 }
 
@@ -60,9 +60,9 @@ impl Encoder {
         }
     }
 
-    fn value(&self, value: &Value, levels: usize) -> Result<Wire, ForeignValueError> {
+    fn value(&self, value: &Value, levels: usize) -> Result<Wire, PulumiValueError> {
         if levels > MAX_DEPTH {
-            return Err(ForeignValueError::TooDeep);
+            return Err(PulumiValueError::TooDeep);
         }
         Ok(match value {
             Value::Null => wire(Kind::NullValue(0)),
@@ -89,13 +89,13 @@ impl Encoder {
             Value::Resource(it) => match &it.id {
                 Some(Value::String(id)) => text(id),
                 Some(_) => text(signature::UNKNOWN),
-                None => text(&foreign_urn(&it.urn)),
+                None => text(&pulumi_urn(&it.urn)),
             },
         })
     }
 
     /// An output that is secret, whether it is known or not.
-    fn secret_output(&self, inner: &Value, levels: usize) -> Result<Wire, ForeignValueError> {
+    fn secret_output(&self, inner: &Value, levels: usize) -> Result<Wire, PulumiValueError> {
         let value = match inner {
             Value::Unknown => None,
             known => Some(field("value", self.value(known, levels + 1)?)),
@@ -104,9 +104,9 @@ impl Encoder {
         Ok(signed(signature::OUTPUT, value.into_iter().chain([secret])))
     }
 
-    fn object(&self, members: &Object, levels: usize) -> Result<Struct, ForeignValueError> {
+    fn object(&self, members: &Object, levels: usize) -> Result<Struct, PulumiValueError> {
         if members.contains_key(signature::KEY) {
-            return Err(ForeignValueError::ReservedKey);
+            return Err(PulumiValueError::ReservedKey);
         }
         let mut fields = Vec::with_capacity(members.len());
         for (key, value) in members {
@@ -115,7 +115,7 @@ impl Encoder {
         Ok(Struct { fields })
     }
 
-    fn archive(&self, archive: &Archive, levels: usize) -> Result<Wire, ForeignValueError> {
+    fn archive(&self, archive: &Archive, levels: usize) -> Result<Wire, PulumiValueError> {
         let content = match &archive.content {
             ArchiveContent::Assets(members) => {
                 let members = self.object(members, levels + 1)?;
@@ -129,7 +129,7 @@ impl Encoder {
 }
 
 /// A hash without content stands for content that a peer left out before, see `decode`.
-fn asset(asset: &Asset) -> Result<Wire, ForeignValueError> {
+fn asset(asset: &Asset) -> Result<Wire, PulumiValueError> {
     let content = match &asset.content {
         AssetContent::Text(it) | AssetContent::Function(it) => {
             let hash = asset.hash.as_deref();
@@ -141,7 +141,7 @@ fn asset(asset: &Asset) -> Result<Wire, ForeignValueError> {
         }
         AssetContent::File(it) => Some(("path", it)),
         AssetContent::Remote(it) => Some(("uri", it)),
-        AssetContent::Base64(_) => return Err(ForeignValueError::Bytes),
+        AssetContent::Base64(_) => return Err(PulumiValueError::Bytes),
     };
     let content = content.map(|(key, it)| field(key, text(it)));
     let computed = match &asset.content {
@@ -164,7 +164,7 @@ fn resource(reference: &ResourceReference) -> Wire {
         Some(_) => Some(""),
         None => None,
     };
-    let urn = field("urn", text(&foreign_urn(&reference.urn)));
+    let urn = field("urn", text(&pulumi_urn(&reference.urn)));
     let id = id.map(|it| field("id", text(it)));
     signed(signature::RESOURCE, [urn].into_iter().chain(id))
 }

@@ -19,11 +19,11 @@ pub use decode::{Decoded, decode_object, decode_value};
 pub use dependencies::by_property;
 pub use encode::{Accepts, encode_object, encode_outputs, encode_value};
 pub use names::{
-    ForeignUrn, foreign_provider_urn, foreign_stack_urn, foreign_type, foreign_urn, own_type,
-    own_urn, parse_urn,
+    PulumiUrn, lumi_type, lumi_urn, parse_urn, pulumi_provider_urn, pulumi_stack_urn, pulumi_type,
+    pulumi_urn,
 };
 pub use signature::unknown_id;
-pub use value_error::ForeignValueError;
+pub use value_error::PulumiValueError;
 
 #[cfg(test)]
 mod tests;

@@ -20,14 +20,14 @@ const ONE_WORD: &str = "component";
 
 /// What a foreign URN names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ForeignUrn {
+pub enum PulumiUrn {
     /// The stack, which is the parent of whatever has no other.
     Stack,
     Resource(Urn),
 }
 
 /// A type of ours from a foreign one. Components may have types of one or two parts there.
-pub fn own_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
+pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     let own: Cow<'_, str> = if text == STACK_REFERENCE.0 {
         STACK_REFERENCE.1.into()
     } else if let Some(package) = text.strip_prefix(PROVIDERS.0) {
@@ -43,7 +43,7 @@ pub fn own_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
 }
 
 /// The foreign form of a type.
-pub fn foreign_type(own: &str) -> Cow<'_, str> {
+pub fn pulumi_type(own: &str) -> Cow<'_, str> {
     if own == STACK_REFERENCE.1 {
         return STACK_REFERENCE.0.into();
     }
@@ -54,38 +54,38 @@ pub fn foreign_type(own: &str) -> Cow<'_, str> {
 }
 
 /// The foreign form of a URN.
-pub fn foreign_urn(urn: &Urn) -> String {
+pub fn pulumi_urn(urn: &Urn) -> String {
     let parents = urn.module().split('$').skip(1);
-    let types = parents.chain([urn.resource_type()]).map(foreign_type);
+    let types = parents.chain([urn.resource_type()]).map(pulumi_type);
     let types = types.collect::<Vec<_>>().join("$");
     let parts = [urn.stack(), urn.project(), &types, urn.name()];
     format!("{PREFIX}{}", parts.join(SEPARATOR))
 }
 
 /// The URN of the resource that stands for a stack.
-pub fn foreign_stack_urn(stack: &str, project: &str) -> String {
+pub fn pulumi_stack_urn(stack: &str, project: &str) -> String {
     let name = format!("{project}-{stack}");
     format!("{PREFIX}{stack}{SEPARATOR}{project}{SEPARATOR}{STACK}{SEPARATOR}{name}")
 }
 
 /// The URN of the default provider of a package.
-pub fn foreign_provider_urn(stack: &str, project: &str, package: &str) -> String {
+pub fn pulumi_provider_urn(stack: &str, project: &str, package: &str) -> String {
     let resource_type = format!("{}{package}", PROVIDERS.0);
     let parts = [stack, project, &resource_type, "default"];
     format!("{PREFIX}{}", parts.join(SEPARATOR))
 }
 
 /// Checks a foreign URN, every part of it.
-pub fn parse_urn(text: &str) -> Result<ForeignUrn, UrnError> {
+pub fn parse_urn(text: &str) -> Result<PulumiUrn, UrnError> {
     let parts = text.strip_prefix(PREFIX).map(|it| it.splitn(4, SEPARATOR));
     let parts = parts.map(Iterator::collect::<Vec<_>>).unwrap_or_default();
     let [stack, project, types, name] = parts[..] else {
         return Err(UrnError::NotAUrn(text.to_owned()));
     };
     if types == STACK {
-        return Ok(ForeignUrn::Stack);
+        return Ok(PulumiUrn::Stack);
     }
-    let types = types.split('$').filter(|it| *it != STACK).map(own_type);
+    let types = types.split('$').filter(|it| *it != STACK).map(lumi_type);
     let types = types.collect::<Result<Vec<_>, _>>();
     let mut types = types.map_err(|source| UrnError::Type {
         urn: text.to_owned(),
@@ -102,13 +102,13 @@ pub fn parse_urn(text: &str) -> Result<ForeignUrn, UrnError> {
         source,
     })?;
     let urn = Urn::new(stack, project, &module, &resource_type, &name);
-    Ok(ForeignUrn::Resource(urn))
+    Ok(PulumiUrn::Resource(urn))
 }
 
 /// The URN of ours from a foreign one, which must not be that of a stack.
-pub fn own_urn(text: &str) -> Result<Urn, UrnError> {
+pub fn lumi_urn(text: &str) -> Result<Urn, UrnError> {
     match parse_urn(text)? {
-        ForeignUrn::Resource(urn) => Ok(urn),
-        ForeignUrn::Stack => Err(UrnError::NotAUrn(text.to_owned())),
+        PulumiUrn::Resource(urn) => Ok(urn),
+        PulumiUrn::Stack => Err(UrnError::NotAUrn(text.to_owned())),
     }
 }

@@ -68,7 +68,7 @@ proptest! {
         prop_assume!(!name.contains("::"));
         let module = parents.iter().fold("index".to_owned(), |it, parent| format!("{it}${parent}"));
         let urn = Urn::parse(&format!("urn:lumi:dev::web::{module}::{own}::{name}")).unwrap();
-        prop_assert_eq!(own_urn(&foreign_urn(&urn)), Ok(urn));
+        prop_assert_eq!(lumi_urn(&pulumi_urn(&urn)), Ok(urn));
     }
 }
 
@@ -144,7 +144,7 @@ fn output_values_say_where_they_come_from() {
         decoded.object,
         Object::from_iter([("ports".to_owned(), expected)])
     );
-    let urn = own_urn(urn).unwrap();
+    let urn = lumi_urn(urn).unwrap();
     let path = "ports[0]".to_owned();
     assert_eq!(decoded.dependencies, [Dependency { path, urn }]);
 }
@@ -153,7 +153,7 @@ fn output_values_say_where_they_come_from() {
 fn signatures_that_nobody_knows_are_errors() {
     let strange = object([(KEY, text("0"))]);
     let error = decode_value(Some(strange)).unwrap_err();
-    assert_eq!(error, ForeignValueError::Signature("0".to_owned()));
+    assert_eq!(error, PulumiValueError::Signature("0".to_owned()));
     let number = object([(KEY, wire(Kind::NumberValue(1.0)))]);
     assert!(decode_value(Some(number)).is_err());
 }
@@ -165,19 +165,19 @@ fn types_and_urns_are_translated() {
         ("pulumi:pulumi:StackReference", "lumi:lumi:StackReference"),
         ("aws:ec2/instance:Instance", "aws:ec2/instance:Instance"),
     ] {
-        assert_eq!(own_type(foreign).unwrap().as_str(), own);
-        assert_eq!(foreign_type(own), foreign);
+        assert_eq!(lumi_type(foreign).unwrap().as_str(), own);
+        assert_eq!(pulumi_type(own), foreign);
     }
-    assert_eq!(own_type("acme:Site").unwrap().as_str(), "acme:index:Site");
-    assert_eq!(own_type("Site").unwrap().as_str(), "component:index:Site");
-    assert!(own_type("").is_err());
-    assert!(own_type(":Site").is_err());
+    assert_eq!(lumi_type("acme:Site").unwrap().as_str(), "acme:index:Site");
+    assert_eq!(lumi_type("Site").unwrap().as_str(), "component:index:Site");
+    assert!(lumi_type("").is_err());
+    assert!(lumi_type(":Site").is_err());
     let urn = "urn:pulumi:dev::web::acme:index:Site$pulumi:providers:aws::it's here";
     let own = "urn:lumi:dev::web::index$acme:index:Site::lumi:providers:aws::it's here";
-    assert_eq!(own_urn(urn).unwrap().as_str(), own);
-    let stack = foreign_stack_urn("dev", "web");
+    assert_eq!(lumi_urn(urn).unwrap().as_str(), own);
+    let stack = pulumi_stack_urn("dev", "web");
     assert_eq!(stack, "urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev");
-    assert_eq!(parse_urn(&stack), Ok(ForeignUrn::Stack));
+    assert_eq!(parse_urn(&stack), Ok(PulumiUrn::Stack));
     for bad in [
         "",
         "urn:pulumi:",

@@ -6,7 +6,7 @@ use lumi_graph::{MAX_DEPTH, UrnError};
 
 /// What is wrong with a value that crosses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ForeignValueError {
+pub enum PulumiValueError {
     #[error("an object has the signature `{0}`, which this version of lumi does not know")]
     Signature(String),
     #[error("{what} lacks its `{member}`, or has another kind of value there")]

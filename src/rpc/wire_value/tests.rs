@@ -98,7 +98,7 @@ fn numbers_keep_their_bits() {
 fn too_deep_values_are_refused() {
     let deep = |levels| nested(levels, |inner| Value::Array(vec![inner]));
     // Under what is 100 levels deep in messages, JSON that is 460 levels deep.
-    let json = serde_json::to_vec(&deep(460).form(Secrets::Shown)).unwrap();
+    let json = serde_json::to_vec(&deep(460).serializable(Secrets::Shown)).unwrap();
     let mut message = wire::Value {
         kind: Some(Kind::Json(json)),
     };

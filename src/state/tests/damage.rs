@@ -32,7 +32,7 @@ async fn finished(records: &[Record]) -> Project {
     let locked = project.stack().lock("alice", "up").await.unwrap();
     let journal = locked.open_journal().await.unwrap();
     for record in records {
-        journal.append_later(record);
+        journal.append_unsynced(record);
     }
     journal.finish(&fold(records), entry()).await.unwrap();
     project

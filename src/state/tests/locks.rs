@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 use super::super::lease::lock_bytes;
-use super::super::lock_note::{LockFile, LockNote};
+use super::super::lock_info::{LockFile, LockInfo};
 use super::super::notice::Notice;
 use super::super::process_id::ProcessId;
 use super::super::record::Record;
@@ -15,8 +15,8 @@ use super::super::state_error::StateError;
 use super::samples::*;
 
 /// A lock that somebody else left.
-fn leave_lock(project: &Project, change: impl FnOnce(&mut LockNote)) {
-    let mut note = LockNote::new("bob", "destroy", Duration::from_secs(60));
+fn leave_lock(project: &Project, change: impl FnOnce(&mut LockInfo)) {
+    let mut note = LockInfo::new("bob", "destroy", Duration::from_secs(60));
     change(&mut note);
     fs::create_dir_all(project.file("")).unwrap();
     fs::write(

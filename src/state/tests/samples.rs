@@ -11,7 +11,7 @@ use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
 
 use super::super::history::HistoryEntry;
 use super::super::key_source::KeySource;
-use super::super::record::{Action, Outcome, Record, RunKind, RunNote};
+use super::super::record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 use super::super::resource::{Resource, Serial, Stage};
 use super::super::stack::Stack;
 use super::super::stack_state::StackState;
@@ -100,7 +100,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
         dependencies: Vec::new(),
         depends_on: Vec::new(),
         options: Object::default(),
-        kept: None,
+        stored_provider: None,
         configuration: None,
         source: Some(SourcePosition {
             file: "index.ts".into(),
@@ -114,7 +114,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
 }
 
 pub(super) fn run() -> Record {
-    Record::Run(RunNote {
+    Record::Run(RunInfo {
         kind: RunKind::Up,
         at: at(0),
         version: "0.1.0".to_owned(),
@@ -137,7 +137,7 @@ pub(super) fn begin(operation: u64, resource: Resource) -> Record {
 }
 
 pub(super) fn done(operation: u64, id: &str) -> Record {
-    let outcome = Outcome::Done {
+    let outcome = OperationOutcome::Done {
         id: Some(id.to_owned()),
         outputs: object([
             ("sha256", Value::from("ab")),
@@ -188,13 +188,13 @@ pub(super) fn story() -> Vec<Record> {
         done(2, "/b"),
         Record::Put(Box::new(component)),
         begin_action(3, update),
-        end(3, Outcome::Unknown { message }),
+        end(3, OperationOutcome::Unknown { message }),
         begin_action(4, replacement),
         done(4, "/b2"),
         begin_action(5, delete(2, false)),
-        end(5, Outcome::Deleted),
+        end(5, OperationOutcome::Deleted),
         begin_action(6, delete(4, true)),
-        end(6, Outcome::Nothing),
+        end(6, OperationOutcome::Nothing),
         Record::Forget(Serial(3)),
         Record::Outputs(object([
             ("url", Value::from("http://x")),
@@ -214,7 +214,7 @@ pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackSt
         state.apply(record).unwrap();
     }
     // The end of a run.
-    state.drop_lost_needs();
+    state.prune_dangling_dependencies();
     state
 }
 
@@ -264,9 +264,9 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
         (4..=5, _, Some(operation)) => Record::End {
             operation,
             outcome: match pick % 3 {
-                0 => Outcome::Deleted,
-                1 => Outcome::Nothing,
-                _ => Outcome::Unknown {
+                0 => OperationOutcome::Deleted,
+                1 => OperationOutcome::Nothing,
+                _ => OperationOutcome::Unknown {
                     message: text.to_owned(),
                 },
             },

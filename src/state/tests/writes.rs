@@ -28,7 +28,7 @@ fn many_tasks_share_writes_and_bytes_stay_few() {
         let locked = stack.lock("alice", "up").await.unwrap();
         let journal = Arc::new(locked.open_journal().await.unwrap());
         let state = Arc::new(std::sync::Mutex::new(StackState::default()));
-        journal.append_later(&run());
+        journal.append_unsynced(&run());
         let one = |serial: u64| {
             let (journal, state) = (Arc::clone(&journal), Arc::clone(&state));
             async move {
@@ -106,7 +106,7 @@ fn a_full_disk_stops_everything_and_loses_nothing() {
         // There is room again, but a record is missing: nothing may follow it.
         faults.space.store(i64::MAX, Ordering::SeqCst);
         assert!(journal.append(&done(1, "id")).await.is_err());
-        journal.append_later(&done(1, "id"));
+        journal.append_unsynced(&done(1, "id"));
         assert!(journal.abandon().await.is_err());
         let state = stack.load().await.unwrap().state;
         assert_eq!(state, fold(&[begin(1, resource(1, "a"))]));

@@ -71,7 +71,8 @@ fn file(id: &str) -> PathBuf {
 
 impl Scripted {
     fn write(&self, id: &str, inputs: &Object) -> Object {
-        let text = serde_json::to_string(&Value::Object(inputs.clone()).form(Secrets::Shown));
+        let text =
+            serde_json::to_string(&Value::Object(inputs.clone()).serializable(Secrets::Shown));
         fs::write(file(id), text.unwrap()).unwrap();
         self.outputs(id, inputs)
     }

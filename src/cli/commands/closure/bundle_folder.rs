@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 const PACKAGE: &str = "package.json";
 
@@ -40,7 +40,7 @@ pub enum BundleError {
 }
 
 fn shown(path: &Path) -> String {
-    Excerpt::whole(&path.to_string_lossy()).to_string()
+    EscapedText::whole(&path.to_string_lossy()).to_string()
 }
 
 impl From<BundleError> for Failure {

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::{self, End, Model};
-use lumi_engine::{Outcome, PlanKey, SavedPlan};
+use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
 use lumi_state::StackState;
 
 use super::deployment::Deployment;
@@ -146,7 +146,7 @@ fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
 
 /// Whether the state after the run holds something that must be encrypted. The code of providers
 /// that a program brings is kept as a secret.
-fn has_secrets(outcome: &Outcome) -> bool {
+fn has_secrets(outcome: &RunOutcome) -> bool {
     let Some(graph) = &outcome.planned else {
         return false;
     };

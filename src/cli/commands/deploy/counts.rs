@@ -2,10 +2,10 @@
 
 use indexmap::IndexMap;
 
-use lumi_engine::Summary;
+use lumi_engine::RunSummary;
 
 /// How many resources came to what; only those that are not 0.
-pub fn counts(summary: &Summary) -> IndexMap<String, u64> {
+pub fn counts(summary: &RunSummary) -> IndexMap<String, u64> {
     let counts = [
         ("same", summary.same),
         ("created", summary.created),

@@ -16,9 +16,9 @@ use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
-use lumi_engine::{Outcome, PlanKey, RecordLog, SavedPlan};
+use lumi_engine::{PlanKey, RecordLog, RunOutcome, SavedPlan};
 use lumi_host::{ConfigValue, Permissions};
-use lumi_state::{Backend, HistoryEntry, Loaded, Locked, Stack, StackState, StateError};
+use lumi_state::{Backend, HistoryEntry, LoadedState, LockedStack, Stack, StackState, StateError};
 
 use super::agreement::{Agreed, Announced};
 use super::counts::counts;
@@ -28,7 +28,7 @@ use super::run_once::{Finished, How, evaluation};
 use super::saved_plan_file;
 
 /// Gives the lock back, whatever became of the work under it.
-async fn unlocked(locked: Locked, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
+async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
     let unlocked = locked.unlock().await;
     let exit = done?;
     unlocked?;
@@ -193,7 +193,7 @@ impl<'a> Deployment<'a> {
         unlocked(locked, done).await
     }
 
-    async fn lock(&self) -> Result<Locked, Failure> {
+    async fn lock(&self) -> Result<LockedStack, Failure> {
         let locked = self.stack.lock(&owner(), self.order.verb()).await?;
         tell(locked.notices(), self.terminal);
         Ok(locked)
@@ -201,8 +201,8 @@ impl<'a> Deployment<'a> {
 
     /// The state, and the keys that its secrets are going to need: an object that was made and whose
     /// outputs cannot be encrypted would be lost.
-    async fn load(&self, locked: &Locked) -> Result<StackState, Failure> {
-        let Loaded { state, notices, .. } = locked.load().await?;
+    async fn load(&self, locked: &LockedStack) -> Result<StackState, Failure> {
+        let LoadedState { state, notices, .. } = locked.load().await?;
         tell(&notices, self.terminal);
         self.stack.check_key().await?;
         Ok(state)
@@ -211,7 +211,7 @@ impl<'a> Deployment<'a> {
     /// Does what was agreed on.
     async fn carry_out(
         &self,
-        locked: &Locked,
+        locked: &LockedStack,
         state: StackState,
         announced: Announced,
         plan: Option<SavedPlan>,
@@ -268,7 +268,7 @@ impl<'a> Deployment<'a> {
     }
 
     fn history_entry(&self, finished: &Finished) -> HistoryEntry {
-        let Outcome { summary, .. } = &finished.outcome;
+        let RunOutcome { summary, .. } = &finished.outcome;
         let started = Utc::now() - summary.duration;
         let succeeded = finished.exit == Exit::Success;
         let mut entry = HistoryEntry::new(self.order.kind(), started, summary.duration, succeeded);

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::program_end::ProgramEnd;
-use lumi_engine::{Registrar, Rest, Source};
+use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_host::StopReason;
 
 use super::program_run::ProgramRun;
@@ -19,19 +19,19 @@ pub struct EvalSource<'a> {
 
 #[async_trait]
 impl Source for EvalSource<'_> {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         self.ending = self.program.evaluate(registrar.clone()).await;
         if matches!(
             self.program.stop().reason(),
             Some(StopReason::Timeout(_) | StopReason::HeapLimit(_))
         ) {
-            registrar.give_up_questions();
+            registrar.cancel_read_only_calls();
         }
         // What a program did not come to, nobody knows; nothing may be deleted for it.
         match &self.ending {
-            Some(ProgramEnd::Finished) if (self.logged_errors)() == 0 => Rest::Delete,
-            Some(ProgramEnd::Stopped(_)) => Rest::Keep,
-            _ => Rest::Failed,
+            Some(ProgramEnd::Finished) if (self.logged_errors)() == 0 => UnmentionedPolicy::Delete,
+            Some(ProgramEnd::Stopped(_)) => UnmentionedPolicy::Keep,
+            _ => UnmentionedPolicy::Failed,
         }
     }
 }

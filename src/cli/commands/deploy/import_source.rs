@@ -6,7 +6,7 @@ use crate::args::ImportArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
-use lumi_engine::{Registrar, Rest, Source};
+use lumi_engine::{Registrar, Source, UnmentionedPolicy};
 use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 
 use super::import_code::import_code;
@@ -71,8 +71,8 @@ impl ImportSource {
 
 #[async_trait]
 impl Source for ImportSource {
-    async fn run(&mut self, registrar: Registrar) -> Rest {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         self.inputs = registrar.adopt(self.goal.clone(), &self.id).await.ok();
-        Rest::Keep
+        UnmentionedPolicy::Keep
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::args::{ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
 use crate::evaluation::Where;
-use lumi_engine::{Pattern, Selection};
+use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 
 /// One run, or a preview of it.
@@ -141,7 +141,7 @@ impl<'a> Order<'a> {
     }
 
     pub fn selection(&self) -> Selection {
-        let patterns = |texts: &[String]| texts.iter().map(Pattern::new).collect();
+        let patterns = |texts: &[String]| texts.iter().map(ResourcePattern::new).collect();
         match self.scope {
             None => Selection::default(),
             Some(scope) => Selection {

@@ -123,7 +123,8 @@ impl ProgramRun {
             Action::Update { .. } | Action::Delete { .. } => None,
         });
         let mut resources = state.resources.values();
-        resources.any(|it| it.kept.is_some()) || pending.any(|it| it.kept.is_some())
+        resources.any(|it| it.stored_provider.is_some())
+            || pending.any(|it| it.stored_provider.is_some())
     }
 
     pub fn stop(&self) -> &StopHandle {

@@ -14,7 +14,8 @@ use crate::run_display::{DisplayOptions, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
-    Engine, NullSource, Outcome, PlanKey, RecordLog, RefreshSource, RunOptions, SavedPlan, Summary,
+    Engine, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, RunOutcome, RunSummary,
+    SavedPlan,
 };
 use lumi_state::StackState;
 
@@ -40,7 +41,7 @@ pub(super) struct How {
 
 /// What a run came to, and what the user saw of it.
 pub(super) struct Finished {
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     pub model: Model,
     pub exit: Exit,
     pub end: End,
@@ -163,7 +164,7 @@ impl Deployment<'_> {
     fn report(
         &self,
         display: &RunDisplay,
-        outcome: &Outcome,
+        outcome: &RunOutcome,
         ending: Option<&ProgramEnd>,
     ) -> Result<Exit, Failure> {
         let mut exit = if outcome.has_failed {
@@ -172,7 +173,7 @@ impl Deployment<'_> {
             Exit::Success
         };
         // A function that failed is no step: only the program can tell of it.
-        let Summary {
+        let RunSummary {
             failed, skipped, ..
         } = outcome.summary;
         let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
@@ -253,7 +254,7 @@ impl Deployment<'_> {
 }
 
 /// Why the program could not help with its providers, if something failed.
-async fn problem(program: Option<&ProgramRun>, outcome: &Outcome) -> Option<ProgramEnd> {
+async fn problem(program: Option<&ProgramRun>, outcome: &RunOutcome) -> Option<ProgramEnd> {
     match program {
         Some(program) if outcome.has_failed => program.problem().await,
         _ => None,

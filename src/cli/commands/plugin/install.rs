@@ -29,7 +29,7 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
     let inspected = wait(inspect(
         &program,
         &package,
-        PluginSettings::PATIENCE,
+        PluginSettings::STARTUP_TIMEOUT,
         plugins::aside(&package, terminal),
     ))?;
     let info = inspected.map_err(|error| {

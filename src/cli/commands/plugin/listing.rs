@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use lumi_provider::{PackageName, PluginInfo, PluginKind, inspect};
 
 /// How long a plugin may take to say what it is.
-const PATIENCE: Duration = Duration::from_secs(5);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A plugin, and what it declares: each that is made for Lumi is started and asked.
 struct Line {
@@ -105,7 +105,7 @@ async fn ask(lines: &mut [Line], terminal: Terminal) {
         let (program, package) = (line.program.clone(), line.package.clone());
         asked.spawn(async move {
             let log = plugins::aside(&package, terminal);
-            let info = inspect(&program, &package, PATIENCE, log).await;
+            let info = inspect(&program, &package, STARTUP_TIMEOUT, log).await;
             (index, info.map_err(|it| it.to_string()))
         });
     }

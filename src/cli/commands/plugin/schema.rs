@@ -31,7 +31,7 @@ pub(super) fn write(
     let asked = wait(plugin_schema(
         &program,
         &name,
-        PluginSettings::PATIENCE,
+        PluginSettings::STARTUP_TIMEOUT,
         log,
     ))?;
     let failed = |message: String| Failure::new(Exit::Failure, Report::error(message));

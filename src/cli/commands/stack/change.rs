@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 
 use crate::backend::{owner, tell, wait};
 use crate::failure::Failure;
-use lumi_state::{HistoryEntry, Locked, RunKind, Stack, StackState};
+use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
 use super::Work;
 
 /// A stack under lock.
 pub(super) struct Change {
-    pub(super) locked: Locked,
+    pub(super) locked: LockedStack,
     began: (DateTime<Utc>, Instant),
 }
 

@@ -9,9 +9,9 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
-use lumi_engine::Pattern;
+use lumi_engine::ResourcePattern;
 use lumi_graph::Urn;
-use lumi_state::{Action, PendingOperation, Resource, RunKind, RunNote, Serial, StackState};
+use lumi_state::{Action, PendingOperation, Resource, RunInfo, RunKind, Serial, StackState};
 
 use super::Work;
 use super::change::counted;
@@ -109,7 +109,7 @@ impl Forgotten {
         for (number, _) in &self.operations {
             state.pending.shift_remove(number);
         }
-        state.last_run = Some(RunNote {
+        state.last_run = Some(RunInfo {
             kind: RunKind::Edit,
             at: Utc::now(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -153,7 +153,7 @@ fn needing(state: &StackState, urns: &FxHashSet<Urn>) -> Vec<Urn> {
     });
     let mut found: Vec<&Resource> = known(state)
         .chain(begun)
-        .filter(|it| !urns.contains(&it.urn) && it.needs().any(|it| urns.contains(it)))
+        .filter(|it| !urns.contains(&it.urn) && it.all_dependencies().any(|it| urns.contains(it)))
         .collect();
     found.sort_by_key(|it| (it.order, it.serial));
     let mut found: Vec<Urn> = found.into_iter().map(|it| it.urn.clone()).collect();
@@ -174,7 +174,7 @@ pub(super) fn operation_urn<'a>(
 
 /// The resources, also those of operations, that a URN or a name means, as `--target` takes it.
 fn urns(text: &str, state: &StackState) -> Result<Vec<Urn>, Failure> {
-    let pattern = Pattern::new(text);
+    let pattern = ResourcePattern::new(text);
     let operations = state.pending.values();
     let operations = operations.filter_map(|it| operation_urn(state, it));
     let mut urns: Vec<Urn> = Vec::new();

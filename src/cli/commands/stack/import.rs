@@ -8,7 +8,7 @@ use crate::args::StackFlag;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, Severity, escaped};
-use lumi_state::{Imported, Origin, RunNote, StackState};
+use lumi_state::{Imported, Origin, RunInfo, StackState};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
@@ -154,7 +154,7 @@ async fn put_in_place(
 }
 
 /// What was done meanwhile would be forgotten.
-fn outdated(last: &RunNote, stack: &str) -> Failure {
+fn outdated(last: &RunInfo, stack: &str) -> Failure {
     let message = format!(
         "the document is not of the present state: the last run of the stack `{}` was `{}` at {}",
         escaped(stack),

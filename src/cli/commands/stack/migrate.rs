@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{CipherError, ConfigCipher};
 use crate::ui::report::{Report, Severity, escaped};
-use lumi_state::{ExportedSecrets, Keyring, Loaded, Origin, Stack, StackState, StateError};
+use lumi_state::{ExportedSecrets, Keyring, LoadedState, Origin, Stack, StackState, StateError};
 
 use super::super::written_file;
 use super::Work;
@@ -198,7 +198,7 @@ async fn renamed_state(
 }
 
 /// Nothing is there, or what an interrupted try has left.
-fn check_vacant(found: &Loaded, wanted: &StackState, name: &str) -> Result<(), Failure> {
+fn check_vacant(found: &LoadedState, wanted: &StackState, name: &str) -> Result<(), Failure> {
     if !found.exists || found.state == *wanted {
         return Ok(());
     }

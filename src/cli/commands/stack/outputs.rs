@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::ui::outputs::SECRET;
 use crate::ui::report::Report;
 use crate::ui::run::outputs_text;
-use lumi_graph::{Object, ObjectForm, Secrets, Value};
+use lumi_graph::{Object, Secrets, SerObject, Value};
 
 use super::Work;
 
@@ -36,7 +36,7 @@ impl Work<'_> {
                 let value = value.ok_or_else(|| no_output(stack.name(), key, &outputs))?;
                 output_text(value, as_json, secrets)?
             }
-            None if as_json => json_text(&ObjectForm::new(&outputs, secrets))?,
+            None if as_json => json_text(&SerObject::new(&outputs, secrets))?,
             None => outputs_text(&outputs, 0, self.terminal.tree_style(show_secrets)),
         };
         write!(self.out, "{text}")?;
@@ -53,7 +53,7 @@ fn output_text(value: &Value, as_json: bool, secrets: Secrets) -> io::Result<Str
     };
     match value.as_str() {
         Some(text) if !as_json => Ok(format!("{text}\n")),
-        _ => json_text(&value.form(secrets)),
+        _ => json_text(&value.serializable(secrets)),
     }
 }
 

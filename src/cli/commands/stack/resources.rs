@@ -9,8 +9,8 @@ use crate::backend::{load, no_stack, tell};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
-use lumi_engine::Pattern;
-use lumi_graph::{Object, ObjectForm, Secrets, Value};
+use lumi_engine::ResourcePattern;
+use lumi_graph::{Object, Secrets, SerObject, Value};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::Work;
@@ -90,7 +90,7 @@ impl Work<'_> {
             true => Secrets::Shown,
             false => Secrets::Masked,
         };
-        let members = |object: &Object| serde_json::to_value(ObjectForm::new(object, secrets));
+        let members = |object: &Object| serde_json::to_value(SerObject::new(object, secrets));
         let mut shown = row(resource);
         for (key, object) in [
             ("inputs", &*resource.inputs),
@@ -100,7 +100,7 @@ impl Work<'_> {
             shown[key] = members(object).map_err(std::io::Error::from)?;
         }
         shown["dependencies"] = resource
-            .needs()
+            .all_dependencies()
             .map(|urn| Json::from(urn.as_str()))
             .collect();
         shown["problems"] = json!(resource.problems);
@@ -196,7 +196,7 @@ fn in_order(state: &StackState) -> Vec<&Resource> {
 }
 
 fn matching<'a>(state: &'a StackState, name: &str) -> Vec<&'a Resource> {
-    let pattern = Pattern::new(name);
+    let pattern = ResourcePattern::new(name);
     let mut found = in_order(state);
     found.retain(|it| it.stage == Stage::Live && pattern.matches(&it.urn));
     found

@@ -12,7 +12,7 @@ use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::{EventSink, StopHandle, StopReason};
 use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
-use lumi_rpc::{CallingPeer, Farewell, PeerCommand, PeerEnd, Router, Server, Token};
+use lumi_rpc::{CallingPeer, PeerCommand, PeerExit, Router, Server, ShutdownMethod, Token};
 
 use super::node_runtime::NodeRuntime;
 
@@ -157,8 +157,8 @@ impl NodeProgram {
             arguments,
             directory: facts.folder.clone(),
             environment: self.environment(),
-            patience: PeerCommand::PATIENCE,
-            farewell: Farewell::EndOfInput,
+            startup_timeout: PeerCommand::STARTUP_TIMEOUT,
+            shutdown_method: ShutdownMethod::EndOfInput,
         }
     }
 
@@ -186,7 +186,7 @@ impl NodeProgram {
     }
 
     /// What the end of the process says of the program.
-    fn outcome(&self, end: &PeerEnd, has_failed: bool) -> ProgramEnd {
+    fn outcome(&self, end: &PeerExit, has_failed: bool) -> ProgramEnd {
         let cause = match has_failed {
             true => FailureCause::Resource,
             false => FailureCause::Program,

@@ -1,7 +1,7 @@
 //! What each step changes: old and new values.
 
-use lumi_engine::{StepKind, StepNote};
-use lumi_graph::{Excerpt, Object};
+use lumi_engine::{StepInfo, StepKind};
+use lumi_graph::{EscapedText, Object};
 
 use super::super::palette::{self, paint};
 use super::super::tree::Style;
@@ -36,16 +36,16 @@ pub fn diff_view(model: &Model, style: Style) -> String {
     out
 }
 
-fn is_other_half(note: &StepNote, next: &StepNote) -> bool {
+fn is_other_half(note: &StepInfo, next: &StepInfo) -> bool {
     next.urn == note.urn && next.kind != note.kind && is_replacement(next)
 }
 
-fn is_replacement(note: &StepNote) -> bool {
+fn is_replacement(note: &StepInfo) -> bool {
     let kinds = [StepKind::CreateReplacement, StepKind::DeleteReplaced];
     kinds.contains(&note.kind)
 }
 
-fn task(note: &StepNote) -> &'static str {
+fn task(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone:",
         StepKind::Refresh => "drifted:",
@@ -53,7 +53,7 @@ fn task(note: &StepNote) -> &'static str {
     }
 }
 
-fn write_step(out: &mut String, note: &StepNote, task: &str, style: Style) {
+fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     write_head(out, note, task, style);
     let mut text = DeltaText::new(out, style);
     let forcing = note.changes.iter().filter(|it| it.replaces);
@@ -71,7 +71,7 @@ fn write_step(out: &mut String, note: &StepNote, task: &str, style: Style) {
     // A provider may know of changes that inputs do not show.
     let forcing = std::mem::take(&mut text.forcing);
     for change in &note.changes {
-        let path = Excerpt::short(&change.path);
+        let path = EscapedText::short(&change.path);
         if forcing.contains(&change.path) {
             text.quiet(&format!("{path} forces replacement"), 1);
         } else if deltas.is_empty() && !change.replaces {
@@ -81,21 +81,21 @@ fn write_step(out: &mut String, note: &StepNote, task: &str, style: Style) {
 }
 
 /// `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`
-fn write_head(out: &mut String, note: &StepNote, task: &str, style: Style) {
+fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     let look = StepLook::of(note.kind);
     paint(out, look.symbol.style, style.color, look.symbol.text);
     let title = format!(" {task} {}", resource(&note.urn));
     paint(out, palette::HEADING, style.color, &title);
     if let Some(id) = note.id.as_ref().filter(|_| note.kind != StepKind::Create) {
-        out.push_str(&format!("  id {}", Excerpt::short(id)));
+        out.push_str(&format!("  id {}", EscapedText::short(id)));
     }
     if let Some(source) = &note.source {
-        let source = format!("  ({})", Excerpt::whole(&source.to_string()));
+        let source = format!("  ({})", EscapedText::whole(&source.to_string()));
         paint(out, palette::QUIET, style.color, &source);
     }
     out.push('\n');
     if let Some(reason) = &note.reason {
-        DeltaText::new(out, style).quiet(&format!("because: {}", Excerpt::whole(reason)), 1);
+        DeltaText::new(out, style).quiet(&format!("because: {}", EscapedText::whole(reason)), 1);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use lumi_engine::{Failure, StepKind, StepNote};
-use lumi_graph::Excerpt;
+use lumi_engine::{StepFailure, StepInfo, StepKind};
+use lumi_graph::EscapedText;
 
 use super::super::notes;
 use super::super::palette;
@@ -62,7 +62,7 @@ impl Forest for ItemForest<'_> {
         }
         let is_begun = step.is_some_and(|it| it.status != Status::Planned);
         match (step, &item.skipped) {
-            (_, Some(reason)) if !is_begun => format!("skipped: {}", Excerpt::whole(reason)),
+            (_, Some(reason)) if !is_begun => format!("skipped: {}", EscapedText::whole(reason)),
             (Some(step), _) => match self.preview {
                 true => plan_note(step),
                 false => status_note(step, self.now),
@@ -99,14 +99,14 @@ fn status_note(step: &StepState, now: Duration) -> String {
 }
 
 /// How an object differs from what the state said; a run that finds out is all there is to see.
-pub(super) fn drift(note: &StepNote) -> Option<String> {
+pub(super) fn drift(note: &StepInfo) -> Option<String> {
     let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
     let notes = is_drift.then(|| change_notes(note))?;
     notes.into_iter().find(|it| !it.is_empty())
 }
 
-fn first_line(failure: &Failure) -> Excerpt<'_> {
-    Excerpt::short(failure.message.lines().next().unwrap_or_default())
+fn first_line(failure: &StepFailure) -> EscapedText<'_> {
+    EscapedText::short(failure.message.lines().next().unwrap_or_default())
 }
 
 /// Why it would change.
@@ -130,18 +130,18 @@ fn plan_note(step: &StepState) -> String {
     parts.extend(
         note.reason
             .as_ref()
-            .map(|it| Excerpt::whole(it).to_string()),
+            .map(|it| EscapedText::whole(it).to_string()),
     );
     parts.retain(|it| !it.is_empty());
     parts.join("; ")
 }
 
 /// Which inputs change, those that force the replacement apart.
-pub(super) fn change_notes(note: &StepNote) -> [String; 2] {
+pub(super) fn change_notes(note: &StepInfo) -> [String; 2] {
     let paths = |replaces| {
         let paths = note.changes.iter().filter(|it| it.replaces == replaces);
         let paths: Vec<String> = paths
-            .map(|it| Excerpt::short(&it.path).to_string())
+            .map(|it| EscapedText::short(&it.path).to_string())
             .collect();
         paths
     };
@@ -156,12 +156,12 @@ pub(super) fn change_notes(note: &StepNote) -> [String; 2] {
     [list("forces replacement", forcing), list("changes", others)]
 }
 
-fn changed_members(note: &StepNote) -> Vec<String> {
+fn changed_members(note: &StepInfo) -> Vec<String> {
     let (Some(old), Some(new)) = (&note.old, &note.new) else {
         return Vec::new();
     };
     let members = Delta::members(old, new).into_iter();
     members
-        .map(|(key, _)| Excerpt::short(key).to_string())
+        .map(|(key, _)| EscapedText::short(key).to_string())
         .collect()
 }

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use lumi_engine::{Diagnostic, Event, Failure, Severity, StepNote, Summary};
-use lumi_graph::{Graph, Object, ObjectForm, Secrets, SourcePosition};
+use lumi_engine::{Diagnostic, Event, RunSummary, Severity, StepFailure, StepInfo};
+use lumi_graph::{Graph, Object, Secrets, SerObject, SourcePosition};
 use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use super::model::is_without_effect;
@@ -63,7 +63,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
 
 /// The last line; that of a preview has the graph that would be deployed. Counts are missing when
 /// the run ended before the engine could count.
-pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Graph>) -> Value {
+pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&Graph>) -> Value {
     let mut line = Map::new();
     line.insert("type".to_owned(), json!("summary"));
     line.insert("exitCode".to_owned(), json!(exit_code));
@@ -88,7 +88,9 @@ pub fn summary_json(exit_code: u8, summary: Option<&Summary>, graph: Option<&Gra
         line.insert("milliseconds".to_owned(), json!(milliseconds));
     }
     // A graph that is too deep for JSON was refused long before.
-    if let Some(graph) = graph.and_then(|it| serde_json::to_value(it.form(Secrets::Masked)).ok()) {
+    if let Some(graph) =
+        graph.and_then(|it| serde_json::to_value(it.serializable(Secrets::Masked)).ok())
+    {
         line.insert("graph".to_owned(), graph);
     }
     Value::Object(line)
@@ -99,7 +101,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-fn step(note: &StepNote, event: &str) -> Value {
+fn step(note: &StepInfo, event: &str) -> Value {
     json!({
         "type": event, "step": note.kind.as_str(), "urn": note.urn,
         "resourceType": note.urn.resource_type(), "name": note.urn.name(),
@@ -108,7 +110,7 @@ fn step(note: &StepNote, event: &str) -> Value {
     })
 }
 
-fn failure_json(failure: &Failure) -> Value {
+fn failure_json(failure: &StepFailure) -> Value {
     json!({ "message": failure.message, "unknownOutcome": failure.unknown_outcome })
 }
 
@@ -142,7 +144,7 @@ fn place(source: Option<&SourcePosition>) -> Value {
 
 /// Values are checked for their depth where they come from; one that is too deep is left out.
 fn members(object: Option<&Object>, secrets: Secrets) -> Value {
-    let form = object.map(|it| serde_json::to_value(ObjectForm::new(it, secrets)));
+    let form = object.map(|it| serde_json::to_value(SerObject::new(it, secrets)));
     form.and_then(Result::ok).unwrap_or_default()
 }
 
@@ -205,10 +207,10 @@ mod tests {
 
     #[test]
     fn the_summary_counts() {
-        let summary = Summary {
+        let summary = RunSummary {
             created: 3,
             same: 44,
-            ..Summary::default()
+            ..RunSummary::default()
         };
         insta::assert_snapshot!(
             [summary_json(0, Some(&summary), None), summary_json(4, None, None)].map(|it| it.to_string()).join("\n"),

@@ -1,7 +1,7 @@
 //! Events as plain lines: what a pipe or a log gets.
 
-use lumi_engine::{Event, StepKind, StepNote};
-use lumi_graph::{Excerpt, SourcePosition};
+use lumi_engine::{Event, StepInfo, StepKind};
+use lumi_graph::{EscapedText, SourcePosition};
 use lumi_state::RunKind;
 
 use super::super::event::EventStyle;
@@ -76,12 +76,12 @@ pub fn line(
     }
 }
 
-fn is_worth_a_line(note: &StepNote, style: EventStyle) -> bool {
+fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
     !style.quiet && (style.verbose || !is_without_effect(note))
 }
 
 /// What has been done, in a word or two.
-pub(super) fn done(note: &StepNote) -> &'static str {
+pub(super) fn done(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone",
         StepKind::Refresh if note.old == note.new => "as it was",
@@ -90,7 +90,7 @@ pub(super) fn done(note: &StepNote) -> &'static str {
     }
 }
 
-fn step_line(note: &StepNote, said: &str, style: EventStyle) -> String {
+fn step_line(note: &StepInfo, said: &str, style: EventStyle) -> String {
     let symbol = StepLook::of(note.kind).symbol;
     let mut out = String::new();
     paint(
@@ -104,7 +104,7 @@ fn step_line(note: &StepNote, said: &str, style: EventStyle) -> String {
     out.push_str("  ");
     out.push_str(said);
     if let Some(reason) = &note.reason {
-        let reason = format!(": {}", Excerpt::whole(reason));
+        let reason = format!(": {}", EscapedText::whole(reason));
         paint(&mut out, palette::QUIET, style.color, &reason);
     }
     out.push('\n');

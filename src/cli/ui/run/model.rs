@@ -5,16 +5,18 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use lumi_engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
-use lumi_graph::{Family, Object, Urn};
+use lumi_engine::{
+    Diagnostic, Event, RunStarted, RunSummary, Severity, StepFailure, StepInfo, StepKind,
+};
+use lumi_graph::{Object, ParentTree, Urn};
 
 /// All events of a run, folded. Times are counted from its start.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    started: Option<Started>,
+    started: Option<RunStarted>,
     pub(super) items: IndexMap<Urn, Item, FxBuildHasher>,
     outputs: Option<(Object, Object)>,
-    summary: Option<Summary>,
+    summary: Option<RunSummary>,
     /// Diagnostics that are errors.
     errors: usize,
     /// Steps that are known from a preview.
@@ -40,7 +42,7 @@ pub(super) struct Item {
 
 #[derive(Clone, Debug)]
 pub(super) struct StepState {
-    pub(super) note: StepNote,
+    pub(super) note: StepInfo,
     pub(super) status: Status,
 }
 
@@ -56,7 +58,7 @@ pub(super) enum Status {
     },
     Failed {
         took: Duration,
-        failure: Failure,
+        failure: StepFailure,
     },
 }
 
@@ -104,7 +106,7 @@ impl Model {
         }
     }
 
-    fn end(&mut self, note: &StepNote, took: Duration, failure: Option<&Failure>) {
+    fn end(&mut self, note: &StepInfo, took: Duration, failure: Option<&StepFailure>) {
         if failure.is_none() && is_without_effect(note) {
             self.unchanged += 1;
             self.drop_step(note);
@@ -128,7 +130,7 @@ impl Model {
     }
 
     /// The step was announced, and then there was nothing to do.
-    fn drop_step(&mut self, note: &StepNote) {
+    fn drop_step(&mut self, note: &StepInfo) {
         let item = self.item(note);
         let found = item.steps.iter().position(|it| it.note.kind == note.kind);
         let step = found.map(|at| item.steps.remove(at));
@@ -139,7 +141,7 @@ impl Model {
     }
 
     /// The step of this kind of this resource, made if it is new.
-    fn step(&mut self, note: &StepNote) -> &mut StepState {
+    fn step(&mut self, note: &StepInfo) -> &mut StepState {
         let steps = &mut self.item(note).steps;
         let found = steps.iter().position(|it| it.note.kind == note.kind);
         let at = found.unwrap_or_else(|| {
@@ -152,7 +154,7 @@ impl Model {
         &mut steps[at]
     }
 
-    fn item(&mut self, note: &StepNote) -> &mut Item {
+    fn item(&mut self, note: &StepInfo) -> &mut Item {
         let item = self.items.entry(note.urn.clone());
         let item = item.or_insert_with(|| Item::new(&note.urn, note.parent.as_ref(), note.order));
         item.parent = item.parent.take().or_else(|| note.parent.clone());
@@ -160,7 +162,7 @@ impl Model {
         item
     }
 
-    pub fn started(&self) -> Option<&Started> {
+    pub fn started(&self) -> Option<&RunStarted> {
         self.started.as_ref()
     }
 
@@ -170,7 +172,7 @@ impl Model {
     }
 
     /// The engine's own count, once the run has ended.
-    pub fn summary(&self) -> Option<&Summary> {
+    pub fn summary(&self) -> Option<&RunSummary> {
         self.summary.as_ref()
     }
 
@@ -185,7 +187,7 @@ impl Model {
     }
 
     /// Steps that were made or announced, in the order of the program.
-    pub fn steps(&self) -> impl Iterator<Item = &StepNote> {
+    pub fn steps(&self) -> impl Iterator<Item = &StepInfo> {
         let order = self.order(|item| !item.steps.is_empty());
         let steps = order.into_iter().flat_map(|it| &self.items[it].steps);
         steps.map(|it| &it.note)
@@ -202,7 +204,7 @@ impl Model {
     }
 
     /// The tree of some items. Who has no parent among them hangs below the next one above that is.
-    pub(super) fn family(&self, positions: &[usize]) -> Family {
+    pub(super) fn family(&self, positions: &[usize]) -> ParentTree {
         let at: rustc_hash::FxHashMap<usize, usize> = positions
             .iter()
             .enumerate()
@@ -212,7 +214,7 @@ impl Model {
             .iter()
             .map(|&it| self.ancestors(it).find_map(|it| at.get(&it).copied()))
             .collect();
-        Family::of(&parents)
+        ParentTree::of(&parents)
     }
 
     /// The chain of parents, as far as it is known; at most as long as there are items, so that a
@@ -276,7 +278,7 @@ impl Item {
 }
 
 /// A look at the world that found it as it was.
-pub(super) fn is_without_effect(note: &StepNote) -> bool {
+pub(super) fn is_without_effect(note: &StepInfo) -> bool {
     match note.kind {
         StepKind::Same => true,
         StepKind::Refresh => note.old == note.new,
@@ -285,7 +287,7 @@ pub(super) fn is_without_effect(note: &StepNote) -> bool {
 }
 
 /// A look at the world that did not find what was there before.
-pub(super) fn is_gone(note: &StepNote) -> bool {
+pub(super) fn is_gone(note: &StepInfo) -> bool {
     let is_look = matches!(note.kind, StepKind::Refresh | StepKind::Read);
     is_look && note.old.is_some() && note.new.is_none()
 }
@@ -328,7 +330,7 @@ mod tests {
             (StepKind::Create, "second", Some(2)),
             (StepKind::Create, "first", Some(1)),
         ] {
-            let note = StepNote {
+            let note = StepInfo {
                 order,
                 ..note(kind, "std:fs:File", name)
             };
@@ -347,7 +349,7 @@ mod tests {
         );
         for (note, parent) in [(&a, &b), (&b, &a)] {
             let parent = Some(parent.urn.clone());
-            let note = StepNote {
+            let note = StepInfo {
                 parent,
                 ..note.clone()
             };

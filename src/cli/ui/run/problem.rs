@@ -1,7 +1,7 @@
 //! Failures and diagnostics of a run as reports.
 
-use lumi_engine::{Diagnostic, Failure, Severity as Level, StepNote};
-use lumi_graph::{Excerpt, SourcePosition, Urn};
+use lumi_engine::{Diagnostic, Severity as Level, StepFailure, StepInfo};
+use lumi_graph::{EscapedText, SourcePosition, Urn};
 
 use super::super::report::{Place, Report, Severity};
 use super::lines::SourceLines;
@@ -9,12 +9,12 @@ use super::step_look::StepLook;
 
 /// `std:fs:File "index"`, escaped.
 pub(super) fn resource(urn: &Urn) -> String {
-    let name = Excerpt::short(urn.name());
-    format!("{} \"{name}\"", Excerpt::short(urn.resource_type()))
+    let name = EscapedText::short(urn.name());
+    format!("{} \"{name}\"", EscapedText::short(urn.resource_type()))
 }
 
 /// A step that failed.
-pub(super) fn failure(note: &StepNote, failure: &Failure, sources: SourceLines<'_>) -> Report {
+pub(super) fn failure(note: &StepInfo, failure: &StepFailure, sources: SourceLines<'_>) -> Report {
     let task = StepLook::of(note.kind).task;
     let report = Report {
         at: place(note.source.as_ref(), sources),

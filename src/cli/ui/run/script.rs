@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lumi_engine::{Diagnostic, Event, Failure, Severity, Started, StepKind, StepNote, Summary};
+use lumi_engine::{
+    Diagnostic, Event, RunStarted, RunSummary, Severity, StepFailure, StepInfo, StepKind,
+};
 use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType,
     SourcePosition, Urn, Value,
@@ -21,10 +23,10 @@ pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 }
 
 /// A step without values, declared nowhere.
-pub(crate) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepNote {
+pub(crate) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
     let resource_type = ResourceType::parse(resource_type).unwrap();
     let name = ResourceName::parse(name).unwrap();
-    StepNote {
+    StepInfo {
         kind,
         urn: Urn::new("dev", "web", Urn::ROOT_MODULE, &resource_type, &name),
         is_component: false,
@@ -48,8 +50,8 @@ fn at(line: u32) -> Option<SourcePosition> {
     })
 }
 
-fn declared(order: u32, step: StepNote) -> StepNote {
-    StepNote {
+fn declared(order: u32, step: StepInfo) -> StepInfo {
+    StepInfo {
         order: Some(order),
         source: at(order * 3),
         ..step
@@ -78,18 +80,18 @@ fn archive<const N: usize>(members: [(&str, Value); N]) -> Value {
     }))
 }
 
-fn site() -> StepNote {
+fn site() -> StepInfo {
     let step = note(StepKind::Create, "acme:web:Site", "site");
     declared(
         1,
-        StepNote {
+        StepInfo {
             is_component: true,
             ..step
         },
     )
 }
 
-fn created() -> StepNote {
+fn created() -> StepInfo {
     let step = note(StepKind::Create, "std:fs:File", "index\u{202e}");
     let new = object([
         ("path", Value::from("www/index.html")),
@@ -105,7 +107,7 @@ fn created() -> StepNote {
     ]);
     declared(
         2,
-        StepNote {
+        StepInfo {
             parent: Some(site().urn),
             new: Some(Arc::new(new)),
             ..step
@@ -113,7 +115,7 @@ fn created() -> StepNote {
     )
 }
 
-fn updated() -> StepNote {
+fn updated() -> StepInfo {
     let step = note(StepKind::Update, "std:fs:File", "config");
     let old = object([
         ("content", Value::from("a\nb\nc\nd\ne\nf\n")),
@@ -158,7 +160,7 @@ fn updated() -> StepNote {
     ]);
     declared(
         3,
-        StepNote {
+        StepInfo {
             parent: Some(site().urn),
             id: Some("www/config".to_owned()),
             old: Some(Arc::new(old)),
@@ -169,7 +171,7 @@ fn updated() -> StepNote {
     )
 }
 
-fn replaced(kind: StepKind) -> StepNote {
+fn replaced(kind: StepKind) -> StepInfo {
     let step = note(kind, "std:random:Id", "suffix");
     let (old, new) = (
         object([("byteLength", Value::from(4.0))]),
@@ -177,7 +179,7 @@ fn replaced(kind: StepKind) -> StepNote {
     );
     declared(
         4,
-        StepNote {
+        StepInfo {
             id: Some("8f3a".to_owned()),
             old: Some(Arc::new(old)),
             new: Some(Arc::new(new)),
@@ -187,12 +189,12 @@ fn replaced(kind: StepKind) -> StepNote {
     )
 }
 
-fn forced() -> StepNote {
+fn forced() -> StepInfo {
     let step = note(StepKind::Update, "std:exec:Command", "setup");
     let inputs = Arc::new(object([("create", Value::from("make"))]));
     declared(
         5,
-        StepNote {
+        StepInfo {
             id: Some("1".to_owned()),
             old: Some(Arc::clone(&inputs)),
             new: Some(inputs),
@@ -202,11 +204,11 @@ fn forced() -> StepNote {
     )
 }
 
-fn drifted(is_there: bool, name: &str) -> StepNote {
+fn drifted(is_there: bool, name: &str) -> StepInfo {
     let step = note(StepKind::Refresh, "std:fs:File", name);
     let old = object([("sha256", Value::from("aa"))]);
     let new = object([("sha256", Value::from("bb"))]);
-    StepNote {
+    StepInfo {
         id: Some(format!("www/{name}")),
         old: Some(Arc::new(old)),
         new: is_there.then(|| Arc::new(new)),
@@ -214,35 +216,35 @@ fn drifted(is_there: bool, name: &str) -> StepNote {
     }
 }
 
-fn unchanged_refresh() -> StepNote {
+fn unchanged_refresh() -> StepInfo {
     let step = drifted(true, "still");
-    StepNote {
+    StepInfo {
         new: step.old.clone(),
         ..step
     }
 }
 
-fn deleted() -> StepNote {
+fn deleted() -> StepInfo {
     let step = note(StepKind::Delete, "std:fs:File", "old");
     let old = object([("path", Value::from("www/old.html"))]);
-    StepNote {
+    StepInfo {
         id: Some("www/old.html".to_owned()),
         old: Some(Arc::new(old)),
         ..step
     }
 }
 
-fn looked_at() -> [StepNote; 3] {
+fn looked_at() -> [StepInfo; 3] {
     let of = |kind, name, order| {
         let step = note(kind, "std:fs:Directory", name);
         let id = Some(format!("/srv/{name}"));
-        declared(order, StepNote { id, ..step })
+        declared(order, StepInfo { id, ..step })
     };
     let forget = of(StepKind::Forget, "kept", 8);
     [
         of(StepKind::Read, "shared", 6),
         of(StepKind::Import, "adopted", 7),
-        StepNote {
+        StepInfo {
             order: None,
             source: None,
             ..forget
@@ -251,7 +253,7 @@ fn looked_at() -> [StepNote; 3] {
 }
 
 fn started(preview: bool) -> Event {
-    Event::Started(Started {
+    Event::Started(RunStarted {
         kind: RunKind::Up,
         preview,
         project: "web".to_owned(),
@@ -260,7 +262,7 @@ fn started(preview: bool) -> Event {
     })
 }
 
-fn ended(step: StepNote, milliseconds: u64) -> Event {
+fn ended(step: StepInfo, milliseconds: u64) -> Event {
     Event::StepEnded {
         step,
         duration: Duration::from_millis(milliseconds),
@@ -268,12 +270,12 @@ fn ended(step: StepNote, milliseconds: u64) -> Event {
     }
 }
 
-fn failed(step: StepNote, message: &str, unknown_outcome: bool) -> Event {
+fn failed(step: StepInfo, message: &str, unknown_outcome: bool) -> Event {
     let message = message.to_owned();
     Event::StepEnded {
         step,
         duration: Duration::from_millis(2_300),
-        failure: Some(Failure {
+        failure: Some(StepFailure {
             message,
             unknown_outcome,
         }),
@@ -312,21 +314,21 @@ pub(crate) fn preview() -> Vec<Event> {
         0,
     ));
     events.push(outputs());
-    events.push(Event::Ended(Summary {
+    events.push(Event::Ended(RunSummary {
         preview: true,
         created: 2,
         updated: 2,
         replaced: 1,
         deleted: 1,
         same: 1,
-        ..Summary::default()
+        ..RunSummary::default()
     }));
     events
 }
 
 /// A run in which some things go wrong.
 pub(crate) fn up() -> Vec<Event> {
-    let start = |it: StepNote| Event::StepStarted(it);
+    let start = |it: StepInfo| Event::StepStarted(it);
     let [read, import, forget] = looked_at();
     let skipped = note(StepKind::Create, "std:fs:File", "dependent");
     vec![
@@ -372,13 +374,13 @@ pub(crate) fn up() -> Vec<Event> {
             source: None,
         }),
         outputs(),
-        Event::Ended(Summary {
+        Event::Ended(RunSummary {
             created: 2,
             failed: 2,
             skipped: 1,
             deleted: 1,
             duration: Duration::from_millis(3_200),
-            ..Summary::default()
+            ..RunSummary::default()
         }),
     ]
 }

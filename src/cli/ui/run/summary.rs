@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use lumi_engine::Summary;
+use lumi_engine::RunSummary;
 
 use super::super::palette::{self, paint};
 
@@ -24,7 +24,7 @@ pub enum End {
 
 /// `Plan: +3 to create, 44 unchanged`, or `Done: +3 created, 44 unchanged, in 3.2 s`; with its line
 /// end.
-pub fn summary_line(summary: &Summary, end: End, color: bool) -> String {
+pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     let mut out = String::new();
     let has_failed = summary.has_failed || summary.failed > 0;
     let (word, style) = match (summary.preview, end) {
@@ -95,8 +95,8 @@ fn part(
     }
 }
 
-fn changes(summary: &Summary) -> [Part; 7] {
-    let Summary {
+fn changes(summary: &RunSummary) -> [Part; 7] {
+    let RunSummary {
         created,
         updated,
         replaced,
@@ -117,8 +117,8 @@ fn changes(summary: &Summary) -> [Part; 7] {
     ]
 }
 
-fn rest(summary: &Summary) -> [Part; 4] {
-    let Summary {
+fn rest(summary: &RunSummary) -> [Part; 4] {
+    let RunSummary {
         same,
         read,
         failed,
@@ -154,41 +154,41 @@ mod tests {
 
     #[test]
     fn counts_in_words() {
-        let plan = Summary {
+        let plan = RunSummary {
             preview: true,
             created: 3,
             updated: 1,
             replaced: 1,
             deleted: 2,
             same: 44,
-            ..Summary::default()
+            ..RunSummary::default()
         };
-        let done = Summary {
+        let done = RunSummary {
             preview: false,
             duration: Duration::from_millis(3160),
             ..plan
         };
-        let failed = Summary {
+        let failed = RunSummary {
             failed: 1,
             skipped: 2,
             ..done
         };
-        let others = Summary {
+        let others = RunSummary {
             imported: 1,
             drifted: 2,
             forgotten: 3,
             read: 4,
-            ..Summary::default()
+            ..RunSummary::default()
         };
-        let nothing = Summary {
+        let nothing = RunSummary {
             same: 44,
-            ..Summary::default()
+            ..RunSummary::default()
         };
-        let empty_plan = Summary {
+        let empty_plan = RunSummary {
             preview: true,
-            ..Summary::default()
+            ..RunSummary::default()
         };
-        let failed_plan = Summary {
+        let failed_plan = RunSummary {
             failed: 1,
             ..empty_plan
         };

@@ -7,7 +7,7 @@ use crate::pulumi_service::goal_message::{Wanted, registered};
 use crate::pulumi_service::options::provider_or_inherited;
 use crate::pulumi_service::reported_failures::Declared;
 use crate::{Construct, MonitorError};
-use lumi_rpc::pulumi::{Accepts, by_property, foreign_urn};
+use lumi_rpc::pulumi::{Accepts, by_property, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
 use super::Shared;
@@ -50,7 +50,7 @@ impl Shared {
         };
         self.known.complete(&made.urn, made.outputs.clone());
         Ok(wire::RegisterResourceResponse {
-            urn: foreign_urn(&made.urn),
+            urn: pulumi_urn(&made.urn),
             object: Some(structure(&made.outputs, accepts)?),
             property_dependencies: by_property(&made.dependencies, |urns| PropertyDependencies {
                 urns,

@@ -17,7 +17,7 @@ use lumi_graph::Urn;
 /// The variable that says who started a command: process, resource and project folder.
 const OWNER: &str = "LUMI_COMMAND_OWNER";
 /// How long an orphan may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What a command of a resource is started with.
@@ -44,7 +44,7 @@ pub(super) async fn wait(urn: &Urn, folder: &Path) -> Result<(), ProviderError> 
             sleep(PAUSE).await;
         }
     };
-    timeout(PATIENCE, end).await.map_err(|_| {
+    timeout(STARTUP_TIMEOUT, end).await.map_err(|_| {
         ProviderError::unknown(format!(
             "a command that an earlier lumi has started for it still runs, as process {process}; \
              wait for its end or bring it about, then try again"

@@ -3,7 +3,7 @@
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 
-use lumi_graph::Excerpt;
+use lumi_graph::EscapedText;
 
 /// How much of an answer a message shows.
 const EXCERPT: usize = 300;
@@ -48,7 +48,7 @@ impl Redaction {
         } else {
             ""
         };
-        format!("{}{rest}", Excerpt::whole(&start))
+        format!("{}{rest}", EscapedText::whole(&start))
     }
 
     /// The text with `[secret]` for each secret.
@@ -80,7 +80,7 @@ pub(super) fn shown(url: &Url) -> String {
         shown.push('?');
         shown.push_str(&names.join("&"));
     }
-    Excerpt::whole(&shown).to_string()
+    EscapedText::whole(&shown).to_string()
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub(super) fn json(structure: &Option<wire::Struct>) -> String {
         return "absent".to_owned();
     }
     let decoded = decode_object(structure.clone()).unwrap();
-    serde_json::to_string(&Value::Object(decoded.object).form(Secrets::Shown)).unwrap()
+    serde_json::to_string(&Value::Object(decoded.object).serializable(Secrets::Shown)).unwrap()
 }
 
 pub(super) fn structure(json: &str) -> Option<wire::Struct> {

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::{Farewell, PeerLine, Router, Server};
+use crate::{PeerLine, Router, Server, ShutdownMethod};
 
 type Heard = Arc<Mutex<Vec<PeerLine>>>;
 
 /// A shell script as a process.
-async fn start(script: &str, patience: Duration) -> (Result<Peer, PeerError>, Heard) {
+async fn start(script: &str, startup_timeout: Duration) -> (Result<Peer, PeerError>, Heard) {
     let command = PeerCommand {
         what: "the plugin `demo`".to_owned(),
         program: PathBuf::from("/bin/sh"),
         arguments: vec!["-c".to_owned(), script.to_owned()],
         directory: PathBuf::from("/"),
         environment: vec![("GREETING".to_owned(), "hello".to_owned())],
-        patience,
-        farewell: Farewell::EndOfInput,
+        startup_timeout,
+        shutdown_method: ShutdownMethod::EndOfInput,
     };
     let heard = Heard::default();
     let lines = Arc::clone(&heard);
@@ -27,8 +27,8 @@ async fn start(script: &str, patience: Duration) -> (Result<Peer, PeerError>, He
 
 const LONG: Duration = Duration::from_secs(60);
 
-async fn failure(script: &str, patience: Duration) -> String {
-    let (started, _) = start(script, patience).await;
+async fn failure(script: &str, startup_timeout: Duration) -> String {
+    let (started, _) = start(script, startup_timeout).await;
     started.unwrap_err().to_string()
 }
 
@@ -73,8 +73,8 @@ async fn not_started(program: PathBuf) -> String {
         arguments: Vec::new(),
         directory: PathBuf::from("/"),
         environment: Vec::new(),
-        patience: LONG,
-        farewell: Farewell::EndOfInput,
+        startup_timeout: LONG,
+        shutdown_method: ShutdownMethod::EndOfInput,
     };
     let started = Peer::start(command, Token::random(), Arc::new(|_| {})).await;
     started.unwrap_err().to_string()
@@ -140,7 +140,7 @@ async fn its_end_is_known() {
     let (_server, peer, _) = listening("exit 7").await;
     assert_eq!(peer.wait().await, "exit code 7");
     assert!(peer.is_gone());
-    assert_eq!(peer.how_it_ended().await.as_deref(), Some("exit code 7"));
+    assert_eq!(peer.exit().await.as_deref(), Some("exit code 7"));
 }
 
 #[tokio::test]

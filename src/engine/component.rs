@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceKind};
 
-use super::plan::Newcomer;
-use super::registration::{Wanted, note, with_inputs};
+use super::plan::CreatedResource;
+use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
 use super::step::StepKind;
 
 impl Run {
-    pub(super) fn component(&self, wanted: &Wanted) -> Result<Registered, RegisterError> {
-        let Wanted { goal, old, .. } = wanted;
+    pub(super) fn component(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
         let old = old.as_ref().filter(|it| it.kind == ResourceKind::Component);
         let inputs = Arc::new(goal.inputs.clone());
         let outputs = old.map_or_else(Arc::default, |it| Arc::clone(&it.outputs));
@@ -22,19 +22,19 @@ impl Run {
             Some(_) => StepKind::Same,
         };
         if kind == StepKind::Create {
-            self.board().created.push(Newcomer {
+            self.run_state().created.push(CreatedResource {
                 urn: goal.urn.clone(),
                 parent: goal.parent.clone(),
                 inputs: Arc::clone(&inputs),
             });
         }
-        let note = with_inputs(note(kind, goal, old), &inputs);
+        let note = with_inputs(step_info(kind, goal, old), &inputs);
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
-        if let Some(former) = wanted.old.as_ref().filter(|_| old.is_none()) {
-            self.displace(former, &note, "a component")?;
+        if let Some(former) = resolved.old.as_ref().filter(|_| old.is_none()) {
+            self.mark_displaced(former, &note, "a component")?;
         }
-        let resource = self.resource_of(wanted, old, inputs, outputs);
+        let resource = self.resource_of(resolved, old, inputs, outputs);
         self.put_if_changed(resource, old)?;
         self.end(note, None);
         Ok(Registered {

@@ -3,37 +3,37 @@
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
-use lumi_graph::ObjectForm;
+use lumi_graph::SerObject;
 
-use super::record::{Action, Outcome, Record, RunNote};
-use super::resource_form::{ResourceForm, SecretForm, is_false};
+use super::record::{Action, OperationOutcome, Record, RunInfo};
+use super::resource_ser::{ResourceSer, SecretEncoding, is_false};
 
 /// A record that can be serialised.
-pub(super) struct RecordForm<'a> {
+pub(super) struct RecordSer<'a> {
     pub(super) record: &'a Record,
-    pub(super) secrets: SecretForm<'a>,
+    pub(super) secrets: SecretEncoding<'a>,
 }
 
 /// Anything that is serialised as an object with one of these keys.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-enum Fields<'a> {
-    Run(&'a RunNote),
+enum RecordFields<'a> {
+    Run(&'a RunInfo),
     Begin {
         operation: u64,
         #[serde(flatten)]
-        action: ActionForm<'a>,
+        action: ActionSer<'a>,
     },
     End {
         operation: u64,
         #[serde(flatten)]
-        outcome: OutcomeFields<'a>,
+        outcome: OutcomeSer<'a>,
     },
-    Put(ResourceForm<'a>),
+    Put(ResourceSer<'a>),
     Forget(u64),
-    Modules(ObjectForm<'a>),
-    Configurations(ObjectForm<'a>),
-    Outputs(ObjectForm<'a>),
+    Modules(SerObject<'a>),
+    Configurations(SerObject<'a>),
+    Outputs(SerObject<'a>),
     Finished {
         at: DateTime<Utc>,
         succeeded: bool,
@@ -43,14 +43,14 @@ enum Fields<'a> {
 /// An action that can be serialised.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum ActionForm<'a> {
+pub(super) enum ActionSer<'a> {
     Create {
-        resource: ResourceForm<'a>,
+        resource: ResourceSer<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         replaces: Option<u64>,
     },
     Update {
-        resource: ResourceForm<'a>,
+        resource: ResourceSer<'a>,
     },
     Delete {
         serial: u64,
@@ -61,12 +61,12 @@ pub(super) enum ActionForm<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-enum OutcomeFields<'a> {
+enum OutcomeSer<'a> {
     Done {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        outputs: Option<ObjectForm<'a>>,
+        outputs: Option<SerObject<'a>>,
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         problems: &'a [String],
         at: DateTime<Utc>,
@@ -78,9 +78,9 @@ enum OutcomeFields<'a> {
     },
 }
 
-impl<'a> ActionForm<'a> {
-    pub(super) fn new(action: &'a Action, secrets: SecretForm<'a>) -> Self {
-        let form = |resource| ResourceForm { resource, secrets };
+impl<'a> ActionSer<'a> {
+    pub(super) fn new(action: &'a Action, secrets: SecretEncoding<'a>) -> Self {
+        let form = |resource| ResourceSer { resource, secrets };
         match action {
             Action::Create { resource, replaces } => Self::Create {
                 resource: form(resource),
@@ -97,25 +97,25 @@ impl<'a> ActionForm<'a> {
     }
 }
 
-impl Serialize for RecordForm<'_> {
+impl Serialize for RecordSer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let secrets = self.secrets;
         let fields = match self.record {
-            Record::Run(note) => Fields::Run(note),
-            Record::Begin { operation, action } => Fields::Begin {
+            Record::Run(note) => RecordFields::Run(note),
+            Record::Begin { operation, action } => RecordFields::Begin {
                 operation: *operation,
-                action: ActionForm::new(action, secrets),
+                action: ActionSer::new(action, secrets),
             },
-            Record::End { operation, outcome } => Fields::End {
+            Record::End { operation, outcome } => RecordFields::End {
                 operation: *operation,
                 outcome: outcome_fields(outcome, secrets),
             },
-            Record::Put(resource) => Fields::Put(ResourceForm { resource, secrets }),
-            Record::Forget(serial) => Fields::Forget(serial.0),
-            Record::Modules(modules) => Fields::Modules(secrets.object(modules)),
-            Record::Configurations(it) => Fields::Configurations(secrets.object(it)),
-            Record::Outputs(outputs) => Fields::Outputs(secrets.object(outputs)),
-            Record::Finished { at, succeeded } => Fields::Finished {
+            Record::Put(resource) => RecordFields::Put(ResourceSer { resource, secrets }),
+            Record::Forget(serial) => RecordFields::Forget(serial.0),
+            Record::Modules(modules) => RecordFields::Modules(secrets.object(modules)),
+            Record::Configurations(it) => RecordFields::Configurations(secrets.object(it)),
+            Record::Outputs(outputs) => RecordFields::Outputs(secrets.object(outputs)),
+            Record::Finished { at, succeeded } => RecordFields::Finished {
                 at: *at,
                 succeeded: *succeeded,
             },
@@ -124,21 +124,24 @@ impl Serialize for RecordForm<'_> {
     }
 }
 
-fn outcome_fields<'a>(outcome: &'a Outcome, secrets: SecretForm<'a>) -> OutcomeFields<'a> {
+fn outcome_fields<'a>(
+    outcome: &'a OperationOutcome,
+    secrets: SecretEncoding<'a>,
+) -> OutcomeSer<'a> {
     match outcome {
-        Outcome::Done {
+        OperationOutcome::Done {
             id,
             outputs,
             problems,
             at,
-        } => OutcomeFields::Done {
+        } => OutcomeSer::Done {
             id: id.as_deref(),
             outputs: secrets.some(outputs),
             problems,
             at: *at,
         },
-        Outcome::Deleted => OutcomeFields::Deleted(()),
-        Outcome::Nothing => OutcomeFields::Nothing(()),
-        Outcome::Unknown { message } => OutcomeFields::Unknown { message },
+        OperationOutcome::Deleted => OutcomeSer::Deleted(()),
+        OperationOutcome::Nothing => OutcomeSer::Nothing(()),
+        OperationOutcome::Unknown { message } => OutcomeSer::Unknown { message },
     }
 }

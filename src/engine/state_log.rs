@@ -18,7 +18,7 @@ pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 pub trait RecordLog: Send + Sync {
     fn append(&self, record: &Record) -> Written;
     /// For records that nobody has to wait for; they are safe when a later one is.
-    fn append_later(&self, record: &Record);
+    fn append_unsynced(&self, record: &Record);
 }
 
 impl RecordLog for Journal {
@@ -27,19 +27,19 @@ impl RecordLog for Journal {
         Box::pin(async move { written.await.map_err(|error| error.to_string()) })
     }
 
-    fn append_later(&self, record: &Record) {
-        Journal::append_later(self, record);
+    fn append_unsynced(&self, record: &Record) {
+        Journal::append_unsynced(self, record);
     }
 }
 
 /// Every change of the state goes through here: it is folded into the state in memory and, unless
 /// this is a preview, written to the journal, in the same order.
-pub struct Ledger {
-    book: Mutex<Book>,
+pub struct StateLog {
+    inner: Mutex<Inner>,
     log: Option<Arc<dyn RecordLog>>,
 }
 
-struct Book {
+struct Inner {
     state: StackState,
     /// Written before the first other record, so that a run that changes nothing writes nothing.
     opening: Option<Record>,
@@ -49,14 +49,14 @@ struct Book {
 
 /// The state cannot be written any more; the run must stop.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum LedgerError {
+pub enum StateLogError {
     #[error("the state cannot be written: {0}")]
     Log(String),
     #[error("BUG: a record does not fit the state: {0}")]
     Fault(#[from] StateFault),
 }
 
-impl Ledger {
+impl StateLog {
     /// Without a log nothing is kept: a preview.
     pub fn new(state: StackState, log: Option<Arc<dyn RecordLog>>, opening: Record) -> Self {
         let mut providers: FxHashMap<Urn, Vec<Serial>> = FxHashMap::default();
@@ -65,44 +65,44 @@ impl Ledger {
             let urn = provider.urn.clone();
             providers.entry(urn).or_default().push(provider.serial);
         }
-        let book = Mutex::new(Book {
+        let inner = Mutex::new(Inner {
             state,
             opening: Some(opening),
             providers,
         });
-        Self { book, log }
+        Self { inner, log }
     }
 
     /// Folds a record in and answers when it is safe.
-    pub async fn write(&self, record: Record) -> Result<(), LedgerError> {
+    pub async fn append(&self, record: Record) -> Result<(), StateLogError> {
         let written = {
-            let mut book = self.lock();
-            self.open(&mut book)?;
-            book.apply(&record)?;
+            let mut inner = self.lock();
+            self.open(&mut inner)?;
+            inner.apply(&record)?;
             self.log.as_ref().map(|it| it.append(&record))
         };
         match written {
-            Some(written) => written.await.map_err(LedgerError::Log),
+            Some(written) => written.await.map_err(StateLogError::Log),
             None => Ok(()),
         }
     }
 
     /// Folds a record in; it is safe when a later one is, or when the run ends.
-    pub fn note(&self, record: &Record) -> Result<(), LedgerError> {
-        let mut book = self.lock();
-        self.open(&mut book)?;
-        book.apply(record)?;
+    pub fn append_unsynced(&self, record: &Record) -> Result<(), StateLogError> {
+        let mut inner = self.lock();
+        self.open(&mut inner)?;
+        inner.apply(record)?;
         if let Some(log) = &self.log {
-            log.append_later(record);
+            log.append_unsynced(record);
         }
         Ok(())
     }
 
-    fn open(&self, book: &mut Book) -> Result<(), LedgerError> {
-        if let Some(opening) = book.opening.take() {
-            book.state.apply(&opening)?;
+    fn open(&self, inner: &mut Inner) -> Result<(), StateLogError> {
+        if let Some(opening) = inner.opening.take() {
+            inner.state.apply(&opening)?;
             if let Some(log) = &self.log {
-                log.append_later(&opening);
+                log.append_unsynced(&opening);
             }
         }
         Ok(())
@@ -115,17 +115,17 @@ impl Ledger {
 
     /// The provider resource that made the object of a resource; none if that is the default one.
     pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
-        let book = self.lock();
+        let inner = self.lock();
         generation(
-            book.providers_of(resource.provider.as_ref()?),
+            inner.providers_of(resource.provider.as_ref()?),
             resource.serial,
         )
     }
 
     /// The provider resource of a URN that is configured now.
     pub fn live_provider(&self, urn: &Urn) -> Option<Arc<Resource>> {
-        let book = self.lock();
-        let mut all = book.providers_of(urn);
+        let inner = self.lock();
+        let mut all = inner.providers_of(urn);
         all.find(|it| it.stage == Stage::Live)
     }
 
@@ -134,12 +134,12 @@ impl Ledger {
         self.lock().opening.is_none()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Book {
+impl Inner {
     fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
         self.state.apply(record)?;
         if let Record::Put(resource) = record

@@ -8,13 +8,13 @@ use tokio::sync::watch;
 use lumi_graph::{Edge, Object, Urn, Vertex};
 use lumi_state::Serial;
 
-use super::event::Summary;
-use super::plan::Newcomer;
+use super::event::RunSummary;
+use super::plan::CreatedResource;
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
-pub struct Board {
-    standings: FxHashMap<Urn, watch::Sender<Standing>>,
+pub struct RunState {
+    statuses: FxHashMap<Urn, watch::Sender<RegistrationStatus>>,
     claims: FxHashMap<Serial, Claim>,
     /// Old objects that a new one has taken the place of: to be deleted in the end.
     pub replaced: Vec<Serial>,
@@ -29,13 +29,13 @@ pub struct Board {
     /// The inputs of provider resources that were registered, checked.
     pub configurations: FxHashMap<Urn, Arc<Object>>,
     /// Components that a provider has made, with the provider resource if that was not the default one.
-    pub makers: FxHashMap<Urn, Option<Urn>>,
+    pub component_providers: FxHashMap<Urn, Option<Urn>>,
     /// New resources, in case one of them only has another name.
-    pub created: Vec<Newcomer>,
+    pub created: Vec<CreatedResource>,
     /// What depends on a target, if that is meant, too.
     pub dependents: FxHashSet<Urn>,
     /// New resources that the run is not about.
-    pub left_out: FxHashSet<Urn>,
+    pub untargeted: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,
     /// Resources whose objects a step of this run makes or changes.
     pub changed: FxHashSet<Urn>,
@@ -44,17 +44,17 @@ pub struct Board {
     pub edges: Vec<Edge>,
     /// What the program says its outputs are.
     pub outputs: Option<Object>,
-    pub summary: Summary,
+    pub summary: RunSummary,
     pub has_failed: bool,
     /// What to do about operations that nobody can look up.
-    pub is_told_to_look: bool,
+    pub has_advised_lookup: bool,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }
 
 /// How far a registration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RegistrationStatus {
     Running,
     Done,
     /// It failed, or was skipped because something else failed.
@@ -71,7 +71,7 @@ enum Claim {
 }
 
 /// The answer to a claim.
-pub enum Claimed {
+pub enum ClaimResult {
     Yes,
     /// Another goal has it.
     By(Urn),
@@ -99,65 +99,65 @@ impl Drop for DeletionClaims {
     }
 }
 
-impl Board {
+impl RunState {
     pub fn start(&mut self, urn: &Urn) {
-        self.standings
-            .insert(urn.clone(), watch::channel(Standing::Running).0);
+        self.statuses
+            .insert(urn.clone(), watch::channel(RegistrationStatus::Running).0);
     }
 
-    pub fn settle(&mut self, urn: &Urn, standing: Standing) {
-        if let Some(sender) = self.standings.get(urn) {
-            sender.send_replace(standing);
+    pub fn settle(&mut self, urn: &Urn, status: RegistrationStatus) {
+        if let Some(sender) = self.statuses.get(urn) {
+            sender.send_replace(status);
         }
     }
 
     /// `None` if it was not registered in this run.
-    pub fn standing(&self, urn: &Urn) -> Option<Standing> {
-        self.standings.get(urn).map(|it| *it.borrow())
+    pub fn status(&self, urn: &Urn) -> Option<RegistrationStatus> {
+        self.statuses.get(urn).map(|it| *it.borrow())
     }
 
     /// Everything that was registered in this run.
     pub fn registered(&self) -> impl Iterator<Item = &Urn> {
-        self.standings.keys()
+        self.statuses.keys()
     }
 
-    pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<Standing>> {
-        self.standings.get(urn).map(watch::Sender::subscribe)
+    pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<RegistrationStatus>> {
+        self.statuses.get(urn).map(watch::Sender::subscribe)
     }
 
     /// Claims a resource of the old state for the goal `urn`.
-    pub fn claim(&mut self, serial: Serial, urn: &Urn) -> Claimed {
+    pub fn claim(&mut self, serial: Serial, urn: &Urn) -> ClaimResult {
         match self.claims.get(&serial) {
-            Some(Claim::Goal(other)) if other != urn => Claimed::By(other.clone()),
-            Some(Claim::Deletion(done)) if !*done.borrow() => Claimed::Later(done.clone()),
+            Some(Claim::Goal(other)) if other != urn => ClaimResult::By(other.clone()),
+            Some(Claim::Deletion(done)) if !*done.borrow() => ClaimResult::Later(done.clone()),
             _ => {
                 self.claims.insert(serial, Claim::Goal(urn.clone()));
-                Claimed::Yes
+                ClaimResult::Yes
             }
         }
     }
 
-    /// Claims all of `doomed` at once, to delete them before a replacement is made; `None` while a
+    /// Claims all of `to_delete` at once, to delete them before a replacement is made; `None` while a
     /// goal is still deciding about one of them, which `busy` then has. To claim all or nothing keeps
     /// two replacements from waiting for each other.
     pub fn claim_deletions(
         &mut self,
-        doomed: &[Serial],
-        busy: &mut Vec<watch::Receiver<Standing>>,
+        to_delete: &[Serial],
+        busy: &mut Vec<watch::Receiver<RegistrationStatus>>,
     ) -> Option<DeletionClaims> {
-        for serial in doomed {
+        for serial in to_delete {
             if let Some(Claim::Goal(urn)) = self.claims.get(serial)
-                && let Some(standing) = self.standings.get(urn)
-                && *standing.borrow() == Standing::Running
+                && let Some(status) = self.statuses.get(urn)
+                && *status.borrow() == RegistrationStatus::Running
             {
-                busy.push(standing.subscribe());
+                busy.push(status.subscribe());
             }
         }
         if !busy.is_empty() {
             return None;
         }
         let mut claims = DeletionClaims::default();
-        for serial in doomed {
+        for serial in to_delete {
             match self.claims.get(serial) {
                 Some(Claim::Goal(urn)) => claims.decided.push((*serial, urn.clone())),
                 Some(Claim::Deletion(done)) => claims.theirs.push(done.clone()),
@@ -173,7 +173,7 @@ impl Board {
     }
 
     /// Whether a goal stands for this resource of the old state.
-    pub fn is_wanted(&self, serial: Serial) -> bool {
+    pub fn has_goal(&self, serial: Serial) -> bool {
         matches!(self.claims.get(&serial), Some(Claim::Goal(_)))
     }
 }

@@ -16,7 +16,7 @@ use super::run::Run;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Whether answers are still waited for, and how long.
-pub struct Questions {
+pub struct ReadOnlyCalls {
     is_open: watch::Sender<bool>,
     limit: Duration,
 }
@@ -28,7 +28,7 @@ pub struct Asked<'a> {
     pub method: &'a str,
 }
 
-impl Questions {
+impl ReadOnlyCalls {
     /// A provider has `limit` for each answer.
     pub fn new(limit: Duration) -> Self {
         Self {
@@ -38,11 +38,11 @@ impl Questions {
     }
 
     /// Answers are waited for no longer than a moment from here on.
-    pub fn give_up(&self) {
+    pub fn cancel(&self) {
         self.is_open.send_replace(false);
     }
 
-    async fn are_given_up(&self) {
+    async fn are_cancelled(&self) {
         // The sender is here, so this ends with the value only.
         let _ = self.is_open.subscribe().wait_for(|is_open| !is_open).await;
         sleep(GRACE).await;
@@ -78,7 +78,7 @@ impl Questions {
         let Asked { package, method } = asked;
         tokio::select! {
             answer = answer => answer,
-            () = self.are_given_up() => Err(ProviderError::failed(format!(
+            () = self.are_cancelled() => Err(ProviderError::failed(format!(
                 "the run was stopped before the provider of `{package}` answered `{method}`"
             ))),
             () = over => Err(ProviderError::failed(format!(
@@ -92,13 +92,15 @@ impl Questions {
 
 impl Run {
     /// Waits for the answer of a call that changes nothing, until the run is stopped or the time is over.
-    pub(super) async fn question<T>(
+    pub(super) async fn read_only_call<T>(
         &self,
         package: &str,
         method: &str,
         answer: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<T, ProviderError> {
-        self.questions.ask(Asked { package, method }, answer).await
+        self.read_only_calls
+            .ask(Asked { package, method }, answer)
+            .await
     }
 
     /// Waits for the answer of a call whose effects are registered while it lasts: its time begins
@@ -112,7 +114,7 @@ impl Run {
         let begun = Instant::now();
         let latest = || self.last_activity().max(begun);
         let asked = Asked { package, method };
-        self.questions.ask_since(asked, answer, latest).await
+        self.read_only_calls.ask_since(asked, answer, latest).await
     }
 }
 
@@ -133,10 +135,10 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_is_waited_for_until_its_time_is_over() {
-        let questions = Questions::new(SHORT);
-        let answer = questions.ask(READ, ready(Answer::Ok(7))).await;
+        let read_only_calls = ReadOnlyCalls::new(SHORT);
+        let answer = read_only_calls.ask(READ, ready(Answer::Ok(7))).await;
         assert_eq!(answer.unwrap(), 7);
-        let error = questions.ask(READ, pending::<Answer>()).await;
+        let error = read_only_calls.ask(READ, pending::<Answer>()).await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the provider of `scripted` did not answer `Read` within 20ms; it gets more time with --provider-timeout"
@@ -145,7 +147,7 @@ mod tests {
 
     #[tokio::test]
     async fn time_does_not_pass_while_something_happens() {
-        let questions = Questions::new(SHORT);
+        let read_only_calls = ReadOnlyCalls::new(SHORT);
         let begun = Instant::now();
         let looks = Cell::new(0);
         let latest = || {
@@ -155,31 +157,33 @@ mod tests {
                 _ => begun,
             }
         };
-        let answer = questions.ask_since(READ, pending::<Answer>(), latest).await;
+        let answer = read_only_calls
+            .ask_since(READ, pending::<Answer>(), latest)
+            .await;
         assert!(answer.is_err());
         assert_eq!(looks.get(), 10);
     }
 
     #[tokio::test]
     async fn a_limit_may_be_as_large_as_one_likes() {
-        let questions = Questions::new(Duration::MAX);
+        let read_only_calls = ReadOnlyCalls::new(Duration::MAX);
         let late = async {
             sleep(SHORT).await;
             Answer::Ok(7)
         };
-        assert_eq!(questions.ask(READ, late).await.unwrap(), 7);
+        assert_eq!(read_only_calls.ask(READ, late).await.unwrap(), 7);
     }
 
     #[tokio::test]
     async fn what_is_given_up_has_a_moment_left() {
-        let questions = Questions::new(Duration::MAX);
-        questions.give_up();
+        let read_only_calls = ReadOnlyCalls::new(Duration::MAX);
+        read_only_calls.cancel();
         let soon = async {
             sleep(GRACE / 2).await;
             Answer::Ok(7)
         };
-        assert_eq!(questions.ask(READ, soon).await.unwrap(), 7);
-        let error = questions.ask(READ, pending::<Answer>()).await;
+        assert_eq!(read_only_calls.ask(READ, soon).await.unwrap(), 7);
+        let error = read_only_calls.ask(READ, pending::<Answer>()).await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the run was stopped before the provider of `scripted` answered `Read`"

@@ -2,16 +2,16 @@
 
 use lumi_graph::Sealer;
 
-use super::journal_text::{JournalText, Next};
+use super::journal_text::{JournalText, NextRecord};
 use super::notice::Notice;
-use super::resource_document::Reading;
+use super::resource_de::DocumentReader;
 use super::snapshot::{self, Snapshot, SnapshotId};
 use super::stack_state::StackState;
 use super::state_error::StateError;
 
 /// The state of a stack as it was read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Loaded {
+pub struct LoadedState {
     pub state: StackState,
     /// False for a stack of which nothing was ever written.
     pub exists: bool,
@@ -48,14 +48,14 @@ pub(super) struct Files<'a> {
 
 impl Files<'_> {
     /// Reads and checks everything.
-    pub(super) fn load(&self, sealer: &dyn Sealer) -> Result<(Loaded, Base), StateError> {
+    pub(super) fn load(&self, sealer: &dyn Sealer) -> Result<(LoadedState, Base), StateError> {
         let snapshot = self.read_snapshot(sealer)?;
         let mut base = Base {
             checksum: self.snapshot.is_some().then_some(snapshot.checksum),
             snapshot: snapshot.id,
             journal: None,
         };
-        let mut loaded = Loaded {
+        let mut loaded = LoadedState {
             exists: base.checksum.is_some(),
             state: snapshot.state,
             notices: Vec::new(),
@@ -94,7 +94,7 @@ impl Files<'_> {
 
     fn fold_journal(
         &self,
-        loaded: &mut Loaded,
+        loaded: &mut LoadedState,
         base: &mut Base,
         sealer: &dyn Sealer,
     ) -> Result<(), StateError> {
@@ -106,17 +106,17 @@ impl Files<'_> {
             return Ok(());
         }
         self.check_header(&text, base)?;
-        let mut reading = Reading::new(sealer);
+        let mut reading = DocumentReader::new(sealer);
         let is_torn = loop {
             match text.next(&mut reading)? {
-                Next::Record(record) => loaded
+                NextRecord::Record(record) => loaded
                     .state
                     .apply(&record)
                     .map_err(|fault| text.damaged(text.records(), &fault.to_string()))?,
-                Next::End { is_torn } => break is_torn,
+                NextRecord::End { is_torn } => break is_torn,
             }
         };
-        loaded.state.drop_lost_needs();
+        loaded.state.prune_dangling_dependencies();
         let records = text.records();
         if is_torn {
             let number = records + 1;

@@ -5,19 +5,19 @@ use serde::Deserialize;
 
 use lumi_graph::PlainValue;
 
-use super::record::{Action, Outcome, Record, RunNote};
+use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::Serial;
-use super::resource_document::{Reading, ResourceDocument};
+use super::resource_de::{DocumentReader, ResourceDe};
 
 /// A record as documents have it. `flatten` is not used, as it does not go with
 /// `deny_unknown_fields`: the action and the outcome are options of which one must be there.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) enum RecordDocument {
-    Run(RunNote),
-    Begin(BeginDocument),
-    End(EndDocument),
-    Put(Box<ResourceDocument>),
+pub(super) enum RecordDe {
+    Run(RunInfo),
+    Begin(BeginDe),
+    End(EndDe),
+    Put(Box<ResourceDe>),
     Forget(u64),
     Modules(PlainValue),
     Configurations(PlainValue),
@@ -27,29 +27,29 @@ pub(super) enum RecordDocument {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BeginDocument {
+pub(super) struct BeginDe {
     operation: u64,
-    create: Option<CreateDocument>,
-    update: Option<UpdateDocument>,
-    delete: Option<DeleteDocument>,
+    create: Option<CreateDe>,
+    update: Option<UpdateDe>,
+    delete: Option<DeleteDe>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CreateDocument {
-    resource: Box<ResourceDocument>,
+pub(super) struct CreateDe {
+    resource: Box<ResourceDe>,
     replaces: Option<u64>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct UpdateDocument {
-    resource: Box<ResourceDocument>,
+pub(super) struct UpdateDe {
+    resource: Box<ResourceDe>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DeleteDocument {
+pub(super) struct DeleteDe {
     serial: u64,
     #[serde(default)]
     replace: bool,
@@ -58,28 +58,28 @@ pub(super) struct DeleteDocument {
 /// An action as documents have it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum ActionDocument {
-    Create(CreateDocument),
-    Update(UpdateDocument),
-    Delete(DeleteDocument),
+pub(super) enum ActionDe {
+    Create(CreateDe),
+    Update(UpdateDe),
+    Delete(DeleteDe),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EndDocument {
+pub(super) struct EndDe {
     operation: u64,
-    done: Option<DoneDocument>,
+    done: Option<DoneDe>,
     // `null` is what both hold; an option of it would be `None`.
     #[serde(default, deserialize_with = "present")]
     deleted: bool,
     #[serde(default, deserialize_with = "present")]
     nothing: bool,
-    unknown: Option<UnknownDocument>,
+    unknown: Option<UnknownDe>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DoneDocument {
+struct DoneDe {
     id: Option<String>,
     outputs: Option<PlainValue>,
     #[serde(default)]
@@ -89,7 +89,7 @@ struct DoneDocument {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct UnknownDocument {
+struct UnknownDe {
     message: String,
 }
 
@@ -97,8 +97,8 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D:
     <()>::deserialize(deserializer).map(|()| true)
 }
 
-impl RecordDocument {
-    pub(super) fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+impl RecordDe {
+    pub(super) fn into_record(self, reading: &mut DocumentReader<'_>) -> Result<Record, String> {
         Ok(match self {
             Self::Run(note) => Record::Run(note),
             Self::Begin(begin) => begin.into_record(reading)?,
@@ -119,12 +119,12 @@ impl RecordDocument {
     }
 }
 
-impl BeginDocument {
-    fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+impl BeginDe {
+    fn into_record(self, reading: &mut DocumentReader<'_>) -> Result<Record, String> {
         let action = match (self.create, self.update, self.delete) {
-            (Some(create), None, None) => ActionDocument::Create(create),
-            (None, Some(update), None) => ActionDocument::Update(update),
-            (None, None, Some(delete)) => ActionDocument::Delete(delete),
+            (Some(create), None, None) => ActionDe::Create(create),
+            (None, Some(update), None) => ActionDe::Update(update),
+            (None, None, Some(delete)) => ActionDe::Delete(delete),
             _ => return Err("it begins none or several of create, update, delete".to_owned()),
         };
         Ok(Record::Begin {
@@ -134,8 +134,8 @@ impl BeginDocument {
     }
 }
 
-impl ActionDocument {
-    pub(super) fn into_action(self, reading: &mut Reading<'_>) -> Result<Action, String> {
+impl ActionDe {
+    pub(super) fn into_action(self, reading: &mut DocumentReader<'_>) -> Result<Action, String> {
         Ok(match self {
             Self::Create(it) => Action::Create {
                 resource: Box::new(it.resource.into_resource(reading)?),
@@ -152,22 +152,22 @@ impl ActionDocument {
     }
 }
 
-impl EndDocument {
-    fn into_record(self, reading: &mut Reading<'_>) -> Result<Record, String> {
+impl EndDe {
+    fn into_record(self, reading: &mut DocumentReader<'_>) -> Result<Record, String> {
         let operation = self.operation;
         let outcome = match (self.done, self.deleted, self.nothing, self.unknown) {
             (Some(done), false, false, None) => {
                 let place = format_args!("operation {operation}");
-                Outcome::Done {
+                OperationOutcome::Done {
                     id: done.id,
                     outputs: reading.object(done.outputs, "outputs", &place)?,
                     problems: done.problems,
                     at: done.at,
                 }
             }
-            (None, true, false, None) => Outcome::Deleted,
-            (None, false, true, None) => Outcome::Nothing,
-            (None, false, false, Some(unknown)) => Outcome::Unknown {
+            (None, true, false, None) => OperationOutcome::Deleted,
+            (None, false, true, None) => OperationOutcome::Nothing,
+            (None, false, false, Some(unknown)) => OperationOutcome::Unknown {
                 message: unknown.message,
             },
             _ => return Err("it ends in none or several outcomes".to_owned()),

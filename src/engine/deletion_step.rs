@@ -5,13 +5,13 @@ use std::sync::Arc;
 use lumi_graph::ResourceKind;
 use lumi_state::Resource;
 
-use super::event::StepNote;
-use super::plan::Disposal;
+use super::event::StepInfo;
+use super::plan::DeletionMode;
 use super::step::StepKind;
 
 /// A step about a resource that the program does not have, or no longer.
-pub(super) fn note_of(kind: StepKind, resource: &Resource) -> StepNote {
-    StepNote {
+pub(super) fn deletion_step(kind: StepKind, resource: &Resource) -> StepInfo {
+    StepInfo {
         kind,
         urn: resource.urn.clone(),
         is_component: resource.kind == ResourceKind::Component,
@@ -26,13 +26,13 @@ pub(super) fn note_of(kind: StepKind, resource: &Resource) -> StepNote {
     }
 }
 
-pub(super) fn reason(disposal: Disposal) -> Option<String> {
-    let text = match disposal {
-        Disposal::Delete | Disposal::Nothing => return None,
-        Disposal::External => "it was only read",
-        Disposal::Retain => "retainOnDelete keeps the object",
-        Disposal::Shared => "another resource manages the same object now",
-        Disposal::Along => "its object goes with the one it is deleted with",
+pub(super) fn reason(deletion_mode: DeletionMode) -> Option<String> {
+    let text = match deletion_mode {
+        DeletionMode::Delete | DeletionMode::Nothing => return None,
+        DeletionMode::External => "it was only read",
+        DeletionMode::Retain => "retainOnDelete keeps the object",
+        DeletionMode::Shared => "another resource manages the same object now",
+        DeletionMode::WithHost => "its object goes with the one it is deleted with",
     };
     Some(text.to_owned())
 }

@@ -9,47 +9,47 @@ use super::stack_state::StackState;
 /// The provider object of a resource. Resources that have the same code share its text, which
 /// [`StackState::modules`] has once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptProvider {
+pub struct StoredProvider {
     /// SHA-256 of the module in hex.
     pub module: String,
     /// See [`ProviderCode::environment`].
     pub environment: Object,
 }
 
-impl KeptProvider {
+impl StoredProvider {
     /// The provider, and the module that it is about as a member of [`StackState::modules`].
     ///
     /// The module may hold whatever the program had in its variables, so all of it is a secret.
     pub fn of(code: &ProviderCode) -> (Self, Value) {
-        let kept = Self {
+        let stored = Self {
             module: hash(&code.module),
             environment: code.environment.clone(),
         };
-        (kept, Value::secret(Value::from(&*code.module)))
+        (stored, Value::secret(Value::from(&*code.module)))
     }
 }
 
 impl StackState {
     /// The code of a resource's provider; says what is wrong with it if it is damaged.
-    pub fn code_of(&self, kept: &KeptProvider) -> Result<ProviderCode, &'static str> {
-        let module = match self.modules.get(&kept.module) {
+    pub fn code_of(&self, stored: &StoredProvider) -> Result<ProviderCode, &'static str> {
+        let module = match self.modules.get(&stored.module) {
             Some(Value::Secret(text)) => text.as_str(),
             _ => None,
         };
         let module = module.ok_or("it is missing there")?;
-        if hash(module) != kept.module {
+        if hash(module) != stored.module {
             return Err("its text is not what its hash says");
         }
         Ok(ProviderCode {
             module: module.into(),
-            environment: kept.environment.clone(),
+            environment: stored.environment.clone(),
         })
     }
 
     /// The modules that a resource still needs, in a fixed order.
     pub(super) fn used_modules(&self) -> Object {
         let all = self.resources_and_pending();
-        let used = all.filter_map(|it| Some(&it.kept.as_ref()?.module));
+        let used = all.filter_map(|it| Some(&it.stored_provider.as_ref()?.module));
         let mut modules: Object = used
             .filter_map(|hash| Some((hash.clone(), self.modules.get(hash)?.clone())))
             .collect();

@@ -10,8 +10,8 @@ use super::journal_text;
 use super::journal_writer::JournalWriter;
 use super::key_source::KeySource;
 use super::keyring::Keyring;
-use super::lease::{Lease, Renewal};
-use super::loaded::{Base, Loaded};
+use super::lease::{Lease, LeaseRenewal};
+use super::loaded_state::{Base, LoadedState};
 use super::notice::Notice;
 use super::record::Record;
 use super::snapshot::{self, SnapshotId};
@@ -20,17 +20,21 @@ use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::Log;
 
-/// Holds the lock of a stack until it is dropped; [`Locked::unlock`] tells whether that went well.
-pub struct Locked {
-    desk: Arc<Desk>,
-    renewal: Renewal,
+/// Holds the lock of a stack until it is dropped; [`LockedStack::unlock`] tells whether that went well.
+pub struct LockedStack {
+    stack_writer: Arc<StackWriter>,
+    renewal: LeaseRenewal,
     notices: Vec<Notice>,
 }
 
-impl Locked {
-    pub(super) fn new(desk: Desk, renewal: Renewal, notices: Vec<Notice>) -> Self {
+impl LockedStack {
+    pub(super) fn new(
+        stack_writer: StackWriter,
+        renewal: LeaseRenewal,
+        notices: Vec<Notice>,
+    ) -> Self {
         Self {
-            desk: Arc::new(desk),
+            stack_writer: Arc::new(stack_writer),
             renewal,
             notices,
         }
@@ -42,36 +46,36 @@ impl Locked {
     }
 
     pub fn stack(&self) -> &Stack {
-        &self.desk.stack
+        &self.stack_writer.stack
     }
 
     /// Reads the state.
-    pub async fn load(&self) -> Result<Loaded, StateError> {
-        self.desk.load().await
+    pub async fn load(&self) -> Result<LoadedState, StateError> {
+        self.stack_writer.load().await
     }
 
     /// Starts the journal of a run. Nothing is written before its first record.
     pub async fn open_journal(&self) -> Result<Journal, StateError> {
-        let base = self.desk.base().await?;
-        let writer = JournalWriter::new(Arc::clone(&self.desk), &base)?;
-        Journal::start(Arc::clone(&self.desk), writer)
+        let base = self.stack_writer.base().await?;
+        let writer = JournalWriter::new(Arc::clone(&self.stack_writer), &base)?;
+        Journal::start(Arc::clone(&self.stack_writer), writer)
     }
 
     /// Writes a state as the new snapshot, whatever was there: a new stack, an import, an edit.
     pub async fn save(&self, state: &StackState) -> Result<(), StateError> {
-        let journal = self.desk.base().await?.journal.map(|it| it.id);
-        self.desk.save(state, journal).await
+        let journal = self.stack_writer.base().await?.journal.map(|it| it.id);
+        self.stack_writer.save(state, journal).await
     }
 
     /// Keeps copies of a state that cannot be read beside it, and lets [`Self::save`] put another
     /// in its place; answers where they are. Until that is done, the state stays unreadable.
     pub async fn set_aside(&self) -> Result<Vec<String>, StateError> {
-        self.desk.set_aside().await
+        self.stack_writer.set_aside().await
     }
 
     /// Adds a run to the history that had no journal.
     pub async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
-        self.desk.add_history(entry).await
+        self.stack_writer.add_history(entry).await
     }
 
     /// Gives the stack a new key, protected by `source`, and encrypts its state with it. Secrets
@@ -79,7 +83,7 @@ impl Locked {
     /// [`Self::finish_rotation`] then drops the old key.
     pub async fn rotate(&self, source: KeySource) -> Result<Keyring, StateError> {
         let loaded = self.load().await?;
-        let keyring = self.desk.stack.keyring().await?;
+        let keyring = self.stack_writer.stack.keyring().await?;
         keyring.add_key(source).await?;
         if loaded.exists {
             self.save(&loaded.state).await?;
@@ -89,20 +93,24 @@ impl Locked {
 
     /// Drops every key but the newest. What was not sealed anew cannot be read from then on.
     pub async fn finish_rotation(&self) -> Result<(), StateError> {
-        let keyring = self.desk.stack.keyring().await?;
-        self.desk.lease.renew().await?;
+        let keyring = self.stack_writer.stack.keyring().await?;
+        self.stack_writer.lease.renew().await?;
         keyring.drop_old_keys().await
     }
 
     /// Removes the stack with its history and its key. Whether there are resources left is for the
     /// caller to look at.
     pub async fn remove(self) -> Result<(), StateError> {
-        self.desk.lease.renew().await?;
-        let Stack { store, folder, .. } = &self.desk.stack;
+        self.stack_writer.lease.renew().await?;
+        let Stack { store, folder, .. } = &self.stack_writer.stack;
         // First what makes it a stack, should this be interrupted.
         store.remove_all(&format!("{folder}/history")).await?;
-        store.remove_log(&self.desk.stack.journal_path()).await?;
-        store.remove(&self.desk.stack.snapshot_path()).await?;
+        store
+            .remove_log(&self.stack_writer.stack.journal_path())
+            .await?;
+        store
+            .remove(&self.stack_writer.stack.snapshot_path())
+            .await?;
         store.remove(&format!("{folder}/keys.json")).await?;
         let (store, folder) = (Arc::clone(store), folder.clone());
         self.unlock().await?;
@@ -112,9 +120,9 @@ impl Locked {
     /// Copies keys, state and history to a place of the stack in another backend. The state is the
     /// one of this stack; its copy is complete once this is done.
     pub async fn copy_to(&self, target: &Self, state: &StackState) -> Result<(), StateError> {
-        self.desk.lease.renew().await?;
-        target.desk.lease.renew().await?;
-        let (from, to) = (&self.desk.stack, &target.desk.stack);
+        self.stack_writer.lease.renew().await?;
+        target.stack_writer.lease.renew().await?;
+        let (from, to) = (&self.stack_writer.stack, &target.stack_writer.stack);
         // The key before anything that it encrypts.
         if let Some(keys) = from
             .store
@@ -130,7 +138,7 @@ impl Locked {
 
     /// Copies the list of runs.
     pub async fn copy_history(&self, target: &Self) -> Result<(), StateError> {
-        let (from, to) = (&self.desk.stack, &target.desk.stack);
+        let (from, to) = (&self.stack_writer.stack, &target.stack_writer.stack);
         history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
     }
 
@@ -141,13 +149,13 @@ impl Locked {
 }
 
 /// What a lock and the journals under it share.
-pub(super) struct Desk {
+pub(super) struct StackWriter {
     stack: Stack,
     lease: Arc<Lease>,
     base: Mutex<Option<Base>>,
 }
 
-impl Desk {
+impl StackWriter {
     pub(super) fn new(stack: Stack, lease: Arc<Lease>) -> Self {
         Self {
             stack,
@@ -156,7 +164,7 @@ impl Desk {
         }
     }
 
-    async fn load(&self) -> Result<Loaded, StateError> {
+    async fn load(&self) -> Result<LoadedState, StateError> {
         let (loaded, base) = self.stack.load_base().await?;
         self.set_base(base);
         Ok(loaded)

@@ -8,12 +8,12 @@ use super::lumigl::Graph;
 /// parents, which a graph that was validated does not have: every vertex is found exactly once
 /// by walking down from the roots.
 #[derive(Clone, Debug)]
-pub struct Family {
+pub struct ParentTree {
     roots: Vec<usize>,
     children: Vec<Vec<usize>>,
 }
 
-impl Family {
+impl ParentTree {
     /// From the position of each one's parent. Children and roots stand in the order of positions.
     pub fn of(parents: &[Option<usize>]) -> Self {
         let mut family = Self {
@@ -43,7 +43,7 @@ impl Family {
 
 impl Graph {
     /// The tree of the vertices' parents.
-    pub fn family(&self) -> Family {
+    pub fn parent_tree(&self) -> ParentTree {
         let positions = self.positions();
         let parents: Vec<Option<usize>> = self
             .vertices
@@ -55,7 +55,7 @@ impl Graph {
                     .and_then(|urn| positions.get(urn).copied())
             })
             .collect();
-        Family::of(&parents)
+        ParentTree::of(&parents)
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn children_follow_their_parent() {
-        let family = site().family();
+        let family = site().parent_tree();
         assert_eq!(family.roots(), [0, 3]);
         assert_eq!(family.children(0), [1, 2]);
         assert!(family.children(3).is_empty());
@@ -96,14 +96,14 @@ mod tests {
     fn a_ring_of_parents_is_entered_once() {
         let mut graph = site();
         graph.vertices[0].parent = Some(graph.vertices[1].urn.clone());
-        let family = graph.family();
+        let family = graph.parent_tree();
         assert_eq!(family.roots(), [0, 3]);
         assert_eq!(family.children(0), [1, 2]);
         assert!(family.children(1).is_empty());
         graph.vertices[3].parent = Some(graph.vertices[2].urn.clone());
-        assert_eq!(graph.family().roots(), [0]);
-        assert_eq!(graph.family().children(2), [3]);
+        assert_eq!(graph.parent_tree().roots(), [0]);
+        assert_eq!(graph.parent_tree().children(2), [3]);
         graph.vertices.rotate_right(1);
-        assert_eq!(graph.family().roots().len(), 1);
+        assert_eq!(graph.parent_tree().roots().len(), 1);
     }
 }

@@ -7,12 +7,12 @@ use std::fmt::{self, Display, Write};
 ///
 /// Names, keys and values come from programs and from the world; printed raw they could
 /// paint over what a user is about to approve.
-pub struct Excerpt<'a> {
+pub struct EscapedText<'a> {
     text: &'a str,
     limit: usize,
 }
 
-impl<'a> Excerpt<'a> {
+impl<'a> EscapedText<'a> {
     /// As much as an error message has room for.
     pub fn short(text: &'a str) -> Self {
         Self { text, limit: 80 }
@@ -27,7 +27,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-impl Display for Excerpt<'_> {
+impl Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut characters = self.text.chars();
         for character in characters.by_ref().take(self.limit) {
@@ -78,7 +78,7 @@ mod tests {
     fn escapes_what_a_terminal_obeys() {
         let text = "a\u{1b}[31mb\n\u{202e}\u{85}é";
         assert_eq!(
-            Excerpt::whole(text).to_string(),
+            EscapedText::whole(text).to_string(),
             "a\\u{1b}[31mb\\n\\u{202e}\\u{85}é"
         );
     }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn cuts_long_text() {
         let text = "x".repeat(50_000);
-        let shown = Excerpt::short(&text).to_string();
+        let shown = EscapedText::short(&text).to_string();
         assert_eq!(shown.chars().count(), 81);
         assert!(shown.ends_with('…'));
     }

@@ -13,7 +13,7 @@ impl StackState {
     /// Lets nobody need a resource that was forgotten and has no successor. That is a part of what
     /// [`Record::Forget`](super::Record::Forget) means, put off to the end of its run: until then the
     /// resource may be made anew.
-    pub fn drop_lost_needs(&mut self) {
+    pub fn prune_dangling_dependencies(&mut self) {
         let mut lost = std::mem::take(&mut self.forgotten);
         if lost.is_empty() {
             return;
@@ -21,17 +21,17 @@ impl StackState {
         for resource in self.resources.values() {
             lost.remove(&resource.urn);
         }
-        let concerned = |it: &Resource| it.needs().any(|urn| lost.contains(urn));
+        let concerned = |it: &Resource| it.all_dependencies().any(|urn| lost.contains(urn));
         for resource in self.resources.values_mut() {
             if concerned(resource) {
-                drop_needs(Arc::make_mut(resource), &lost);
+                remove_dependencies(Arc::make_mut(resource), &lost);
             }
         }
     }
 }
 
 /// But for the provider: another one would manage another object.
-fn drop_needs(resource: &mut Resource, lost: &FxHashSet<Urn>) {
+fn remove_dependencies(resource: &mut Resource, lost: &FxHashSet<Urn>) {
     resource.dependencies.retain(|it| !lost.contains(&it.urn));
     resource.depends_on.retain(|it| !lost.contains(it));
     resource.parent.take_if(|it| lost.contains(it));

@@ -6,42 +6,42 @@ use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 
 use lumi_graph::{
-    Dependency, Object, ObjectForm, ResourceKind, Sealer, Secrets, SourcePosition, Urn,
+    Dependency, Object, ResourceKind, Sealer, Secrets, SerObject, SourcePosition, Urn,
 };
 
 use super::resource::{Resource, Stage};
 
 /// How the secrets of a document are written.
 #[derive(Clone, Copy)]
-pub(super) enum SecretForm<'a> {
+pub(super) enum SecretEncoding<'a> {
     Sealed(&'a dyn Sealer),
     /// Only when the user asked for it.
     Shown,
 }
 
-impl<'a> SecretForm<'a> {
-    pub(super) fn object(self, members: &'a Object) -> ObjectForm<'a> {
+impl<'a> SecretEncoding<'a> {
+    pub(super) fn object(self, members: &'a Object) -> SerObject<'a> {
         match self {
-            Self::Sealed(sealer) => ObjectForm::sealed(members, sealer),
-            Self::Shown => ObjectForm::new(members, Secrets::Shown),
+            Self::Sealed(sealer) => SerObject::sealed(members, sealer),
+            Self::Shown => SerObject::new(members, Secrets::Shown),
         }
     }
 
     /// `None` for an object without members, which is left out.
-    pub(super) fn some(self, members: &'a Object) -> Option<ObjectForm<'a>> {
+    pub(super) fn some(self, members: &'a Object) -> Option<SerObject<'a>> {
         (!members.is_empty()).then(|| self.object(members))
     }
 }
 
 /// A resource that can be serialised.
-pub(super) struct ResourceForm<'a> {
+pub(super) struct ResourceSer<'a> {
     pub(super) resource: &'a Resource,
-    pub(super) secrets: SecretForm<'a>,
+    pub(super) secrets: SecretEncoding<'a>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Fields<'a> {
+struct ResourceFields<'a> {
     serial: u64,
     order: u32,
     urn: &'a Urn,
@@ -60,17 +60,17 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    inputs: Option<ObjectForm<'a>>,
+    inputs: Option<SerObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    outputs: Option<ObjectForm<'a>>,
+    outputs: Option<SerObject<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     dependencies: &'a [Dependency],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     depends_on: &'a [Urn],
     #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<ObjectForm<'a>>,
+    options: Option<SerObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<KeptForm<'a>>,
+    kept: Option<StoredProviderSer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a SourcePosition>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -83,10 +83,10 @@ struct Fields<'a> {
 
 /// A provider that can be serialised.
 #[derive(Serialize)]
-struct KeptForm<'a> {
+struct StoredProviderSer<'a> {
     module: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    environment: Option<ObjectForm<'a>>,
+    environment: Option<SerObject<'a>>,
 }
 
 fn is_custom(kind: &ResourceKind) -> bool {
@@ -102,10 +102,10 @@ pub(super) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-impl Serialize for ResourceForm<'_> {
+impl Serialize for ResourceSer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { resource, secrets } = self;
-        let fields = Fields {
+        let fields = ResourceFields {
             serial: resource.serial.0,
             order: resource.order,
             urn: &resource.urn,
@@ -121,10 +121,13 @@ impl Serialize for ResourceForm<'_> {
             dependencies: &resource.dependencies,
             depends_on: &resource.depends_on,
             options: secrets.some(&resource.options),
-            kept: resource.kept.as_ref().map(|it| KeptForm {
-                module: &it.module,
-                environment: secrets.some(&it.environment),
-            }),
+            kept: resource
+                .stored_provider
+                .as_ref()
+                .map(|it| StoredProviderSer {
+                    module: &it.module,
+                    environment: secrets.some(&it.environment),
+                }),
             source: resource.source.as_ref(),
             problems: &resource.problems,
             created: resource.created,

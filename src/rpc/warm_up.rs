@@ -18,9 +18,9 @@ const LONG: Duration = Duration::from_millis(1);
 /// Rehearses a call in the background, once in the life of the process. To be called on a tokio runtime
 /// while there is nothing to do but to wait for a process that starts: bringing the code of a call into
 /// memory takes the system half a millisecond, a tenth of what a small plugin needs to start.
-pub(super) fn rehearse() {
-    static REHEARSED: Once = Once::new();
-    REHEARSED.call_once(|| {
+pub(super) fn warm_up() {
+    static WARMED_UP: Once = Once::new();
+    WARMED_UP.call_once(|| {
         tokio::spawn(async {
             let (near, _far) = duplex(ROOM);
             let Ok(connection) = Connection::over(near, "localhost", None).await else {

@@ -11,7 +11,7 @@ use super::process_id::ProcessId;
 /// Who holds the lock of a stack, what for, and how long at least.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LockNote {
+pub struct LockInfo {
     /// Tells this lock from every other one.
     pub token: String,
     /// The user.
@@ -30,14 +30,14 @@ pub struct LockNote {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum LockFile {
-    Held(LockNote),
+    Held(LockInfo),
     /// Where nothing can be removed on a condition.
     Released {
         by: String,
     },
 }
 
-impl LockNote {
+impl LockInfo {
     pub(super) fn new(owner: &str, operation: &str, lease: Duration) -> Self {
         let now = Utc::now();
         Self {
@@ -75,7 +75,7 @@ impl LockNote {
     }
 }
 
-impl fmt::Display for LockNote {
+impl fmt::Display for LockInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProcessId { host, pid, .. } = &self.process;
         write!(

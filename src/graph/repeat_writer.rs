@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// What the values that are serialised and the writer below the serialiser tell each other. Made for
 /// serialisers of JSON, which hand on every piece of text at once.
 #[derive(Default)]
-pub(super) struct Echo {
+pub(super) struct RepeatRecorder {
     /// Bytes written so far.
     written: Cell<usize>,
     /// Where the text that can be written again starts and ends.
@@ -20,26 +20,29 @@ pub(super) struct Echo {
     is_due: Cell<bool>,
 }
 
-impl Echo {
+impl RepeatRecorder {
     /// The value as it is; its text can be written again.
-    pub(super) fn first<T>(&self, value: T) -> First<'_, T> {
-        First { echo: self, value }
+    pub(super) fn record<T>(&self, value: T) -> Recorded<'_, T> {
+        Recorded {
+            recorder: self,
+            value,
+        }
     }
 
-    /// The text of the last value that was serialised by [`Echo::first`].
-    pub(super) fn again(&self) -> Again<'_> {
-        Again(self)
+    /// The text of the last value that was serialised by [`RepeatRecorder::first`].
+    pub(super) fn repeat(&self) -> Repeated<'_> {
+        Repeated(self)
     }
 }
 
-pub(super) struct First<'a, T> {
-    echo: &'a Echo,
+pub(super) struct Recorded<'a, T> {
+    recorder: &'a RepeatRecorder,
     value: T,
 }
 
-impl<T: Serialize> Serialize for First<'_, T> {
+impl<T: Serialize> Serialize for Recorded<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Echo { written, first, .. } = self.echo;
+        let RepeatRecorder { written, first, .. } = self.recorder;
         let start = written.get();
         let result = self.value.serialize(serializer);
         first.set((start, written.get()));
@@ -47,9 +50,9 @@ impl<T: Serialize> Serialize for First<'_, T> {
     }
 }
 
-pub(super) struct Again<'a>(&'a Echo);
+pub(super) struct Repeated<'a>(&'a RepeatRecorder);
 
-impl Serialize for Again<'_> {
+impl Serialize for Repeated<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.is_due.set(true);
         // One piece of text, in the place of which the writer puts the other one.
@@ -58,16 +61,16 @@ impl Serialize for Again<'_> {
 }
 
 /// Collects text.
-pub(super) struct EchoWriter<'a> {
-    echo: &'a Echo,
+pub(super) struct RepeatWriter<'a> {
+    recorder: &'a RepeatRecorder,
     text: Vec<u8>,
 }
 
-impl<'a> EchoWriter<'a> {
-    /// `echo` has been used by no other writer.
-    pub(super) fn with_capacity(echo: &'a Echo, capacity: usize) -> Self {
+impl<'a> RepeatWriter<'a> {
+    /// `recorder` has been used by no other writer.
+    pub(super) fn with_capacity(recorder: &'a RepeatRecorder, capacity: usize) -> Self {
         let text = Vec::with_capacity(capacity);
-        Self { echo, text }
+        Self { recorder, text }
     }
 
     pub(super) fn into_text(self) -> Vec<u8> {
@@ -75,7 +78,7 @@ impl<'a> EchoWriter<'a> {
     }
 }
 
-impl Write for EchoWriter<'_> {
+impl Write for RepeatWriter<'_> {
     #[inline]
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         self.write_all(piece)?;
@@ -85,14 +88,14 @@ impl Write for EchoWriter<'_> {
     // What serialisers call, for every bracket: the default is a loop around `write`.
     #[inline]
     fn write_all(&mut self, piece: &[u8]) -> io::Result<()> {
-        if self.echo.is_due.get() {
-            self.echo.is_due.set(false);
-            let (start, end) = self.echo.first.get();
+        if self.recorder.is_due.get() {
+            self.recorder.is_due.set(false);
+            let (start, end) = self.recorder.first.get();
             self.text.extend_from_within(start..end);
         } else {
             self.text.extend_from_slice(piece);
         }
-        self.echo.written.set(self.text.len());
+        self.recorder.written.set(self.text.len());
         Ok(())
     }
 
@@ -107,13 +110,18 @@ mod tests {
 
     #[test]
     fn writes_the_same_text_again() {
-        let echo = Echo::default();
-        let mut writer = EchoWriter::with_capacity(&echo, 0);
+        let recorder = RepeatRecorder::default();
+        let mut writer = RepeatWriter::with_capacity(&recorder, 0);
         let one = serde_json::json!({ "a": [1, null, {}], "b": "x\ny" });
         let other = serde_json::json!([]);
         let list = (
-            (echo.first(&one), 1, echo.again(), echo.again()),
-            (echo.first(&other), echo.again(), ()),
+            (
+                recorder.record(&one),
+                1,
+                recorder.repeat(),
+                recorder.repeat(),
+            ),
+            (recorder.record(&other), recorder.repeat(), ()),
         );
         serde_json::to_writer_pretty(&mut writer, &list).unwrap();
         let expected = ((&one, 1, &one, &one), (&other, &other, ()));

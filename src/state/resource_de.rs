@@ -10,16 +10,16 @@ use lumi_graph::{
     ValueError,
 };
 
-use super::kept_provider::KeptProvider;
 use super::resource::{Resource, Serial, Stage};
+use super::stored_provider::StoredProvider;
 
 /// What reading a document needs and gathers.
-pub(super) struct Reading<'a> {
+pub(super) struct DocumentReader<'a> {
     pub(super) sealer: &'a dyn Sealer,
     pub(super) files: FileNames,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> DocumentReader<'a> {
     pub(super) fn new(sealer: &'a dyn Sealer) -> Self {
         Self {
             sealer,
@@ -46,7 +46,7 @@ impl<'a> Reading<'a> {
 /// A resource as documents have it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct ResourceDocument {
+pub(super) struct ResourceDe {
     serial: u64,
     order: u32,
     urn: Urn,
@@ -67,7 +67,7 @@ pub(super) struct ResourceDocument {
     #[serde(default)]
     depends_on: Vec<Urn>,
     options: Option<PlainValue>,
-    kept: Option<KeptDocument>,
+    kept: Option<StoredProviderDe>,
     source: Option<SourceDocument>,
     #[serde(default)]
     problems: Vec<String>,
@@ -77,7 +77,7 @@ pub(super) struct ResourceDocument {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptDocument {
+struct StoredProviderDe {
     module: String,
     environment: Option<PlainValue>,
 }
@@ -86,17 +86,20 @@ fn custom() -> ResourceKind {
     ResourceKind::Custom
 }
 
-impl ResourceDocument {
-    pub(super) fn into_resource(self, reading: &mut Reading<'_>) -> Result<Resource, String> {
+impl ResourceDe {
+    pub(super) fn into_resource(
+        self,
+        reading: &mut DocumentReader<'_>,
+    ) -> Result<Resource, String> {
         let place = format_args!("`{}`", self.urn);
         let kept = self.kept.map(|it| {
-            Ok::<_, String>(KeptProvider {
+            Ok::<_, String>(StoredProvider {
                 module: it.module,
                 environment: reading.object(it.environment, "environment", &place)?,
             })
         });
         Ok(Resource {
-            kept: kept.transpose()?,
+            stored_provider: kept.transpose()?,
             inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
             outputs: Arc::new(reading.object(self.outputs, "outputs", &place)?),
             options: reading.object(self.options, "options", &place)?,

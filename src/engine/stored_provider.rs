@@ -5,14 +5,17 @@ use std::time::Duration;
 
 use lumi_graph::{Goal, ResourceType, ResourceTypeError, Value};
 use lumi_provider::Target;
-use lumi_state::{KeptProvider, Record, Resource};
+use lumi_state::{Record, Resource, StoredProvider};
 
 use super::run::{RegisterError, Run, target};
 
 impl Run {
     /// Keeps the code that came with a goal, once for all resources that have the same. It is no
     /// input: other code alone does not update anything.
-    pub(super) fn keep(&self, goal: &Goal) -> Result<Option<KeptProvider>, RegisterError> {
+    pub(super) fn store_provider_code(
+        &self,
+        goal: &Goal,
+    ) -> Result<Option<StoredProvider>, RegisterError> {
         let Some(code) = &goal.code else {
             return Ok(None);
         };
@@ -20,16 +23,16 @@ impl Run {
         if self.options.preview || is_unknown {
             return Ok(None);
         }
-        let (kept, module) = KeptProvider::of(code);
+        let (stored, module) = StoredProvider::of(code);
         let is_there =
-            |state: &mut lumi_state::StackState| state.modules.get(&kept.module) == Some(&module);
-        if !self.ledger.with(is_there) {
-            let modules = [(kept.module.clone(), module)].into_iter().collect();
-            self.ledger
-                .note(&Record::Modules(modules))
-                .map_err(|error| self.break_off(error))?;
+            |state: &mut lumi_state::StackState| state.modules.get(&stored.module) == Some(&module);
+        if !self.state_log.with(is_there) {
+            let modules = [(stored.module.clone(), module)].into_iter().collect();
+            self.state_log
+                .append_unsynced(&Record::Modules(modules))
+                .map_err(|error| self.abort_on_state_error(error))?;
         }
-        Ok(Some(kept))
+        Ok(Some(stored))
     }
 
     /// What a provider is told about a resource that the program may have no more.
@@ -40,8 +43,8 @@ impl Run {
     ) -> Result<Target, ResourceTypeError> {
         let resource_type = ResourceType::parse(resource.urn.resource_type())?;
         let mut target = target(&resource.urn, &resource_type, timeout);
-        if let Some(kept) = &resource.kept {
-            let code = self.ledger.with(|state| state.code_of(kept));
+        if let Some(stored) = &resource.stored_provider {
+            let code = self.state_log.with(|state| state.code_of(stored));
             target.code = Some(match code {
                 Ok(code) => Ok(Arc::new(code)),
                 Err(problem) => Err(problem.to_owned()),
