@@ -36,7 +36,7 @@ pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const USAGE: &str = "\
 Usage: lumi-bench [--against LUMI]... [LUMI] [CASE]...
 
-LUMI is a binary [default: target/release/lumi]; --against adds others to compare it with, for
+LUMI is a binary [default: target/dist/lumi]; --against adds others to compare it with, for
 example one built before a change. Without a CASE all are measured.";
 
 fn main() -> ExitCode {
@@ -110,9 +110,7 @@ impl Settings {
                 _ => cases.push(argument),
             }
         }
-        let path = paths
-            .pop()
-            .unwrap_or_else(|| root.join("target/release/lumi"));
+        let path = paths.pop().unwrap_or_else(|| root.join("target/dist/lumi"));
         Ok(Self {
             lumi: Binary::new("lumi".into(), path)?,
             root,

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
-use lumi_state::{
-    Backend, BackendSettings, Failpoint, KeySource, LoadedState, Notice, Stack, StateError,
-};
+#[cfg(debug_assertions)]
+use lumi_state::Failpoint;
+use lumi_state::{Backend, BackendSettings, KeySource, LoadedState, Notice, Stack, StateError};
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -24,7 +24,9 @@ use super::ui::report::{Report, Severity};
 const BACKEND: &str = "LUMI_BACKEND";
 const PASSPHRASE: &str = "LUMI_PASSPHRASE";
 const PASSPHRASE_FILE: &str = "LUMI_PASSPHRASE_FILE";
-/// For tests: at which write of the state the process ends, see [`Failpoint`].
+/// For tests: at which write of the state the process ends, see [`Failpoint`]. Optimised builds have
+/// no failpoints.
+#[cfg(debug_assertions)]
 const FAILPOINT: &str = "LUMI_FAILPOINT";
 
 /// Opens the backend of a project: that of `LUMI_BACKEND`, else that of `Lumi.yaml`, else `.lumi`
@@ -47,12 +49,14 @@ pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend,
         keys: key_source(settings)?,
         shared_keys: Some(Arc::new(StackKeys::new(settings))),
     })?;
-    match variable(FAILPOINT) {
-        None => Ok(backend),
-        Some(text) => Ok(backend.with_failpoint(failpoint(&text)?)),
+    #[cfg(debug_assertions)]
+    if let Some(text) = variable(FAILPOINT) {
+        return Ok(backend.with_failpoint(failpoint(&text)?));
     }
+    Ok(backend)
 }
 
+#[cfg(debug_assertions)]
 fn failpoint(text: &str) -> Result<Failpoint, Failure> {
     text.parse().map_err(|problem| {
         let message = format!("{FAILPOINT} is `{text}`: {problem}");

@@ -31,6 +31,7 @@ mod terminal;
 mod typed_line;
 pub mod ui;
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -206,9 +207,15 @@ fn directory(chosen: Option<&std::path::Path>) -> Result<PathBuf, Failure> {
 
 /// Nothing a user gives may lead here.
 fn report_panic(info: &panic::PanicHookInfo<'_>) {
+    let trace = Backtrace::capture();
+    let trace = match trace.status() {
+        BacktraceStatus::Captured => format!("{trace}"),
+        _ => String::new(),
+    };
     write_error(&format!(
-        "error: lumi failed where it must not: {info}\nhelp: this is a bug in lumi; please report \
-         it with the program and the command that show it\n"
+        "error: lumi failed where it must not: {info}\n{trace}help: this is a bug in lumi; please \
+         report it with the program and the command that show it, and with what it prints if \
+         RUST_BACKTRACE=1 is set\n"
     ));
     process::exit(Exit::Bug.code().into());
 }

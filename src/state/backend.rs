@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cloud_url;
+#[cfg(debug_assertions)]
 use super::failpoint::Failpoint;
+#[cfg(debug_assertions)]
 use super::failpoint_store::FailpointStore;
 use super::folder_store::FolderStore;
 use super::key_source::KeySource;
@@ -54,6 +56,7 @@ impl Backend {
     }
 
     /// The same backend, but the process ends at one of its writes. For tests.
+    #[cfg(debug_assertions)]
     pub fn with_failpoint(self, point: Failpoint) -> Self {
         let store = Arc::new(FailpointStore::new(self.store, point));
         Self { store, ..self }

@@ -25,7 +25,7 @@
 //! | `lock_info`, `process_id`, `lease` | who may write |
 //! | `data_key`, `key_source`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
-//! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests |
+//! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming` | what else is made of a state |
 //! | `backend`, `stack`, `locked_stack`, `history` | what the other layers use |
 
@@ -39,7 +39,9 @@ mod dangling_dependencies;
 mod data_key;
 mod existence;
 mod export;
+#[cfg(debug_assertions)]
 mod failpoint;
+#[cfg(debug_assertions)]
 mod failpoint_store;
 mod folder_store;
 mod frame;
@@ -80,6 +82,7 @@ mod tests;
 
 pub use backend::{Backend, BackendSettings};
 pub use export::{ExportedSecrets, Imported, Origin};
+#[cfg(debug_assertions)]
 pub use failpoint::Failpoint;
 pub use history::HistoryEntry;
 pub use journal::Journal;

@@ -99,6 +99,7 @@ fn a_stack_with_a_pending_operation_opens() {
 
 /// Runs that are killed at each of their writes leave a stack that opens, and the key reaches the
 /// settings file without anything else in it changing.
+#[cfg(debug_assertions)]
 #[test]
 fn an_old_key_is_moved_over_and_survives_a_kill() {
     for moment in ["before", "torn", "after"] {

@@ -97,6 +97,7 @@ fn a_stack_moves_to_another_backend() {
 
 /// Wherever a migration is killed, one of the two backends has all of the stack, and another try
 /// ends it.
+#[cfg(debug_assertions)]
 #[test]
 fn a_migration_survives_a_kill() {
     let lumi = deployed();

@@ -5,10 +5,12 @@
 
 mod clock;
 mod conditions;
+#[cfg(debug_assertions)]
 mod damage;
 mod deployed;
 pub mod dice;
 mod disks;
+#[cfg(debug_assertions)]
 mod every_write;
 mod faulty_proxy;
 mod flaky_api;
