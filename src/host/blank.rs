@@ -8,7 +8,7 @@ use super::error::ProgramError;
 use super::memory::limited_buffers;
 use super::modules::{LateLoader, may_import};
 use super::ops;
-use super::snapshot::{LATE_MODULES, LAZY_SCRIPTS, SNAPSHOT};
+use super::snapshot::Baked;
 
 /// Nothing can run in it before it is made a [`Runtime`](super::runtime::Runtime).
 pub struct Blank {
@@ -21,13 +21,14 @@ impl Blank {
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
         let loader = Rc::new(LateLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
+        let baked = Baked::current();
         let js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
-            startup_snapshot: Some(SNAPSHOT),
+            startup_snapshot: Some(baked.snapshot),
             // They are in the snapshot; making their functions anew took a twentieth of a hello.
             skip_op_registration: true,
-            residual_lazy_js_sources: LAZY_SCRIPTS,
-            residual_lazy_esm_sources: LATE_MODULES,
+            residual_lazy_js_sources: baked.lazy_scripts,
+            residual_lazy_esm_sources: baked.late_modules,
             extensions: ops::extensions(),
             create_params: heap.map(|limit| {
                 v8::CreateParams::default()

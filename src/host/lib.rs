@@ -20,7 +20,7 @@
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | what V8 cannot go on from |
 //! | `event` | what a program reports while it runs |
-//! | `snapshot` | what `build/` baked |
+//! | `snapshot` | what `build/` baked; `rebaked`: what a development build bakes at its start |
 //! | `position`, `error` | where in the user's source, and what went wrong |
 //!
 //! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
@@ -78,6 +78,8 @@ mod ops;
 mod permissions;
 mod position;
 mod program;
+#[cfg(debug_assertions)]
+mod rebaked;
 mod runtime;
 mod snapshot;
 mod switchboard;

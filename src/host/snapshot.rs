@@ -1,6 +1,34 @@
-//! What `build/` baked.
+//! What `build/` baked from `js/`.
+
+#[cfg(debug_assertions)]
+use super::rebaked;
 
 include!(concat!(env!("OUT_DIR"), "/residual.rs"));
 
-/// The startup snapshot: web globals and the whole SDK, evaluated.
-pub static SNAPSHOT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lumi.snapshot"));
+/// Specifiers and code, sorted by specifier.
+pub type Sources = &'static [(&'static str, &'static str)];
+
+#[derive(Clone, Copy)]
+pub struct Baked {
+    /// The startup snapshot: web globals and the whole SDK, evaluated.
+    pub snapshot: &'static [u8],
+    /// Scripts of the web extension that are compiled on first use.
+    pub lazy_scripts: Sources,
+    /// Modules of Lumi that are compiled when they are first imported.
+    pub late_modules: Sources,
+}
+
+impl Baked {
+    /// What is embedded in the binary. A development build answers what `js/` is by now.
+    pub fn current() -> Self {
+        #[cfg(debug_assertions)]
+        if let Some(newer) = rebaked::newer() {
+            return newer;
+        }
+        Self {
+            snapshot: include_bytes!(concat!(env!("OUT_DIR"), "/lumi.snapshot")),
+            lazy_scripts: LAZY_SCRIPTS,
+            late_modules: LATE_MODULES,
+        }
+    }
+}

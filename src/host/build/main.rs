@@ -18,7 +18,7 @@ use deno_ast::{
 };
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
-use deno_core::{Extension, ExtensionFileSource, OpDecl};
+use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json};
 
 use bundle::{Bundle, Export};
 
@@ -37,8 +37,13 @@ const LATE: &[&str] = &[
 ];
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../js");
     println!("cargo:rerun-if-changed=build");
+    if env::var("PROFILE").as_deref() == Ok("release") {
+        println!("cargo:rerun-if-changed=../../js");
+    }
+    // A development build runs this program again when `js/` has changed (`src/host/rebaked.rs`).
+    let this = env::current_exe().expect("a running program has a path");
+    println!("cargo:rustc-env=LUMI_BAKER={}", this.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut modules = modules();
     harden::harden(&mut modules);
@@ -59,17 +64,22 @@ fn main() {
         None,
     )
     .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
-    fs::write(out.join("lumi.snapshot"), &snapshot.output).expect("OUT_DIR is writable");
-    fs::write(
-        out.join("residual.rs"),
-        [
-            residual_sources(&snapshot.consumed_lazy_specifiers),
-            table("LATE_MODULES", &late),
-            table_of_ops(),
-        ]
-        .concat(),
-    )
-    .expect("OUT_DIR is writable");
+    let lazy = residual_sources(&snapshot.consumed_lazy_specifiers);
+    let tables = [
+        table("LAZY_SCRIPTS", &lazy),
+        table("LATE_MODULES", &late),
+        table_of_ops(),
+    ];
+    let residual = serde_json::to_string(&(&lazy, &late)).expect("text is JSON");
+    // A new file each time: copies of a build folder may share files by hard links.
+    let write = |name: &str, bytes: &[u8]| {
+        let new = out.join(format!("{name}.new"));
+        fs::write(&new, bytes).expect("OUT_DIR is writable");
+        fs::rename(&new, out.join(name)).expect("OUT_DIR is writable");
+    };
+    write("lumi.snapshot", &snapshot.output);
+    write("residual.rs", tables.concat().as_bytes());
+    write("residual.json", residual.as_bytes());
 }
 
 /// Makes functions that stand for the ops of `src/host/ops`, which are not compiled yet: the
@@ -351,7 +361,7 @@ fn transpile(specifier: &str, text: String) -> String {
 
 /// The scripts of the web extension that the snapshot did not evaluate: they are compiled on first
 /// use, from this table, so that a program pays only for what it touches.
-fn residual_sources(consumed: &[String]) -> String {
+fn residual_sources(consumed: &[String]) -> Vec<(String, String)> {
     let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
     let mut rows = Vec::new();
     for extension in &mut extensions {
@@ -364,7 +374,7 @@ fn residual_sources(consumed: &[String]) -> String {
         }
     }
     rows.sort();
-    table("LAZY_SCRIPTS", &rows)
+    rows
 }
 
 fn web_extension() -> Extension {

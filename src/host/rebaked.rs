@@ -1,0 +1,126 @@
+//! Development builds see edits of `js/` without a linker: at its start, the program runs the build
+//! script again if a file there is newer than what is embedded.
+//!
+//! A binary whose source folder or build folder is gone uses what is embedded.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::snapshot::{Baked, Sources};
+
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../js");
+/// The build script of this crate.
+const BAKER: &str = env!("LUMI_BAKER");
+/// Where the build script wrote what is embedded.
+const EMBEDDED: &str = env!("OUT_DIR");
+
+/// What is baked from `js/`, if that has changed since this binary was built.
+pub fn newer() -> Option<Baked> {
+    static NEWER: LazyLock<Option<Baked>> = LazyLock::new(|| {
+        let changed = last_change(Path::new(SOURCES)).ok()?;
+        let embedded = last_change(&Path::new(EMBEDDED).join("lumi.snapshot")).ok()?;
+        let has_changed = changed > embedded && Path::new(BAKER).exists();
+        has_changed.then(|| rebaked(changed).unwrap_or_else(|error| panic!("{error}")))
+    });
+    *NEWER
+}
+
+/// The latest modification of a file, or of anything below a folder; removals change their folder.
+fn last_change(path: &Path) -> io::Result<SystemTime> {
+    let metadata = fs::metadata(path)?;
+    let mut last = metadata.modified()?;
+    if metadata.is_dir() {
+        for entry in fs::read_dir(path)? {
+            last = last.max(last_change(&entry?.path())?);
+        }
+    }
+    Ok(last)
+}
+
+/// Bakes `js/` as it was at `changed`, unless another process has done so. One process at a time
+/// bakes or reads.
+fn rebaked(changed: SystemTime) -> io::Result<Baked> {
+    let folder = Path::new(EMBEDDED).join("rebaked");
+    fs::create_dir_all(&folder)?;
+    let lock = File::create(folder.join("lock"))?;
+    lock.lock()?;
+    let stamp = folder.join("stamp");
+    let wanted = changed
+        .duration_since(UNIX_EPOCH)
+        .map_err(io::Error::other)?
+        .as_nanos()
+        .to_string();
+    if fs::read_to_string(&stamp).ok().as_deref() != Some(&wanted) {
+        bake(&folder)?;
+        fs::write(&stamp, &wanted)?;
+    }
+    let residual = fs::read_to_string(folder.join("residual.json"))?;
+    let (lazy_scripts, late_modules) = serde_json::from_str(&residual)?;
+    Ok(Baked {
+        snapshot: fs::read(folder.join("lumi.snapshot"))?.leak(),
+        lazy_scripts: leaked(lazy_scripts),
+        late_modules: leaked(late_modules),
+    })
+}
+
+/// V8 uses sources as long as the process runs.
+fn leaked(sources: Vec<(String, String)>) -> Sources {
+    let leaked = sources.into_iter().map(|(specifier, code)| {
+        let (specifier, code): (&str, &str) = (specifier.leak(), code.leak());
+        (specifier, code)
+    });
+    leaked.collect::<Vec<_>>().leak()
+}
+
+fn bake(folder: &Path) -> io::Result<()> {
+    let output = Command::new(BAKER)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("OUT_DIR", folder)
+        .output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let why = String::from_utf8_lossy(&output.stderr);
+    Err(io::Error::other(format!("js/ cannot be baked: {why}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn edits_and_removals_below_a_folder_are_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (sub, file) = (folder.path().join("sub"), folder.path().join("sub/file"));
+        fs::create_dir(&sub).unwrap();
+        fs::write(&file, "").unwrap();
+        let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
+        let set = |path: &Path, seconds| {
+            File::open(path).unwrap().set_modified(at(seconds)).unwrap();
+        };
+        for (path, seconds) in [(folder.path(), 10), (&*sub, 20), (&*file, 30)] {
+            set(path, seconds);
+        }
+        assert_eq!(last_change(folder.path()).unwrap(), at(30));
+        set(&file, 40);
+        assert_eq!(last_change(folder.path()).unwrap(), at(40));
+        fs::remove_file(&file).unwrap();
+        assert!(last_change(folder.path()).unwrap() > at(40));
+    }
+
+    #[test]
+    fn what_is_baked_again_is_what_the_build_baked() {
+        let changed = last_change(Path::new(SOURCES)).unwrap();
+        let baked = rebaked(changed).unwrap();
+        let names = |it: Sources| it.iter().map(|it| it.0).collect::<Vec<_>>();
+        assert!(names(baked.late_modules).contains(&"lumi:/lumi/std.ts"));
+        assert!(names(baked.late_modules).is_sorted());
+        assert!(!baked.snapshot.is_empty());
+    }
+}
