@@ -25,7 +25,6 @@ impl Run {
 
     /// Deletes what nobody wants any more, and records the outputs.
     pub(super) async fn finish(self: &Arc<Self>, rest: UnmentionedPolicy) {
-        self.rename_references();
         if self.is_stopping() {
             return;
         }
@@ -38,37 +37,6 @@ impl Run {
         // A program said all it has to say: its outputs hold whatever becomes of old objects.
         if !self.is_stopping() || self.options.kind != RunKind::Destroy {
             self.record_outputs();
-        }
-    }
-
-    /// Resources that nobody changed in this run may still name others as they were called before.
-    fn rename_references(&self) {
-        let renamed: Vec<(Urn, Urn)> = {
-            let run_state = self.run_state();
-            let names = run_state.old_names.iter();
-            names.map(|(new, old)| (old.clone(), new.clone())).collect()
-        };
-        if renamed.is_empty() || self.options.preview {
-            return;
-        }
-        let all: Vec<Arc<Resource>> = self
-            .state_log
-            .with(|state| state.resources.values().cloned().collect());
-        // What was made with an old object that is still there goes on to use it.
-        let there: FxHashSet<&Urn> = all.iter().map(|it| &it.urn).collect();
-        let renamed: Vec<(Urn, Urn)> = renamed
-            .into_iter()
-            .filter(|(old, _)| !there.contains(old))
-            .collect();
-        for resource in &all {
-            if let Some(resource) = with_new_names(resource, &renamed)
-                && let Err(error) = self
-                    .state_log
-                    .append_unsynced(&Record::Put(Box::new(resource)))
-            {
-                self.abort_on_state_error(error);
-                return;
-            }
         }
     }
 
@@ -197,7 +165,7 @@ impl Run {
             return (to_delete, Vec::new());
         }
         let all = self.current_resources();
-        let users = self.users_of(&all, &to_delete);
+        let users = self.users_of(&all, &to_delete, &FxHashSet::default());
         for resource in &to_delete {
             if let Some(user) = users.get(&resource.serial) {
                 self.report_kept(resource, user);
@@ -213,13 +181,15 @@ impl Run {
         (to_delete, remaining)
     }
 
-    /// Those of `to_delete` that objects use which this run has not brought up to date.
+    /// Those of `to_delete` that objects use which this run has not brought up to date; users that are
+    /// `spared` do not count.
     pub(super) fn used_by_stale(
         &self,
         all: &[Arc<Resource>],
         to_delete: &[Arc<Resource>],
+        spared: &FxHashSet<Serial>,
     ) -> FxHashSet<Serial> {
-        self.users_of(all, to_delete).into_keys().collect()
+        self.users_of(all, to_delete, spared).into_keys().collect()
     }
 
     /// The same with the name of one that uses it.
@@ -227,11 +197,13 @@ impl Run {
         &self,
         all: &[Arc<Resource>],
         to_delete: &[Arc<Resource>],
+        spared: &FxHashSet<Serial>,
     ) -> FxHashMap<Serial, Urn> {
         let objects = Objects::new(all);
         let to_delete: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
         let remaining = all.iter().filter(|it| !to_delete.contains(&it.serial));
-        let mut open: Vec<&Arc<Resource>> = remaining.filter(|it| !self.is_fresh(it)).collect();
+        let is_open = |it: &&Arc<Resource>| !self.is_fresh(it) && !spared.contains(&it.serial);
+        let mut open: Vec<&Arc<Resource>> = remaining.filter(is_open).collect();
         let mut users: FxHashMap<Serial, Urn> = FxHashMap::default();
         while let Some(user) = open.pop() {
             for used in objects.used_by(user) {
@@ -301,26 +273,4 @@ impl Run {
         }
         self.emit(Event::Outputs { old, new });
     }
-}
-
-/// The resource with the new names of those it needs; `None` if it has them already.
-fn with_new_names(resource: &Resource, renamed: &[(Urn, Urn)]) -> Option<Resource> {
-    let is_concerned = resource
-        .all_dependencies()
-        .any(|urn| renamed.iter().any(|(old, _)| old == urn));
-    if !is_concerned {
-        return None;
-    }
-    let rename = |urn: &mut Urn| {
-        if let Some((_, new)) = renamed.iter().find(|(old, _)| old == urn) {
-            urn.clone_from(new);
-        }
-    };
-    let mut resource = resource.clone();
-    resource.parent.iter_mut().for_each(rename);
-    resource.provider.iter_mut().for_each(rename);
-    resource.depends_on.iter_mut().for_each(rename);
-    let urns = resource.dependencies.iter_mut().map(|it| &mut it.urn);
-    urns.for_each(rename);
-    Some(resource)
 }

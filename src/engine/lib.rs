@@ -35,6 +35,7 @@ mod conflict;
 mod construct;
 mod custom;
 mod deletion_queue;
+mod deletion_run;
 mod deletion_step;
 mod dependent_outcome;
 #[allow(clippy::module_inception)]
@@ -43,6 +44,7 @@ mod event;
 mod finish;
 mod functions;
 mod import;
+mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;

@@ -5,23 +5,15 @@ use std::time::Duration;
 
 use chrono::Utc;
 
-use lumi_graph::Object;
+use lumi_graph::{Dependency, Object, Urn};
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
-use super::plan::ResourceOptions;
+use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, ResourceOptions, UPDATE_INTERRUPTED};
 use super::run::{RegisterError, Run, package_of};
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
-const CREATE_INTERRUPTED: &str = "its create did not come to its end";
-const UPDATE_INTERRUPTED: &str = "its last update did not come to its end";
-const DELETE_INTERRUPTED: &str = "its delete did not come to its end";
-
-/// Whether a problem of a resource is that an operation was interrupted.
-pub(super) fn is_interruption(problem: &str) -> bool {
-    [CREATE_INTERRUPTED, UPDATE_INTERRUPTED, DELETE_INTERRUPTED].contains(&problem)
-}
 
 /// An operation of an earlier run that does not come to its end.
 struct StillRunning {
@@ -222,6 +214,7 @@ impl Run {
         };
         let message = "its update, which an earlier run was stopped in, is done again";
         self.emit_diagnostic(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        let old = Arc::new(with_needs_of(&old, wanted));
         self.found(&old, read, UPDATE_INTERRUPTED)?;
         self.settle(Record::End {
             operation,
@@ -336,4 +329,16 @@ impl Run {
         self.target_in_state(resource, None)
             .map_err(|it| it.to_string())
     }
+}
+
+/// The object may use what it used before, or what an interrupted update was to make it use.
+fn with_needs_of(old: &Resource, wanted: &Resource) -> Resource {
+    let mut both = old.clone();
+    let is_new = |it: &&Dependency| !old.dependencies.contains(it);
+    let dependencies = wanted.dependencies.iter().filter(is_new);
+    both.dependencies.extend(dependencies.cloned());
+    let is_new = |it: &&Urn| !old.depends_on.contains(it);
+    let depends_on = wanted.depends_on.iter().filter(is_new);
+    both.depends_on.extend(depends_on.cloned());
+    both
 }

@@ -10,8 +10,7 @@ use lumi_state::{Record, Resource, RunKind, Stage};
 
 use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
-use super::plan::{ResourceOptions, input_changes};
-use super::recovery::is_interruption;
+use super::plan::{ResourceOptions, input_changes, is_interruption};
 use super::run::{RegisterError, Run, failure, package_of};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;

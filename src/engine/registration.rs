@@ -206,6 +206,10 @@ impl Run {
                 outputs: RegisteredOutputs::Planned(Object::default()),
             };
         };
+        if old.urn != resolved.goal.urn {
+            let (new, old) = (resolved.goal.urn.clone(), old.urn.clone());
+            self.run_state().left_as.insert(new, old);
+        }
         self.end(step_info(StepKind::Same, &resolved.goal, Some(old)), None);
         deployed(old)
     }

@@ -22,6 +22,8 @@ pub struct RunState {
     pub awaiting: FxHashSet<Serial>,
     /// In a preview: old objects that would be deleted before the run is over.
     pub gone: FxHashSet<Serial>,
+    /// Operations with guests whose host was deleted, by the serials of the guests.
+    pub deleted_along: FxHashMap<Serial, u64>,
     /// Resources that are replaced because they cannot be without one that is deleted first.
     pub cascades: FxHashMap<Serial, Urn>,
     /// The URN in the old state of resources that had another one.
@@ -34,6 +36,8 @@ pub struct RunState {
     pub created: Vec<CreatedResource>,
     /// What depends on a target, if that is meant, too.
     pub dependents: FxHashSet<Urn>,
+    /// Resources that the run leaves alone, and that have another name in the state than in the program.
+    pub left_as: FxHashMap<Urn, Urn>,
     /// New resources that the run is not about.
     pub untargeted: FxHashSet<Urn>,
     pub steps: Vec<PlannedStep>,
@@ -79,13 +83,20 @@ pub enum ClaimResult {
     Later(watch::Receiver<bool>),
 }
 
+/// What has to end before resources can be claimed.
+#[derive(Default)]
+pub struct Blockers {
+    /// Goals that are deciding about one of them.
+    pub goals: Vec<watch::Receiver<RegistrationStatus>>,
+    /// Deletions of one of them by another replacement, which may fail.
+    pub deletions: Vec<watch::Receiver<bool>>,
+}
+
 /// What a replacement has claimed to delete. Whoever waits for one of them goes on when this is
 /// dropped.
 #[derive(Default)]
 pub struct DeletionClaims {
     pub mine: Vec<Serial>,
-    /// Deletions of another replacement that are under way.
-    pub theirs: Vec<watch::Receiver<bool>>,
     /// Those that a goal has decided about already.
     pub decided: Vec<(Serial, Urn)>,
     done: Vec<watch::Sender<bool>>,
@@ -138,30 +149,34 @@ impl RunState {
     }
 
     /// Claims all of `to_delete` at once, to delete them before a replacement is made; `None` while a
-    /// goal is still deciding about one of them, which `busy` then has. To claim all or nothing keeps
-    /// two replacements from waiting for each other.
+    /// goal is still deciding about one of them or another replacement is deleting one, which `busy`
+    /// then has. To claim all or nothing keeps two replacements from waiting for each other.
     pub fn claim_deletions(
         &mut self,
         to_delete: &[Serial],
-        busy: &mut Vec<watch::Receiver<RegistrationStatus>>,
+        busy: &mut Blockers,
     ) -> Option<DeletionClaims> {
         for serial in to_delete {
-            if let Some(Claim::Goal(urn)) = self.claims.get(serial)
-                && let Some(status) = self.statuses.get(urn)
-                && *status.borrow() == RegistrationStatus::Running
-            {
-                busy.push(status.subscribe());
+            match self.claims.get(serial) {
+                Some(Claim::Goal(urn)) => {
+                    let status = self.statuses.get(urn);
+                    let running = status.filter(|it| *it.borrow() == RegistrationStatus::Running);
+                    busy.goals.extend(running.map(watch::Sender::subscribe));
+                }
+                Some(Claim::Deletion(done)) if !*done.borrow() => {
+                    busy.deletions.push(done.clone());
+                }
+                Some(Claim::Deletion(_)) | None => {}
             }
         }
-        if !busy.is_empty() {
+        if !(busy.goals.is_empty() && busy.deletions.is_empty()) {
             return None;
         }
         let mut claims = DeletionClaims::default();
         for serial in to_delete {
             match self.claims.get(serial) {
                 Some(Claim::Goal(urn)) => claims.decided.push((*serial, urn.clone())),
-                Some(Claim::Deletion(done)) => claims.theirs.push(done.clone()),
-                None => {
+                Some(Claim::Deletion(_)) | None => {
                     let (sender, receiver) = watch::channel(false);
                     self.claims.insert(*serial, Claim::Deletion(receiver));
                     claims.mine.push(*serial);

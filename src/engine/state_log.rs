@@ -116,10 +116,10 @@ impl StateLog {
     /// The provider resource that made the object of a resource; none if that is the default one.
     pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
         let inner = self.lock();
-        generation(
-            inner.providers_of(resource.provider.as_ref()?),
-            resource.serial,
-        )
+        let urn = resource.provider.as_ref()?;
+        let recorded = resource.provider_serial;
+        let recorded = recorded.and_then(|it| inner.state.resources.get(&it).cloned());
+        recorded.or_else(|| generation(inner.providers_of(urn), resource.serial))
     }
 
     /// The provider resource of a URN that is configured now.
@@ -145,10 +145,17 @@ impl Inner {
         if let Record::Put(resource) = record
             && resource.kind == ResourceKind::Provider
         {
-            let serials = self.providers.entry(resource.urn.clone()).or_default();
-            if !serials.contains(&resource.serial) {
-                serials.push(resource.serial);
-            }
+            // Those that it has replaced have its name.
+            let known = self.providers.values().flatten().copied();
+            let is_of_urn = |it: &Serial| {
+                let found = self.state.resources.get(it);
+                found.is_some_and(|it| it.urn == resource.urn)
+            };
+            let mut serials: Vec<Serial> = known.filter(is_of_urn).collect();
+            serials.push(resource.serial);
+            serials.sort_unstable();
+            serials.dedup();
+            self.providers.insert(resource.urn.clone(), serials);
         }
         Ok(())
     }

@@ -27,7 +27,11 @@ impl Run {
         outputs: Arc<Object>,
     ) -> Resource {
         let goal = &resolved.goal;
-        Resource {
+        let provider_serial = goal.provider.as_ref().and_then(|urn| {
+            let provider = self.state_log.live_provider(urn)?;
+            Some(provider.serial)
+        });
+        let mut resource = Resource {
             serial: match old {
                 Some(old) => old.serial,
                 None => self.state_log.with(|it| it.take_serial()),
@@ -40,6 +44,7 @@ impl Run {
             stage: Stage::Live,
             parent: goal.parent.clone(),
             provider: goal.provider.clone(),
+            provider_serial,
             configuration: self.configuration_name(resolved),
             inputs,
             outputs,
@@ -51,7 +56,11 @@ impl Run {
             problems: Vec::new(),
             created: old.and_then(|it| it.created),
             modified: old.and_then(|it| it.modified),
+        };
+        for (new, old) in &self.run_state().left_as {
+            resource.rename_needs(new, old);
         }
+        resource
     }
 
     /// Records a resource that no provider was called for. Where it stands in the program changes
@@ -454,6 +463,7 @@ fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
         && new.stage == old.stage
         && new.parent == old.parent
         && new.provider == old.provider
+        && new.provider_serial == old.provider_serial
         && new.configuration == old.configuration
         && new.dependencies == old.dependencies
         && new.depends_on == old.depends_on

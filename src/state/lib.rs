@@ -18,7 +18,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state`, `dangling_dependencies` | one object, an entry of the journal, all of a stack |
+//! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | one object, an entry of the journal, all of a stack |
 //! | `resource_ser`, `record_ser`, `state_document` … | the same as JSON |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
@@ -44,6 +44,7 @@ mod failpoint;
 #[cfg(debug_assertions)]
 mod failpoint_store;
 mod folder_store;
+mod followed_names;
 mod frame;
 mod history;
 mod journal;

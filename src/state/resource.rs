@@ -30,6 +30,9 @@ pub struct Resource {
     pub parent: Option<Urn>,
     /// The provider resource that manages it; `None` for the package's default provider.
     pub provider: Option<Urn>,
+    /// Which one of that URN: one that was replaced stays for as long as objects need it. `None` if
+    /// an older lumi did not record it.
+    pub provider_serial: Option<Serial>,
     /// The configuration that the package's default provider made it with: a member of
     /// [`StackState::configurations`](super::StackState::configurations). `None` if another provider
     /// manages it, if its package has no configuration, or if an older lumi did not record it.

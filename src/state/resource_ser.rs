@@ -58,6 +58,8 @@ struct ResourceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     provider: Option<&'a Urn>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    provider_serial: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<SerObject<'a>>,
@@ -115,6 +117,7 @@ impl Serialize for ResourceSer<'_> {
             stage: resource.stage,
             parent: resource.parent.as_ref(),
             provider: resource.provider.as_ref(),
+            provider_serial: resource.provider_serial.map(|it| it.0),
             configuration: resource.configuration.as_deref(),
             inputs: secrets.some(&resource.inputs),
             outputs: secrets.some(&resource.outputs),

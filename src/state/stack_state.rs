@@ -196,16 +196,22 @@ impl StackState {
         resource.problems.clone_from(problems);
         resource.created = resource.created.or(Some(*at));
         resource.modified = Some(*at);
-        if let Some(replaced) = replaces {
-            self.mark_replaced(replaced)?;
-        }
+        let replaced = match replaces {
+            Some(replaced) => Some(self.mark_replaced(replaced)?),
+            None => None,
+        };
+        let urn = resource.urn.clone();
         self.put(*resource);
+        if let Some(replaced) = replaced.filter(|it| *it != urn) {
+            self.follow_rename_of_lost(&replaced, &urn);
+        }
         Ok(())
     }
 
-    /// A new object has taken the place of this one.
-    fn mark_replaced(&mut self, serial: Serial) -> Result<(), StateFault> {
+    /// A new object has taken the place of this one; answers its URN.
+    fn mark_replaced(&mut self, serial: Serial) -> Result<Urn, StateFault> {
         let replaced = self.known(serial)?;
+        let urn = replaced.urn.clone();
         if replaced.stage == Stage::AwaitingReplacement {
             self.resources.swap_remove(&serial);
         } else {
@@ -216,12 +222,16 @@ impl StackState {
             };
             self.put(resource);
         }
-        Ok(())
+        Ok(urn)
     }
 
     fn put(&mut self, resource: Resource) {
         self.next_serial = self.next_serial.max(resource.serial.0);
-        self.resources.insert(resource.serial, Arc::new(resource));
+        let urn = resource.urn.clone();
+        let before = self.resources.insert(resource.serial, Arc::new(resource));
+        if let Some(before) = before.filter(|it| it.urn != urn) {
+            self.follow_rename(&before.urn, &urn);
+        }
     }
 
     fn known(&self, serial: Serial) -> Result<&Arc<Resource>, StateFault> {

@@ -8,6 +8,7 @@ use lumi_graph::{Dag, ResourceKind, Urn};
 use lumi_state::{Resource, Serial, Stage};
 
 use super::generation::generation;
+use super::interruption::is_between_updates;
 use super::resource_options::ResourceOptions;
 use super::uses::deleted_with;
 
@@ -18,6 +19,8 @@ pub struct Deletion {
     pub deletion_mode: DeletionMode,
     /// Those that must be gone before: they need this one.
     pub waits_for: Vec<Serial>,
+    /// Those whose objects go with this one, directly or not.
+    pub guests: Vec<Serial>,
 }
 
 /// How it goes.
@@ -43,6 +46,8 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
     let providers = ProviderIndex::new(to_delete.iter().chain(remaining));
     let objects: FxHashSet<ObjectKey> = remaining
         .iter()
+        // What waits for its new object has none.
+        .filter(|it| it.stage != Stage::AwaitingReplacement)
         .filter_map(|it| providers.object_of(it))
         .collect();
     let by_urn = positions(to_delete);
@@ -54,44 +59,72 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
         deletion_mode(resource, is_shared)
     };
     let deletion_modes: Vec<DeletionMode> = to_delete.iter().map(own).collect();
-    let hosts = hosts(to_delete, remaining, &deletion_modes);
-    let ordering_rule = [
-        OrderingRule::All,
-        OrderingRule::Objects,
-        OrderingRule::Needs,
-    ];
-    let waits = ordering_rule
-        .iter()
-        .map(|it| waits(to_delete, &by_urn, &hosts, *it))
-        .find(|it| is_free_of_cycles(it));
-    let waits = waits.unwrap_or_else(|| vec![Vec::new(); to_delete.len()]);
+    let mut hosts = hosts(to_delete, remaining, &deletion_modes);
+    let waits = waits_without_cycles(to_delete, &by_urn, &mut hosts);
+    let mut guests: Vec<Vec<Serial>> = vec![Vec::new(); to_delete.len()];
+    for (position, resource) in to_delete.iter().enumerate() {
+        if let Some(root) = root_of(&hosts, position) {
+            guests[root].push(resource.serial);
+        }
+    }
     let mut deletions: Vec<Deletion> = to_delete
         .iter()
-        .zip(waits)
+        .zip(waits.into_iter().zip(guests))
         .zip(deletion_modes.into_iter().zip(hosts))
-        .map(|((resource, waits), (deletion_mode, host))| Deletion {
-            deletion_mode: match host {
-                Some(_) => DeletionMode::WithHost,
-                None => deletion_mode,
+        .map(
+            |((resource, (waits, guests)), (deletion_mode, host))| Deletion {
+                deletion_mode: match host {
+                    Some(_) => DeletionMode::WithHost,
+                    None => deletion_mode,
+                },
+                resource: Arc::clone(resource),
+                waits_for: waits.into_iter().map(|it| to_delete[it].serial).collect(),
+                guests,
             },
-            resource: Arc::clone(resource),
-            waits_for: waits.into_iter().map(|it| to_delete[it].serial).collect(),
-        })
+        )
         .collect();
     deletions.sort_by_key(|it| std::cmp::Reverse((it.resource.order, it.resource.serial)));
     deletions
 }
 
-/// What has to be waited for. Objects of one URN, some of them replaced, and `deletedWith` can make
-/// circles of what is no circle among objects; then less is asked for.
+/// What has to be waited for. Objects of one URN, some of them replaced, can make circles of what is
+/// no circle among objects; then less is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrderingRule {
     /// Every object of a URN waits for whoever needs that URN.
     All,
     /// One that was replaced does not wait for those that are live: they need the new one.
     Objects,
-    /// And what goes along with another resource may be forgotten before that is gone.
-    Needs,
+}
+
+/// The positions each of `to_delete` waits for, without a circle. A guest that would be a part of one
+/// is deleted by itself: it uses what must be gone before its host.
+fn waits_without_cycles(
+    to_delete: &[Arc<Resource>],
+    by_urn: &FxHashMap<&Urn, Vec<usize>>,
+    hosts: &mut [Option<usize>],
+) -> Vec<Vec<usize>> {
+    loop {
+        let mut cycle = Vec::new();
+        for ordering_rule in [OrderingRule::All, OrderingRule::Objects] {
+            let waits = waits(to_delete, by_urn, hosts, ordering_rule);
+            match cycle_of(&waits) {
+                Some(found) => cycle = found,
+                None => return waits,
+            }
+        }
+        let is_concerned = |guest: &usize| {
+            let root = root_of(hosts, *guest);
+            root.is_some_and(|root| cycle.contains(guest) || cycle.contains(&root))
+        };
+        let concerned: Vec<usize> = (0..to_delete.len()).filter(is_concerned).collect();
+        if concerned.is_empty() {
+            return vec![Vec::new(); to_delete.len()];
+        }
+        for guest in concerned {
+            hosts[guest] = None;
+        }
+    }
 }
 
 /// The positions each of `to_delete` waits for.
@@ -112,7 +145,7 @@ fn waits(
             .filter_map(|urn| by_urn.get(urn))
             .flatten()
             .copied()
-            .filter(|&it| it != position)
+            .filter(|&it| !is_deleted_along(hosts, position, it))
             .filter(|&it| {
                 ordering_rule == OrderingRule::All
                     || resource.stage == Stage::Replaced
@@ -124,20 +157,32 @@ fn waits(
         for other in needed {
             waits[other].push(position);
         }
-        // Nobody forgets an object before it is gone for certain.
-        if ordering_rule != OrderingRule::Needs {
-            waits[position].extend(host);
+        // An object is forgotten once it is gone for certain.
+        waits[position].extend(host);
+    }
+    // The object of a guest is gone when that of its host is: what needs the guest goes before both.
+    for guest in 0..to_delete.len() {
+        if let Some(root) = root_of(hosts, guest) {
+            let is_outside = |it: &usize| *it != root && root_of(hosts, *it) != Some(root);
+            let before: Vec<usize> = waits[guest].iter().copied().filter(is_outside).collect();
+            waits[root].extend(before);
         }
+    }
+    for all in &mut waits {
+        all.sort_unstable();
+        all.dedup();
     }
     waits
 }
 
-fn is_free_of_cycles(waits: &[Vec<usize>]) -> bool {
+/// The positions of some that wait for each other.
+fn cycle_of(waits: &[Vec<usize>]) -> Option<Vec<usize>> {
     let edges = waits.iter().enumerate();
     let edges: Vec<(usize, usize)> = edges
         .flat_map(|(from, all)| all.iter().map(move |&to| (from, to)))
         .collect();
-    Dag::new(waits.len(), &edges).order().is_ok()
+    let cycle = Dag::new(waits.len(), &edges).find_cycle();
+    cycle.map(|it| it.nodes)
 }
 
 /// What tells objects apart: package or provider, type and id.
@@ -163,8 +208,11 @@ impl<'a> ProviderIndex<'a> {
         let id = resource.id.clone()?;
         let resource_type = resource.urn.resource_type().to_owned();
         let providers = resource.provider.as_ref().and_then(|it| self.0.get(it));
-        let provider = generation(providers.into_iter().flatten().cloned(), resource.serial);
-        let provider = provider.map(|it| it.serial);
+        let provider = || {
+            let provider = generation(providers.into_iter().flatten().cloned(), resource.serial);
+            provider.map(|it| it.serial)
+        };
+        let provider = resource.provider_serial.or_else(provider);
         Some((resource.provider.clone(), provider, resource_type, id))
     }
 }
@@ -188,6 +236,8 @@ fn hosts(
     let guests = to_delete.iter().enumerate();
     let guests: Vec<(usize, Urn)> = guests
         .filter(|(position, _)| deletion_modes[*position] == DeletionMode::Delete)
+        // One that an interrupted update may have moved is deleted by itself.
+        .filter(|(_, it)| !is_between_updates(it))
         .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
         .collect();
     if guests.is_empty() {
@@ -213,7 +263,16 @@ fn hosts(
     hosts
 }
 
-/// Whether one goes along with another, directly or not.
+/// The one whose deletion takes the object of a guest along.
+fn root_of(hosts: &[Option<usize>], guest: usize) -> Option<usize> {
+    let mut root = hosts[guest]?;
+    while let Some(host) = hosts[root] {
+        root = host;
+    }
+    Some(root)
+}
+
+/// Whether one goes along with another, directly or not, or is that one.
 fn is_deleted_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool {
     loop {
         match hosts[position] {
@@ -265,6 +324,7 @@ mod tests {
             stage,
             parent: None,
             provider: None,
+            provider_serial: None,
             inputs: Arc::default(),
             outputs: Arc::default(),
             dependencies: needs
@@ -312,7 +372,7 @@ mod tests {
             with(deleted_with_host, "deletedWith", urn("a").as_str()),
         ];
         insta::assert_snapshot!(text(resources), @"
-        3 Along after [1]
+        3 WithHost after [1]
         2 Delete after []
         1 Delete after [2]
         ");

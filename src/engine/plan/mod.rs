@@ -5,6 +5,7 @@
 //! | `resource_options`, `path_pattern` | the options of a resource |
 //! | `identity` | which resource of the state a goal stands for: aliases |
 //! | `decision` | same, update or replace |
+//! | `interruption` | what is not known of an object that a run was interrupted with |
 //! | `dependents` | who must go before a resource can be deleted to be replaced |
 //! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
@@ -17,6 +18,7 @@ mod deletion;
 mod dependents;
 mod generation;
 mod identity;
+mod interruption;
 mod path_pattern;
 mod rename;
 mod resource_options;
@@ -28,6 +30,9 @@ pub use deletion::{Deletion, DeletionMode, plan as plan_deletions};
 pub use dependents::{Dependent, dependents_to_replace};
 pub use generation::generation;
 pub use identity::candidates;
+pub use interruption::{
+    CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_interruption,
+};
 pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::ResourceOptions;
 pub use selection::{ResourcePattern, Selection};

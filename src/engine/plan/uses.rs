@@ -45,7 +45,7 @@ impl<'a> Objects<'a> {
         let mut used = Vec::new();
         for urn in user.all_dependencies() {
             match Some(urn) == user.provider.as_ref() {
-                true => used.extend(self.made_with(urn, user.serial)),
+                true => used.extend(self.provider_of(urn, user)),
                 false => used.extend(self.since(urn, user)),
             }
         }
@@ -53,6 +53,12 @@ impl<'a> Objects<'a> {
             used.extend(self.made_with(&urn, user.serial));
         }
         used
+    }
+
+    fn provider_of(&self, urn: &Urn, user: &Resource) -> Option<&'a Arc<Resource>> {
+        let mut all = self.0.get(urn).into_iter().flatten().copied();
+        let recorded = all.find(|it| Some(it.serial) == user.provider_serial);
+        recorded.or_else(|| self.made_with(urn, user.serial))
     }
 
     /// The object of a URN that was there when the one with the number `serial` was made.

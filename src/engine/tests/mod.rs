@@ -3,11 +3,13 @@
 
 mod acts;
 mod faults;
+mod guests;
 mod objects;
 mod options;
 mod plans;
 mod program;
 mod providers;
+mod renames;
 mod runs;
 pub mod samples;
 mod scenario;

@@ -368,3 +368,50 @@ async fn a_refresh_leaves_a_tainted_resource_tainted() {
     stack.refresh().await;
     assert_eq!(stack.up(&of).await.summary.replaced, 1);
 }
+
+/// An old object of `a` that `user` cannot be without, while the new one is to be replaced, too.
+async fn with_left_over(user: Spec) -> Scenario {
+    let mut stack = deployed(program([keyed("a", 1), user.uses("key_a", "a")])).await;
+    stack.options.selection.targets = vec![ResourcePattern::new("a")];
+    stack.up(&program([keyed("a", 2)])).await;
+    assert_eq!(stack.world.view(), ["a=1", "a=1", "user=1"]);
+    stack
+}
+
+#[tokio::test]
+async fn an_old_object_stays_for_what_a_run_leaves_alone_though_another_is_deleted_first() {
+    let again = program([keyed("a", 3).option("deleteBeforeReplace", true)]);
+    let named = program([keyed("b", 3).alias("a").option("deleteBeforeReplace", true)]);
+    for (next, name) in [(again, "a"), (named, "b")] {
+        let mut stack = with_left_over(Spec::new("user", "1")).await;
+        stack.options.selection.targets = vec![ResourcePattern::new(name)];
+        stack.up(&next).await;
+        let is_there = stack.world.lock().objects.contains_key("o-1");
+        assert!(is_there, "{}", stack.said());
+    }
+}
+
+#[tokio::test]
+async fn an_old_object_stays_for_a_protected_one_though_another_is_deleted_first() {
+    let mut stack = with_left_over(Spec::new("user", "1").protect()).await;
+    stack.options.selection = Default::default();
+    let next = keyed("b", 3).alias("a").option("deleteBeforeReplace", true);
+    stack.up(&program([next])).await;
+    let is_there = stack.world.lock().objects.contains_key("o-1");
+    assert!(is_there, "{}", stack.said());
+}
+
+/// `x` and `y` are both to be deleted first, and `last` cannot be without either.
+#[tokio::test]
+async fn what_another_replacement_could_not_delete_is_not_taken_for_gone() {
+    let of = |run: u32| {
+        let first = |name: &str| keyed(name, run).option("deleteBeforeReplace", true);
+        [first("x"), first("y")]
+    };
+    let user = |name: &str| Spec::new(name, "1").uses("key_x", "x");
+    let last = user("last").uses("key_y", "y").protect();
+    let mut stack = deployed(program(of(1).into_iter().chain([last]))).await;
+    stack.options.continue_on_error = true;
+    stack.up(&program(of(2))).await;
+    assert_eq!(stack.world.take_calls(), [""; 0], "{}", stack.said());
+}

@@ -278,3 +278,27 @@ async fn what_was_not_recorded_is_taken_as_it_is() {
     configure(&mut stack, "south", "blue");
     assert_eq!(stack.up(&by_default()).await.summary.replaced, 2);
 }
+
+/// The second provider stays for what it made, between the one that made `a` and the one that
+/// manages it now.
+#[tokio::test]
+async fn what_a_provider_took_over_is_deleted_where_that_looks() {
+    let a = Spec::new("a", "1").with("p");
+    let c = Spec::new("c", "1").with("p").protect();
+    let mut stack = Scenario::new();
+    stack.options.continue_on_error = true;
+    stack
+        .up(&Program(vec![Spec::provider("p", "north"), a.clone()]))
+        .await;
+    stack.options.selection.targets = vec![ResourcePattern::new("p"), ResourcePattern::new("c")];
+    stack
+        .up(&Program(vec![Spec::provider("p", "south"), c]))
+        .await;
+    stack.options.selection = Default::default();
+    stack
+        .up(&Program(vec![Spec::provider("p", "north"), a]))
+        .await;
+    assert_eq!(stack.world.view(), ["a=1 in north", "c=1 in south"]);
+    stack.up(&Program(vec![Spec::provider("p", "north")])).await;
+    assert_eq!(stack.world.view(), ["c=1 in south"], "{}", stack.said());
+}

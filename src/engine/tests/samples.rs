@@ -18,6 +18,7 @@ pub fn resource(serial: u64, name: &str) -> Resource {
         stage: Stage::Live,
         parent: None,
         provider: None,
+        provider_serial: None,
         inputs: Arc::default(),
         outputs: Arc::default(),
         dependencies: Vec::new(),

@@ -13,7 +13,7 @@ use crate::engine::{Engine, RunOutcome};
 use crate::{
     Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
-use lumi_state::{Action, Record, RunKind, StackState, Stage};
+use lumi_state::{Action, Record, RunKind, Serial, StackState, Stage};
 
 /// A journal in memory, which is cut off after some records as if the process was killed.
 #[derive(Clone, Default)]
@@ -195,15 +195,16 @@ impl Scenario {
     fn reload(&mut self, log: &Log) {
         LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
         for record in &*log.records.lock().unwrap() {
+            let is_left_over = |serial: &Serial| {
+                let mut all = self.state.resources.values();
+                all.any(|it| it.stage == Stage::AwaitingReplacement)
+                    && self.state.resources[serial].stage == Stage::Replaced
+            };
             let gone = match record {
                 Record::Begin {
-                    action:
-                        Action::Delete {
-                            serial,
-                            replace: true,
-                        },
+                    action: Action::Delete { serial, replace },
                     ..
-                } => self
+                } if *replace || is_left_over(serial) => self
                     .state
                     .resources
                     .get(serial)

@@ -51,6 +51,8 @@ pub struct Inner {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemoteObject {
+    /// Later ones have greater numbers.
+    pub number: u32,
     pub urn: Urn,
     pub inputs: Object,
     pub region: String,
@@ -74,6 +76,7 @@ impl Inner {
     /// Objects that nobody manages.
     pub fn add_foreign(&mut self, id: &str, value: &str) {
         let thing = RemoteObject {
+            number: 0,
             urn: super::program::urn("foreign"),
             inputs: [("value".to_owned(), Value::from(value))]
                 .into_iter()
@@ -343,6 +346,7 @@ impl Provider for World {
             return Err(ProviderError::failed(format!("slot {id} is taken")));
         }
         let thing = RemoteObject {
+            number: inner.next,
             urn: urn.clone(),
             inputs: Object::clone(&request.inputs),
             region: self.configured("region"),
@@ -421,9 +425,13 @@ impl Provider for World {
         if inner.is_undecidable {
             return Ok(Recovered::Undecidable);
         }
-        let mut all = inner.objects.iter().rev();
-        let found =
-            all.find(|(_, it)| it.urn == request.target.urn && it.inputs == *request.inputs);
+        // The newest: an older one may have been left to itself.
+        let is_it = |id: &str, it: &RemoteObject| {
+            let is_like = it.urn == request.target.urn && it.inputs == *request.inputs;
+            is_like && self.sees(&inner, id)
+        };
+        let all = inner.objects.iter().filter(|(id, it)| is_it(id, it));
+        let found = all.max_by_key(|(_, it)| it.number);
         Ok(match found {
             Some((id, thing)) => Recovered::Found(ReadState {
                 id: id.clone(),

@@ -4,6 +4,7 @@ mod damage;
 mod documents;
 mod faulty_store;
 mod locks;
+mod names;
 mod renaming;
 mod runs;
 mod samples;

@@ -92,6 +92,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
         stage: Stage::Live,
         parent: None,
         provider: None,
+        provider_serial: None,
         inputs: Arc::new(object([
             ("path", Value::from(name)),
             ("mode", Value::from(420.0)),

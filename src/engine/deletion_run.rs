@@ -1,0 +1,264 @@
+//! How resources go: deleted by their providers, along with others, or only forgotten.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use tokio::task::JoinSet;
+
+use lumi_provider::{DeleteRequest, ProviderError};
+use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
+
+use super::deletion_queue::DeletionQueue;
+use super::deletion_step::{deletion_step, reason};
+use super::event::{StepFailure, StepInfo};
+use super::plan::{Deletion, DeletionMode, ResourceOptions};
+use super::run::{RegisterError, Run, failure, with_timeout};
+use super::secrets::Redactor;
+use super::step::StepKind;
+
+/// The resources whose objects go with another one.
+struct Guests {
+    resources: Vec<Arc<Resource>>,
+    /// New objects are going to take their places.
+    replace: bool,
+}
+
+impl Run {
+    /// Deletes as much as possible at the same time; answers what could not be deleted.
+    pub(super) async fn run_deletions(
+        self: &Arc<Self>,
+        deletions: Vec<Deletion>,
+        replace: bool,
+    ) -> Vec<Serial> {
+        let mut queue = DeletionQueue::new(&deletions);
+        let mut by_serial: FxHashMap<Serial, Deletion> = FxHashMap::default();
+        let order: Vec<Serial> = deletions.iter().map(|it| it.resource.serial).collect();
+        by_serial.extend(deletions.into_iter().map(|it| (it.resource.serial, it)));
+        let mut running = JoinSet::new();
+        let mut failed = Vec::new();
+        let mut ready: Vec<Serial> = order.into_iter().filter(|it| queue.is_ready(*it)).collect();
+        loop {
+            for serial in ready.drain(..) {
+                let Some(deletion) = by_serial.remove(&serial) else {
+                    continue;
+                };
+                // They wait for their host.
+                let guests = deletion.guests.iter().filter_map(|it| by_serial.get(it));
+                let resources = guests.map(|it| Arc::clone(&it.resource)).collect();
+                let guests = Guests { resources, replace };
+                let run = Arc::clone(self);
+                let disposed = async move { run.run_deletion(deletion, guests, replace).await };
+                running.spawn(async move { (serial, disposed.await) });
+            }
+            let Some(ended) = running.join_next().await else {
+                break;
+            };
+            match ended {
+                Ok((serial, Ok(()))) => ready = queue.done(serial),
+                Ok((serial, Err(_))) => failed.push(serial),
+                Err(_) => {}
+            }
+        }
+        // What is left waits for something that could not be deleted.
+        for deletion in by_serial.into_values() {
+            failed.push(deletion.resource.serial);
+            let reason = if self.is_stopping() {
+                "the run is stopping"
+            } else {
+                "something that needs it could not be deleted"
+            };
+            let _ = self.skip(&deletion.resource.urn, reason.to_owned(), None);
+        }
+        failed
+    }
+
+    /// Whether a new object takes or took its place.
+    pub(super) fn is_replaced(&self, resource: &Resource) -> bool {
+        resource.stage != Stage::Live || self.run_state().replaced.contains(&resource.serial)
+    }
+
+    /// What an earlier run has left to be done is a change of this one.
+    async fn run_deletion(
+        &self,
+        deletion: Deletion,
+        guests: Guests,
+        replace: bool,
+    ) -> Result<(), RegisterError> {
+        let serial = deletion.resource.serial;
+        let is_left = self
+            .old()
+            .objects_of(&deletion.resource.urn)
+            .any(|it| it.serial == serial && it.stage == Stage::Replaced);
+        let is_counted = is_left && self.is_deleted_by_step(&deletion);
+        self.delete_by_mode(deletion, guests, replace, is_left)
+            .await?;
+        if is_counted {
+            self.run_state().summary.deleted += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the step is one that is not counted by itself.
+    fn is_deleted_by_step(&self, deletion: &Deletion) -> bool {
+        !matches!(
+            deletion.deletion_mode,
+            DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared
+        )
+    }
+
+    async fn delete_by_mode(
+        &self,
+        deletion: Deletion,
+        guests: Guests,
+        replace: bool,
+        is_left: bool,
+    ) -> Result<(), RegisterError> {
+        let resource = &deletion.resource;
+        let deleted_along = self.run_state().deleted_along.remove(&resource.serial);
+        if self.is_stopping() && deleted_along.is_none() {
+            self.skip(
+                &deletion.resource.urn,
+                "the run is stopping".to_owned(),
+                None,
+            );
+            return Err(RegisterError::Stopping);
+        }
+        let replace = replace && !self.has_successor(resource);
+        let kind = match deletion.deletion_mode {
+            DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared => {
+                StepKind::Forget
+            }
+            _ if replace || self.is_replaced(resource) => StepKind::DeleteReplaced,
+            _ => StepKind::Delete,
+        };
+        let mut note = deletion_step(kind, resource);
+        note.reason = reason(deletion.deletion_mode);
+        if is_left && note.reason.is_none() {
+            note.reason = Some("an earlier run has left the old object".to_owned());
+        }
+        self.check_plan(&note)
+            .map_err(|it| self.fail(note.clone(), None, it))?;
+        if self.options.preview {
+            let since = self.begin(&note);
+            match replace {
+                true => self.run_state().awaiting.insert(resource.serial),
+                false => self.run_state().gone.insert(resource.serial),
+            };
+            self.end(note, Some(since));
+            return Ok(());
+        }
+        if deletion.deletion_mode == DeletionMode::Delete {
+            return self.delete(note, resource, &guests, replace).await;
+        }
+        let since = self.begin(&note);
+        let record = if let Some(operation) = deleted_along {
+            let outcome = OperationOutcome::Deleted;
+            Record::End { operation, outcome }
+        } else if replace {
+            let stage = Stage::AwaitingReplacement;
+            Record::Put(Box::new(Resource {
+                stage,
+                ..Resource::clone(resource)
+            }))
+        } else {
+            Record::Forget(resource.serial)
+        };
+        let written = self.state_log.append(record).await;
+        written.map_err(|error| self.abort_on_state_error(error))?;
+        self.end(note, Some(since));
+        Ok(())
+    }
+
+    /// Whether the place of an object is taken already, by a new one.
+    fn has_successor(&self, resource: &Resource) -> bool {
+        resource.stage == Stage::Replaced || self.run_state().replaced.contains(&resource.serial)
+    }
+
+    /// Notes that guests may be gone from now on, as their host is about to be deleted; answers the
+    /// operations. They are on disk with the next record that is waited for.
+    fn begin_along(&self, guests: &Guests) -> Result<Vec<(Serial, u64)>, RegisterError> {
+        let mut begun = Vec::new();
+        for guest in &guests.resources {
+            let serial = guest.serial;
+            let replace = guests.replace && !self.has_successor(guest);
+            let action = Action::Delete { serial, replace };
+            let operation = self.state_log.with(|it| it.take_operation());
+            let written = self
+                .state_log
+                .append_unsynced(&Record::Begin { operation, action });
+            written.map_err(|error| self.abort_on_state_error(error))?;
+            begun.push((serial, operation));
+        }
+        Ok(begun)
+    }
+
+    /// Lets the provider delete the object, and with it those of its guests.
+    async fn delete(
+        &self,
+        note: StepInfo,
+        resource: &Arc<Resource>,
+        guests: &Guests,
+        replace: bool,
+    ) -> Result<(), RegisterError> {
+        let refuse = |message: String| StepFailure {
+            message,
+            unknown_outcome: false,
+        };
+        let configured = match self.provider_in_state(resource).await {
+            Ok(configured) => configured,
+            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+        };
+        let Some(provider) = configured.provider() else {
+            let failure = refuse("its provider is not configured".to_owned());
+            return Err(self.fail(note, None, failure));
+        };
+        let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
+        let limit = options.timeouts.delete;
+        let target = match self.target_in_state(resource, limit) {
+            Ok(target) => target,
+            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+        };
+        let _permit = self.permit().await?;
+        let since = self.begin(&note);
+        let action = Action::Delete {
+            serial: resource.serial,
+            replace,
+        };
+        let along = self.begin_along(guests)?;
+        let operation = self.begin_operation(action).await?;
+        let request = DeleteRequest {
+            target,
+            id: resource.id.clone().unwrap_or_default(),
+            inputs: Arc::clone(&resource.inputs),
+            outputs: Arc::clone(&resource.outputs),
+        };
+        let answer = with_timeout(limit, provider.delete(request)).await;
+        let Err(error) = answer else {
+            // Each guest is reported, and its operation ended, when its turn comes.
+            self.run_state().deleted_along.extend(along);
+            self.end_operation(operation, OperationOutcome::Deleted)
+                .await?;
+            self.end(note, Some(since));
+            return Ok(());
+        };
+        let failure = failure(
+            &error,
+            &Redactor::new([&*resource.inputs, &*resource.outputs]),
+        );
+        let outcome = match error {
+            ProviderError::Unknown { .. } => OperationOutcome::Unknown {
+                message: failure.message.clone(),
+            },
+            _ => OperationOutcome::Nothing,
+        };
+        for (_, operation) in along {
+            let outcome = outcome.clone();
+            let ended = self
+                .state_log
+                .append_unsynced(&Record::End { operation, outcome });
+            ended.map_err(|error| self.abort_on_state_error(error))?;
+        }
+        self.end_operation(operation, outcome).await?;
+        Err(self.fail(note, Some(since), failure))
+    }
+}

@@ -1,0 +1,172 @@
+//! Objects that an earlier run has replaced and could not delete.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_state::{Resource, Serial, Stage};
+
+use super::plan::{Objects, dependents_to_replace, plan_deletions};
+use super::run::{RegisterError, Run};
+use super::steps::is_protected;
+
+/// Why old objects that use what is to be deleted are still there.
+pub(super) enum Held {
+    /// Something that stays needs one of them.
+    By(String),
+    Failed(RegisterError),
+}
+
+impl Run {
+    /// Deletes the leftovers that use one of `to_delete`, which go for the replacement of `root`.
+    pub(super) async fn delete_former_users(
+        self: &Arc<Self>,
+        root: &Arc<Resource>,
+        to_delete: &[Arc<Resource>],
+        source: Option<&SourcePosition>,
+    ) -> Result<(), Held> {
+        if !self.old().has_leftovers() || self.options.preview {
+            return Ok(());
+        }
+        let all = self.current_resources();
+        let mut left = to_delete.to_vec();
+        self.add_users(&all, &mut left);
+        left.drain(..to_delete.len());
+        // Those that were replaced in this run are among `to_delete`.
+        if left.is_empty() {
+            return Ok(());
+        }
+        let spared = self.spared(&all, &left).await;
+        let _claims = self.claim_deletions(&left).await;
+        left.retain(|it| self.current(it.serial).is_some());
+        let all = self.current_resources();
+        let used = self.used_by_stale(&all, &left, &spared);
+        if let Some(held) = left.iter().find(|it| used.contains(&it.serial)) {
+            let name = held.urn.name();
+            let message = format!("an old object of {name} depends on it and is still needed");
+            return Err(Held::By(message));
+        }
+        let failed = self.delete_those(all, &left).await;
+        match failed {
+            false => Ok(()),
+            true => Err(Held::Failed(self.leftover_stays(&root.urn, source))),
+        }
+    }
+
+    /// Whether one of `left` could not be deleted.
+    async fn delete_those(
+        self: &Arc<Self>,
+        all: Vec<Arc<Resource>>,
+        left: &[Arc<Resource>],
+    ) -> bool {
+        let is_other = |it: &Arc<Resource>| !left.iter().any(|left| left.serial == it.serial);
+        let remaining: Vec<_> = all.into_iter().filter(is_other).collect();
+        let deletions = plan_deletions(left, &remaining);
+        !self.run_deletions(deletions, false).await.is_empty()
+    }
+
+    fn leftover_stays(&self, urn: &Urn, source: Option<&SourcePosition>) -> RegisterError {
+        let reason = "what an earlier run left of it could not be deleted".to_owned();
+        self.skip(urn, reason, source)
+    }
+
+    /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
+    /// one needs, such as a name. `old` is the resource whose place the new one takes.
+    pub(super) async fn delete_leftovers(
+        self: &Arc<Self>,
+        urn: &Urn,
+        source: Option<&SourcePosition>,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<(), RegisterError> {
+        if !self.old().has_leftovers() || self.options.preview {
+            return Ok(());
+        }
+        let all = self.current_resources();
+        let mut left = self.leftovers_of(urn);
+        let mut spared = FxHashSet::default();
+        if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
+            // The new object needs the room of all old ones.
+            if old.urn != *urn {
+                left.extend(self.leftovers_of(&old.urn));
+            }
+            self.add_users(&all, &mut left);
+            spared = self.spared(&all, &left).await;
+        }
+        if left.is_empty() {
+            return Ok(());
+        }
+        let _claims = self.claim_deletions(&left).await;
+        left.retain(|it| self.current(it.serial).is_some());
+        let all = self.current_resources();
+        let used = self.used_by_stale(&all, &left, &spared);
+        left.retain(|it| !used.contains(&it.serial));
+        match self.delete_those(all, &left).await {
+            false => Ok(()),
+            true => Err(self.leftover_stays(urn, source)),
+        }
+    }
+
+    fn leftovers_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
+        let all = self.old().objects_of(urn);
+        let left = all.filter(|it| it.stage == Stage::Replaced);
+        left.filter_map(|it| self.current(it.serial)).collect()
+    }
+
+    /// Adds the leftovers of other resources that use one of `left`: they go before it.
+    fn add_users(&self, all: &[Arc<Resource>], left: &mut Vec<Arc<Resource>>) {
+        let objects = Objects::new(all);
+        let mut known: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
+        let former: Vec<Arc<Resource>> = self
+            .old()
+            .resources
+            .iter()
+            .filter(|it| it.stage == Stage::Replaced && it.kind == ResourceKind::Custom)
+            .filter_map(|it| self.current(it.serial))
+            .collect();
+        loop {
+            let uses = |it: &Resource| {
+                let mut used = objects.used_by(it).into_iter();
+                used.any(|it| known.contains(&it.serial))
+            };
+            let is_user = |it: &&Arc<Resource>| !known.contains(&it.serial) && uses(it);
+            let users: Vec<_> = former.iter().filter(is_user).cloned().collect();
+            if users.is_empty() {
+                return;
+            }
+            known.extend(users.iter().map(|it| it.serial));
+            left.extend(users);
+        }
+    }
+
+    /// All resources but those that cannot be without one of `left` and that this run does not
+    /// replace. Others that use one are brought up to date when the new object is there, like those
+    /// that use an object that is deleted first.
+    async fn spared(
+        self: &Arc<Self>,
+        all: &[Arc<Resource>],
+        left: &[Arc<Resource>],
+    ) -> FxHashSet<Serial> {
+        let serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
+        let urns: HashSet<Urn> = left.iter().map(|it| it.urn.clone()).collect();
+        let users: Vec<Arc<Resource>> = {
+            let objects = Objects::new(all);
+            let uses = |it: &Resource| {
+                let mut used = objects.used_by(it).into_iter();
+                used.any(|it| serials.contains(&it.serial))
+            };
+            let live = all.iter().filter(|it| it.stage == Stage::Live);
+            live.filter(|it| uses(it)).cloned().collect()
+        };
+        let mut spared: FxHashSet<Serial> = all.iter().map(|it| it.serial).collect();
+        for dependent in dependents_to_replace(&users, &urns) {
+            let resource = &dependent.resource;
+            let stays = !self.is_targeted(&resource.urn) || is_protected(resource);
+            if dependent.is_deleted_along || (stays && self.must_be_replaced(&dependent).await) {
+                spared.remove(&resource.serial);
+            }
+        }
+        spared
+    }
+}

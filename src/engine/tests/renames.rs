@@ -1,0 +1,113 @@
+//! Resources with another name, and what needs them.
+
+use super::program::{Program, Spec, urn};
+use super::scenario::Scenario;
+use crate::ResourcePattern;
+
+fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
+    Program(specs.into_iter().collect())
+}
+
+async fn deployed(first: &Program) -> Scenario {
+    let mut stack = Scenario::new();
+    assert!(!stack.up(first).await.has_failed, "{}", stack.said());
+    stack.world.take_calls();
+    stack
+}
+
+fn target(stack: &mut Scenario, name: &str) {
+    stack.options.selection.targets = vec![ResourcePattern::new(name)];
+}
+
+#[tokio::test]
+async fn a_killed_run_has_renamed_what_needs_a_renamed_resource() {
+    let user = Spec::new("user", "1").uses("key_a", "a");
+    let mut stack = deployed(&program([Spec::new("a", "1"), user])).await;
+    // The run and the new name.
+    let renamed = program([Spec::new("b", "1").alias("a"), Spec::new("c", "1")]);
+    assert!(stack.killed_after(2, &renamed).await);
+    assert_eq!(stack.state.validate(), Ok(()), "{}", stack.said());
+    target(&mut stack, "b");
+    assert!(stack.destroy().await.has_failed);
+    let refused = "\"user\" stays and depends on it";
+    assert!(stack.said().contains(refused), "{}", stack.said());
+}
+
+#[tokio::test]
+async fn a_guest_stays_with_a_host_that_is_renamed() {
+    let guest = Spec::new("guest", "1").uses("host", "a").deleted_with("a");
+    let mut stack = deployed(&program([Spec::new("a", "1"), guest.protect()])).await;
+    target(&mut stack, "b");
+    stack.up(&program([Spec::new("b", "1").alias("a")])).await;
+    stack.options.selection = Default::default();
+    let replaced = Spec::new("b", "1")
+        .input("key", "k")
+        .option("deleteBeforeReplace", true);
+    assert!(stack.up(&program([replaced])).await.has_failed);
+    assert!(
+        stack.said().contains("but is protected"),
+        "{}",
+        stack.said()
+    );
+    assert_eq!(stack.world.view(), ["a=1", "guest=1"]);
+}
+
+/// The old object of `a` is still there, for what could not move.
+#[tokio::test]
+async fn what_is_renamed_takes_the_names_of_its_old_objects_along() {
+    let keyed = |name: &str, key: &str| Spec::new(name, "1").input("key", key);
+    let user = Spec::new("user", "1").uses("y", "a");
+    let mut stack = deployed(&program([keyed("a", "1"), user])).await;
+    target(&mut stack, "a");
+    let guest = Spec::new("guest", "1").uses("host", "a").deleted_with("a");
+    stack.up(&program([keyed("a", "2")])).await;
+    stack
+        .options
+        .selection
+        .targets
+        .push(ResourcePattern::new("guest"));
+    stack.up(&program([keyed("a", "2"), guest])).await;
+    assert_eq!(stack.world.view(), ["a=1", "a=1", "guest=1", "user=1"]);
+    stack.options.selection = Default::default();
+    stack.up(&program([keyed("b", "2").alias("a")])).await;
+    assert_eq!(stack.world.view(), ["a=1"], "{}", stack.said());
+    assert_eq!(stack.state.resources.len(), 1);
+}
+
+#[tokio::test]
+async fn what_a_run_leaves_alone_is_needed_by_its_name_in_the_state() {
+    let mut stack = deployed(&program([Spec::new("a", "1")])).await;
+    target(&mut stack, "user");
+    let renamed = Spec::new("b", "1").alias("a");
+    let user = Spec::new("user", "1").uses("host", "b").deleted_with("b");
+    let next = program([renamed, user]);
+    assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
+    assert_eq!(stack.state.validate(), Ok(()));
+    let mut all = stack.state.resources.values();
+    let user = all.find(|it| it.urn == urn("user")).unwrap();
+    assert_eq!(
+        user.options["deletedWith"].as_str(),
+        Some(urn("a").as_str())
+    );
+    target(&mut stack, "a");
+    assert!(stack.destroy().await.has_failed);
+    stack.options.selection = Default::default();
+    assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
+    assert_eq!(stack.state.validate(), Ok(()));
+    assert!(!stack.up(&next).await.summary.has_changes());
+}
+
+#[tokio::test]
+async fn what_an_interrupted_update_may_use_stays() {
+    let user = |name: &str| Spec::new("user", "1").uses("y", name);
+    let all = |used: &str| program([Spec::new("a", "1"), Spec::new("b", "1"), user(used)]);
+    let mut stack = deployed(&all("a")).await;
+    // The run and the intent; the outcome is lost.
+    assert!(stack.killed_after(2, &all("b")).await);
+    for name in ["a", "b"] {
+        target(&mut stack, name);
+        assert!(stack.destroy().await.has_failed);
+        let refused = "\"user\" stays and depends on it";
+        assert!(stack.said().contains(refused), "{}", stack.said());
+    }
+}
