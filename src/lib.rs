@@ -41,7 +41,7 @@
 //!    Once all inputs of a resource are settled, the SDK registers it; nothing else decides order
 //!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON; plain ones
 //!    that are only planned cross as one text for many resources (`js/lumi/plan.ts`).
-//! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::LocalMonitor`]
+//! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::PlanMonitor`]
 //!    answers at once: what only a deployment can tell is [`graph::Value::Unknown`], a hole.
 //! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as
 //!    unknown, and what waits for nothing that could come is explained as an error.
@@ -52,7 +52,7 @@
 //! 1. `cli/commands/deploy` locks the stack, loads its [`state`], and hands an [`engine::Engine`]
 //!    the state, a journal, the providers and a [`engine::Source`]; for `up` that is the program, for
 //!    `destroy` nothing, for `refresh` the world.
-//! 2. The [`monitor::DeployingMonitor`] passes registrations to the engine, on a runtime with threads
+//! 2. The [`monitor::EngineMonitor`] passes registrations to the engine, on a runtime with threads
 //!    of its own. Each goal is a task: it finds its resource in the state, the provider checks and
 //!    compares, `engine/plan` decides, and the steps run as soon as what they need is there.
 //! 3. Before a provider is called, a record is safe in the journal, and another after it has
@@ -93,7 +93,7 @@
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
 //! | a permission | `host/permissions.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
-//! | resources that a program manages itself | `js/lumi/dynamic/`, `host/switchboard.rs`, `provider/dynamic/` |
+//! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |

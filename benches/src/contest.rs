@@ -56,7 +56,7 @@ enum Counted {
     /// As the case says.
     Wall,
     /// What the program prints after this text.
-    Said(&'static str),
+    ProgramMessage(&'static str),
     /// What the processors worked for it, without the processes that it started.
     OwnCpu,
 }
@@ -129,7 +129,7 @@ impl Competitor {
 
     /// The time that counts is one that it prints, in milliseconds, after this text.
     pub fn saying(mut self, before: &'static str) -> Self {
-        self.counted = Counted::Said(before);
+        self.counted = Counted::ProgramMessage(before);
         self
     }
 
@@ -178,7 +178,7 @@ impl Competitor {
         }
         self.prepare()?;
         let sample = match self.counted {
-            Counted::Said(before) => measure_said(self.command(), before),
+            Counted::ProgramMessage(before) => measure_said(self.command(), before),
             Counted::OwnCpu => measure_own_cpu(self.command()),
             Counted::Wall if first_line => measure_first_line(self.command()),
             Counted::Wall => measure(self.command()),

@@ -89,7 +89,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
 
 /// The state of a stack that must be there.
 pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
-    let loaded = wait(look(stack, terminal))??;
+    let loaded = wait(load_and_report(stack, terminal))??;
     if loaded.exists {
         return Ok(loaded);
     }
@@ -111,10 +111,10 @@ pub fn no_stack(name: &str) -> Failure {
 
 /// Reads the state of a stack without a lock. If somebody is at work on it, that is said, and what
 /// they are about to do is no concern of ours.
-pub async fn look(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
+pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
         let loaded = stack.load().await?;
-        tell(&loaded.notices, terminal);
+        print_notices(&loaded.notices, terminal);
         return Ok(loaded);
     };
     let mut loaded = stack.load().await?;
@@ -129,7 +129,7 @@ pub async fn look(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Stat
 }
 
 /// Tells what came up beside the work.
-pub fn tell(notices: &[Notice], terminal: Terminal) {
+pub fn print_notices(notices: &[Notice], terminal: Terminal) {
     for notice in notices {
         terminal.report(&Report {
             severity: Severity::Note,

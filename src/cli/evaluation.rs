@@ -11,7 +11,7 @@ use lumi_graph::Graph;
 use lumi_host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use lumi_monitor::{LocalMonitor, PulumiFacts, PulumiMonitor, ResourceMonitor, RunFacts};
+use lumi_monitor::{PlanMonitor, PulumiFacts, PulumiMonitorServer, ResourceMonitor, RunFacts};
 use lumi_rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;
@@ -19,23 +19,24 @@ use super::backend::wait;
 use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::hidden;
 use super::language::{
-    Elsewhere, Kept, NodeProgram, NodeRuntime, Outsourced, RemoteProgram, RuntimeCommand,
+    NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
+    RuntimeCommand,
 };
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
+use super::redaction;
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
 
 /// Where programs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Where {
+pub enum ExecutionMode {
     /// In this process, unless they are of another language.
-    Here,
-    Elsewhere,
+    InProcess,
+    Remote,
     /// In a process of node, with the SDK of Pulumi.
     Pulumi,
 }
@@ -58,7 +59,7 @@ pub struct Evaluation {
     /// When the process began, if anybody wants to know how long things take.
     pub started: Option<Instant>,
     /// The process that runs the program; `None` if it runs here.
-    pub elsewhere: Option<Elsewhere>,
+    pub program_runtime: Option<ProgramRuntime>,
 }
 
 /// A key that `Lumi.yaml` does not declare.
@@ -97,13 +98,13 @@ impl Evaluation {
         let project = Project::find(program, &current)?;
         let settings = &project.settings;
         if refresh_types(&settings.folder) {
-            terminal.say("wrote .lumi/types, for editors and tsc");
+            terminal.print_line("wrote .lumi/types, for editors and tsc");
         }
-        let elsewhere = Elsewhere::of(&project)?;
+        let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
         let config = settings.config(&stack, &flags.config, &cipher)?;
-        hidden::hide(&config);
+        redaction::set_secrets(&config);
         for (key, similar) in settings.undeclared_config(&stack)? {
             terminal.report(&undeclared(&stack, &key, similar.as_deref()));
         }
@@ -119,7 +120,7 @@ impl Evaluation {
             color: false,
             shows_progress: false,
             started: terminal.started,
-            elsewhere,
+            program_runtime,
         })
     }
 
@@ -145,14 +146,16 @@ impl Evaluation {
     }
 
     /// Runs the program in a process of its own, if that is wanted.
-    pub fn place(&mut self, place: Where) -> Result<(), Failure> {
+    pub fn place(&mut self, place: ExecutionMode) -> Result<(), Failure> {
         match place {
-            Where::Elsewhere if self.elsewhere.is_none() => {
-                self.elsewhere = Some(Elsewhere::Lumi(RuntimeCommand::own()?));
+            ExecutionMode::Remote if self.program_runtime.is_none() => {
+                self.program_runtime = Some(ProgramRuntime::Lumi(RuntimeCommand::own()?));
             }
-            Where::Pulumi if !matches!(self.elsewhere, Some(Elsewhere::Pulumi(_))) => {
+            ExecutionMode::Pulumi
+                if !matches!(self.program_runtime, Some(ProgramRuntime::Pulumi(_))) =>
+            {
                 let runtime = NodeRuntime::find(&self.project)?;
-                self.elsewhere = Some(Elsewhere::Pulumi(runtime));
+                self.program_runtime = Some(ProgramRuntime::Pulumi(runtime));
             }
             _ => {}
         }
@@ -166,7 +169,7 @@ impl Evaluation {
         flags: &ProgramFlags,
         events: EventSink,
     ) -> Result<(Graph, Option<Report>), Failure> {
-        let monitor = Arc::new(LocalMonitor::default());
+        let monitor = Arc::new(PlanMonitor::default());
         let remote = self.remote(
             flags,
             Arc::clone(&monitor) as _,
@@ -203,14 +206,14 @@ impl Evaluation {
         events: EventSink,
         dry_run: bool,
         has_provider_code: bool,
-    ) -> Option<Outsourced> {
-        let elsewhere = self.elsewhere.clone()?;
+    ) -> Option<RemoteRun> {
+        let program_runtime = self.program_runtime.clone()?;
         lumi_host::release();
-        let (provider, kept) = Kept::new();
+        let (provider, provider_process) = ProviderProcess::new();
         let stop = self.stop.clone();
         let mut pulumi = None;
-        let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match elsewhere {
-            Elsewhere::Lumi(runtime) => {
+        let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match program_runtime {
+            ProgramRuntime::Lumi(runtime) => {
                 let program = RemoteProgram {
                     request: wire::RunRequest {
                         has_provider_code,
@@ -228,14 +231,14 @@ impl Evaluation {
                     stop: stop.clone(),
                     limit: flags.sandbox.limits().timeout,
                     provider,
-                    kept: kept.clone(),
+                    provider_process: provider_process.clone(),
                 };
                 Box::pin(program.run())
             }
-            Elsewhere::Pulumi(runtime) => {
+            ProgramRuntime::Pulumi(runtime) => {
                 let limits = flags.sandbox.limits();
                 let facts = self.pulumi_facts(dry_run);
-                let monitor = PulumiMonitor::new(monitor, facts.clone());
+                let monitor = PulumiMonitorServer::new(monitor, facts.clone());
                 pulumi = Some(monitor.clone());
                 let program = NodeProgram {
                     runtime,
@@ -252,9 +255,9 @@ impl Evaluation {
                 Box::pin(program.run())
             }
         };
-        Some(Outsourced {
+        Some(RemoteRun {
             stop,
-            kept,
+            provider_process,
             pulumi,
             run,
         })
@@ -323,7 +326,7 @@ impl Evaluation {
             color: terminal.error_color,
             shows_progress: false,
             started: terminal.started,
-            elsewhere: None,
+            program_runtime: None,
         }
     }
 
@@ -334,7 +337,7 @@ impl Evaluation {
         events: EventSink,
         seed: Option<u32>,
     ) -> Result<(Graph, Ending), ProgramError> {
-        let monitor = Arc::new(LocalMonitor::default());
+        let monitor = Arc::new(PlanMonitor::default());
         let counted = Arc::clone(&monitor);
         let progress = self
             .shows_progress

@@ -10,7 +10,7 @@ use lumi_host::{ProgramError, StopReason};
 use super::commands::CommandError;
 use super::exit::Exit;
 use super::project::ProjectError;
-use super::ui::report::{Place, Report};
+use super::ui::report::{Report, SourceExcerpt};
 
 /// An exit code, and what to tell the user.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl From<ProjectError> for Failure {
                 let text = std::fs::read_to_string(&file);
                 let text = text.ok().map(|it| SourceText(&it).line(line).to_owned());
                 let mut report = Report::error(fault.to_string());
-                report.at = Some(Place {
+                report.at = Some(SourceExcerpt {
                     file: file.display().to_string(),
                     line,
                     column,

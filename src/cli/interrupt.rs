@@ -87,7 +87,7 @@ impl Interrupts {
     }
 
     /// From here on an interrupt calls `hook`; one that came before calls it now.
-    pub fn tell(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
+    pub fn notify(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
         let mut state = lock(&self.state);
         if state.interruptions > 0 {
             hook(Interruption::First);
@@ -214,7 +214,7 @@ mod tests {
         let (sender, lines) = mpsc::channel();
         lock(&interrupts.state).question = Some(sender);
         let (hook, hooked) = mpsc::channel();
-        interrupts.tell(move |it| hook.send(it).unwrap());
+        interrupts.notify(move |it| hook.send(it).unwrap());
         interrupt(&interrupts.state);
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
         // There is nothing to stop.

@@ -12,7 +12,6 @@ mod evaluation;
 mod exit;
 mod failure;
 mod held_output;
-mod hidden;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
@@ -23,6 +22,7 @@ mod program_end;
 mod progress;
 mod project;
 mod prompt;
+mod redaction;
 mod run_display;
 mod screen;
 mod stack_cipher;
@@ -44,7 +44,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use args::{Arguments, Command, EngineCommand, Protocol};
-use evaluation::Where;
+use evaluation::ExecutionMode;
 use exit::Exit;
 use failure::Failure;
 use prompt::StandardInput;
@@ -117,7 +117,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
     match &arguments.command {
         Command::Run(args) => {
             host::initialize();
-            commands::run::run(args, current, terminal, Where::Here)
+            commands::run::run(args, current, terminal, ExecutionMode::InProcess)
         }
         Command::Test(args) => {
             host::initialize();
@@ -125,13 +125,13 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
         }
         Command::Deploy(command) => {
             host::initialize();
-            commands::deploy::run(command, current, terminal, Where::Here)
+            commands::deploy::run(command, current, terminal, ExecutionMode::InProcess)
         }
         Command::Engine(args) => {
             host::initialize();
             let place = match args.protocol {
-                Protocol::Lumi => Where::Elsewhere,
-                Protocol::Pulumi => Where::Pulumi,
+                Protocol::Lumi => ExecutionMode::Remote,
+                Protocol::Pulumi => ExecutionMode::Pulumi,
             };
             match &args.command {
                 EngineCommand::Run(args) => commands::run::run(args, current, terminal, place),
@@ -151,7 +151,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => {
             let mut out = BufWriter::new(io::stdout().lock());
-            let say = &mut |line: &str| terminal.say(line);
+            let say = &mut |line: &str| terminal.print_line(line);
             let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out, say)?;
             out.flush()?;
             Ok(exit)
@@ -162,7 +162,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
                 cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
                 input: &mut StandardInput,
                 out: &mut io::stdout(),
-                say: &mut |line| terminal.say(line),
+                say: &mut |line| terminal.print_line(line),
             };
             commands::config::run(args, work)
         }

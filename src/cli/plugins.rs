@@ -78,12 +78,12 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
 }
 
 fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
-    let wishes = settings.manifest.plugins.iter();
+    let requirements = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
         folders: folders_of(&settings.folder),
-        wishes: wishes
-            .map(|(package, wish)| (package.clone(), wish.below(&settings.folder)))
+        requirements: requirements
+            .map(|(package, requirement)| (package.clone(), requirement.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
         facts: PulumiRunFacts::new(&settings.name, stack),
@@ -139,5 +139,5 @@ pub fn store() -> Option<PathBuf> {
 /// The log for a plugin that is only asked who it is.
 pub fn aside(package: &PackageName, terminal: Terminal) -> lumi_rpc::PeerLog {
     let package = package.clone();
-    Arc::new(move |line| terminal.say(&format!("{package}: {}", escaped(&line.text))))
+    Arc::new(move |line| terminal.print_line(&format!("{package}: {}", escaped(&line.text))))
 }

@@ -32,7 +32,7 @@ impl Progress {
             let mut wait = first;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = INTERVAL;
-                screen::stand(&lines(start.elapsed()));
+                screen::draw(&lines(start.elapsed()));
             }
             screen::write_above("");
         });

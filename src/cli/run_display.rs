@@ -12,8 +12,8 @@ use lumi_host::LogLevel;
 
 use super::exit::Exit;
 use super::held_output::HeldOutput;
-use super::hidden;
 use super::progress::Progress;
+use super::redaction;
 use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
 use super::ui::event;
@@ -169,7 +169,7 @@ impl RunDisplay {
 
 /// A provider may quote any secret of the configuration, also one that its resource does not have.
 fn without_secrets(text: String) -> String {
-    hidden::clear(&text).unwrap_or(text)
+    redaction::redact(&text).unwrap_or(text)
 }
 
 impl Shared {
@@ -180,7 +180,7 @@ impl Shared {
 
     fn take(&self, event: &engine::Event) {
         if !self.options.show_secrets {
-            hidden::hide_values(event);
+            redaction::add_secrets_of(event);
         }
         // Held until the text is written, so that lines stand in the order of events.
         let mut model = self.model();
@@ -243,7 +243,7 @@ impl Shared {
 
     /// A line of JSON about what happened, which quotes no secret.
     fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
-        hidden::clear_json(&mut event);
+        redaction::redact_json(&mut event);
         self.output(format!("{event}\n"))
     }
 

@@ -13,7 +13,7 @@ static STANDING: AtomicUsize = AtomicUsize::new(0);
 static IS_LINE_OPEN: AtomicBool = AtomicBool::new(false);
 
 /// Puts lines, none wider than the terminal, in place of those that stand there.
-pub fn stand(lines: &[String]) {
+pub fn draw(lines: &[String]) {
     let mut out = io::stderr().lock();
     // What the program has not ended with a line end must not be drawn over.
     if IS_LINE_OPEN.load(Ordering::Relaxed) {

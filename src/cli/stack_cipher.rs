@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use lumi_state::{Backend, Keyring, Stack};
 
-use super::backend::{open_stack, tell, wait};
+use super::backend::{open_stack, print_notices, wait};
 use super::failure::Failure;
 use super::project::{CipherError, ConfigCipher, ProjectSettings};
 use super::terminal::Terminal;
@@ -64,7 +64,7 @@ impl ConfigCipher for StackCipher {
         wait(keyring.share())
             .and_then(|it| it.map_err(Failure::from))
             .map_err(because)?;
-        tell(&stack.take_notices(), self.terminal);
+        print_notices(&stack.take_notices(), self.terminal);
         let needs_passphrase = keyring.needs_passphrase();
         if !needs_passphrase.map_err(|it| CipherError(it.to_string()))? {
             self.say_where_the_key_is();

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
-use super::hidden;
+use super::redaction;
 use super::screen;
 use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
@@ -87,7 +87,7 @@ impl Terminal {
     }
 
     /// A line about what lumi does; `-q` leaves it out.
-    pub fn say(&self, line: &str) {
+    pub fn print_line(&self, line: &str) {
         if !self.quiet {
             write_error(&format!("{line}\n"));
         }
@@ -118,14 +118,14 @@ pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
 
 /// The same for what happened, which quotes no secret.
 pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
-    hidden::clear_json(&mut event);
+    redaction::redact_json(&mut event);
     write_json_line(&event)
 }
 
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
 /// can be told if that fails.
 pub fn write_error(text: &str) {
-    match hidden::clear(text) {
+    match redaction::redact(text) {
         Some(clear) => screen::write_above(&clear),
         None => screen::write_above(text),
     }

@@ -13,13 +13,13 @@ use std::task::{Context, Poll};
 use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
+use super::dynamic_calls::{DynamicCallDispatcher, give_up};
 use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
 use super::program::{Awaited, Ending, Mode, Program, Stopped};
 use super::runtime::{IdleReport, Runtime};
-use super::switchboard::{Switchboard, give_up};
 
 /// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
 /// own, this goes on until nobody needs them any more.
@@ -28,7 +28,7 @@ pub async fn drive(
     mut program: Program,
     answer: impl FnOnce(Result<Ending, ProgramError>),
 ) {
-    let mut switchboard = Switchboard::new(program.dynamic.take());
+    let mut dispatcher = DynamicCallDispatcher::new(program.dynamic.take());
     let timer = program
         .limits
         .timeout
@@ -47,7 +47,7 @@ pub async fn drive(
     }
     let mut driver = Driver {
         runtime: &mut runtime,
-        switchboard: &mut switchboard,
+        dispatcher: &mut dispatcher,
         stop: &program.stop,
     };
     let result = driver.run(&program).await;
@@ -63,7 +63,7 @@ pub async fn drive(
         });
         Driver {
             runtime: &mut runtime,
-            switchboard: &mut switchboard,
+            dispatcher: &mut dispatcher,
             stop: &program.stop,
         }
         .serve()
@@ -83,7 +83,7 @@ pub async fn drive(
     } else {
         drop(runtime);
     }
-    switchboard.close();
+    dispatcher.close();
     answer(result);
 }
 
@@ -120,7 +120,7 @@ fn explained(
 
 struct Driver<'a> {
     runtime: &'a mut Runtime,
-    switchboard: &'a mut Switchboard,
+    dispatcher: &'a mut DynamicCallDispatcher,
     stop: &'a StopHandle,
 }
 
@@ -220,7 +220,7 @@ impl Driver<'_> {
         let mut stopped = pin!(self.stop.stopped());
         let Self {
             runtime,
-            switchboard,
+            dispatcher,
             stop,
             ..
         } = self;
@@ -232,13 +232,13 @@ impl Driver<'_> {
                 if let Poll::Ready(result) = future.as_mut().poll(context) {
                     return Poll::Ready(result.map(Turn::Settled));
                 }
-                switchboard.take_calls(context, runtime);
+                dispatcher.take_calls(context, runtime);
                 if let Poll::Ready(result) = poll_event_loop(runtime, context) {
                     break result;
                 }
                 let waits = runtime.session.borrow().unanswered > 0;
                 // What this begins is new to the event loop, which has to be asked once more.
-                if !waits || !switchboard.answer_held(runtime) {
+                if !waits || !dispatcher.answer_held(runtime) {
                     return Poll::Pending;
                 }
             };
@@ -261,8 +261,8 @@ impl Driver<'_> {
         let dynamic = &self.runtime.session.borrow().dynamic;
         match reason {
             None => {
-                let is_offered = dynamic.serve.is_some() || self.switchboard.has_code();
-                self.switchboard.is_open() && is_offered
+                let is_offered = dynamic.serve.is_some() || self.dispatcher.has_code();
+                self.dispatcher.is_open() && is_offered
             }
             Some(StopReason::Interrupted) => dynamic.is_running(),
             Some(StopReason::Timeout(_) | StopReason::HeapLimit(_)) => false,
@@ -288,11 +288,11 @@ impl Driver<'_> {
                     is_interrupted = true;
                     self.stop.resume(self.runtime.js.v8_isolate());
                 }
-                self.switchboard.take_calls(context, self.runtime);
-                self.switchboard.answer_held(self.runtime);
+                self.dispatcher.take_calls(context, self.runtime);
+                self.dispatcher.answer_held(self.runtime);
                 let result = poll_event_loop(self.runtime, context);
                 let is_running = self.runtime.session.borrow().dynamic.is_running();
-                if !is_running && (is_interrupted || !self.switchboard.is_open()) {
+                if !is_running && (is_interrupted || !self.dispatcher.is_open()) {
                     return Poll::Ready(());
                 }
                 match result.map_err(|error| self.stuck_await::<()>(error)) {

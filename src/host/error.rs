@@ -41,7 +41,7 @@ pub struct Thrown {
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
     /// The resource whose registration failed, if that is what happened.
-    pub resource: Option<ResourceNote>,
+    pub resource: Option<ResourceInfo>,
     /// The export of the entry module that it is about, if it is an output of the stack.
     pub export: Option<String>,
 }
@@ -63,7 +63,7 @@ pub struct SourceLine {
 
 /// A resource to name in an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResourceNote {
+pub struct ResourceInfo {
     pub urn: Urn,
     pub source: Option<SourcePosition>,
 }
@@ -75,16 +75,16 @@ pub struct Stalled {
     pub at: Option<SourceLine>,
     pub waiting: Vec<Waiting>,
     /// Resources that wait for each other, each for the next and the last for the first.
-    pub cycle: Vec<ResourceNote>,
+    pub cycle: Vec<ResourceInfo>,
 }
 
 /// One input or output that never settles.
 #[derive(Debug)]
 pub struct Waiting {
     /// `None` for the stack's outputs.
-    pub resource: Option<ResourceNote>,
+    pub resource: Option<ResourceInfo>,
     pub path: String,
-    pub waits_for: Vec<ResourceNote>,
+    pub waits_for: Vec<ResourceInfo>,
     /// It waits for a promise nobody settles.
     pub promise: bool,
 }
@@ -196,7 +196,7 @@ fn additional<'a>(error: &'a JsError, name: &str) -> Option<&'a str> {
     Some(value)
 }
 
-fn resource_of(error: &JsError, session: &Session) -> Option<ResourceNote> {
+fn resource_of(error: &JsError, session: &Session) -> Option<ResourceInfo> {
     let serial = additional(error, SERIAL_PROPERTY)?;
     session.note(serial.parse().ok()?)
 }

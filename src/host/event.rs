@@ -7,7 +7,7 @@ use std::time::Duration;
 use lumi_closure::capture::Capture;
 use lumi_graph::Urn;
 
-use super::closures::Printed;
+use super::closures::EmittedClosure;
 use super::error::ProgramError;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub enum Event {
         urn: Option<Urn>,
     },
     /// A resource takes a function of the program as an input.
-    Closure(Box<ClosureNote>),
+    Closure(Box<ClosureInfo>),
     /// The same of a program in another process.
     Function { urn: Urn, property: String },
     /// What a call came to, as JSON.
@@ -52,13 +52,13 @@ impl LogLevel {
 
 /// A function that was captured, and where it is an input.
 #[derive(Debug)]
-pub struct ClosureNote {
+pub struct ClosureInfo {
     pub owner: Urn,
     /// The path of the input.
     pub property: String,
     pub capture: Arc<Capture>,
     /// What was made of it as an ES module.
-    pub printed: Option<Arc<Printed>>,
+    pub emitted: Option<Arc<EmittedClosure>>,
     /// Versions of the packages that it imports, by name.
     pub versions: Arc<BTreeMap<String, String>>,
 }

@@ -9,11 +9,11 @@
 //! |---|---|
 //! | `program` | what is run, and how a run ends |
 //! | `thread` | one run from start to end |
-//! | `blank` | an isolate from the startup snapshot, made while its program is not known yet |
+//! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | that isolate for one program, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
 //! | `worker` | a function that answers calls until nobody needs it any more |
-//! | `switchboard` | what the engine asks of the program's own providers |
+//! | `dynamic_calls` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
@@ -63,12 +63,13 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-mod blank;
 mod closures;
 mod driver;
+mod dynamic_calls;
 mod error;
 mod event;
 mod fatal;
+mod fresh_isolate;
 mod interruption;
 mod lexical_path;
 mod limits;
@@ -82,13 +83,12 @@ mod program;
 mod rebaked;
 mod runtime;
 mod snapshot;
-mod switchboard;
 mod thread;
 mod worker;
 
-pub use closures::Printed;
-pub use error::{Frame, ProgramError, ResourceNote, SourceLine, Stalled, Thrown, Waiting};
-pub use event::{ClosureNote, Event, EventSink, LogLevel, TestOutcome, TestResult};
+pub use closures::EmittedClosure;
+pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
+pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};

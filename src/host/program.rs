@@ -124,7 +124,7 @@ pub struct Stopped {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaited {
     /// `None` when the hole does not come from a resource.
-    pub resource: Option<super::error::ResourceNote>,
+    pub resource: Option<super::error::ResourceInfo>,
     /// Output path such as `id`.
     pub path: String,
 }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use deno_core::{JsRuntime, scope, v8};
 use serde::Deserialize;
 
-use super::blank::Blank;
 use super::closures::Closures;
 use super::error::{ProgramError, SourceLine};
 use super::event::{Event, LogLevel};
+use super::fresh_isolate::FreshIsolate;
 use super::interruption;
 use super::limits::{StopReason, watch_heap};
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
@@ -55,7 +55,7 @@ pub struct WaitingInput {
 
 impl Runtime {
     /// `blank` has the heap that the program asks for.
-    pub fn new(blank: Blank, program: &Program) -> Result<Self, ProgramError> {
+    pub fn new(isolate: FreshIsolate, program: &Program) -> Result<Self, ProgramError> {
         let permissions =
             Permissions::new(&program.permissions, &program.project, &program.current);
         let permissions = Rc::new(permissions);
@@ -87,11 +87,11 @@ impl Runtime {
             environment: Rc::new(program.environment.clone()),
             stop: program.stop.clone(),
         }));
-        let Blank {
+        let FreshIsolate {
             mut js,
             loader: late,
-        } = blank;
-        late.become_that_of(Rc::clone(&loader));
+        } = isolate;
+        late.set_loader(Rc::clone(&loader));
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
         watch_heap(&mut js, program.limits.heap, program.stop.clone());

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 
-use super::blank::Blank;
 use super::driver;
 use super::error::ProgramError;
 use super::fatal;
+use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
 
@@ -137,7 +137,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
         }
     };
     tokio.block_on(async {
-        let blank = Blank::new(heap);
+        let isolate = FreshIsolate::new(heap);
         let Ok(Job { program, answer }) = job.recv() else {
             return;
         };
@@ -145,7 +145,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
             // Nobody waits any more for a program that did not notice that it was stopped.
             let _ = answer.send(result);
         };
-        match blank.and_then(|it| Runtime::new(it, &program)) {
+        match isolate.and_then(|it| Runtime::new(it, &program)) {
             Ok(runtime) => driver::drive(runtime, program, answer).await,
             Err(error) => answer(Err(error)),
         }

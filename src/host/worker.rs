@@ -11,11 +11,11 @@ use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind};
 use tokio::sync::{mpsc, oneshot};
 
-use lumi_monitor::LocalMonitor;
+use lumi_monitor::PlanMonitor;
 
-use super::blank::Blank;
 use super::error::{ProgramError, Stalled, file_url};
 use super::event::{Event, EventSink, LogLevel};
+use super::fresh_isolate::FreshIsolate;
 use super::limits::{StopHandle, StopReason};
 use super::ops::{Call, CallLine, thrown_text};
 use super::permissions::PermissionFlags;
@@ -125,7 +125,7 @@ impl WorkerSettings {
                 closure: None,
             },
             cache: self.cache,
-            monitor: Arc::new(LocalMonitor::default()),
+            monitor: Arc::new(PlanMonitor::default()),
             dynamic: None,
             events: self.events,
             stop,
@@ -150,7 +150,7 @@ fn run(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End) {
 
 async fn drive(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End) {
     let mut runtime =
-        match Blank::new(program.limits.heap).and_then(|it| Runtime::new(it, &program)) {
+        match FreshIsolate::new(program.limits.heap).and_then(|it| Runtime::new(it, &program)) {
             Ok(runtime) => runtime,
             Err(error) => {
                 let _ = end.set(Arc::new(error));

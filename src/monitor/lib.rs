@@ -1,11 +1,11 @@
 //! What a running program talks to: it registers, reads and invokes; it knows nothing of how.
 //!
 //! [`ResourceMonitor`] is the trait the host calls, [`Goal`](lumi_graph::Goal) what it hands over, and
-//! [`LocalMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
+//! [`PlanMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
-//! [`DeployingMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
-//! in another process, where a [`MonitorService`] serves any of the others; [`ForeignMonitor`] does so
-//! with one that speaks Pulumi's protocol, and a [`PulumiMonitor`] serves programs that do.
+//! [`EngineMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
+//! in another process, where a [`MonitorService`] serves any of the others; [`PulumiMonitorClient`] does so
+//! with one that speaks Pulumi's protocol, and a [`PulumiMonitorServer`] serves programs that do.
 //!
 //! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
@@ -13,24 +13,25 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-mod deploying;
+mod engine_monitor;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
-mod local;
+mod plan_monitor;
 mod pulumi;
 mod pulumi_service;
 mod remote;
 mod resource_monitor;
 
-pub use deploying::DeployingMonitor;
-pub use local::LocalMonitor;
+pub use engine_monitor::EngineMonitor;
 pub use lumi_engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
-pub use pulumi::{ForeignMonitor, Message, StackFacts};
+pub use plan_monitor::PlanMonitor;
+pub use pulumi::{Message, PulumiMonitorClient, StackFacts};
 pub use pulumi_service::{
-    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures,
+    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer, ReportedFailures,
 };
 pub use remote::{
-    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, RemoteMonitor, RunFacts, Said,
+    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,
+    RunFacts,
 };
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};

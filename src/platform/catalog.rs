@@ -13,10 +13,10 @@ use lumi_host::WorkerSettings;
 use super::callers::Callers;
 use super::definition::Definition;
 use super::event::{Change, Event};
+use super::file_fingerprints::FileFingerprints;
 use super::function::Function;
 use super::http::Router;
 use super::settings::Settings;
-use super::stamps::Stamps;
 use super::token::Token;
 
 const FILE: &str = "function.json";
@@ -55,7 +55,7 @@ impl Functions {
 pub type Current = watch::Receiver<Arc<Functions>>;
 
 /// Where functions find the platform.
-pub struct Place {
+pub struct PlatformAddress {
     pub url: String,
     /// Host and port, as the sandbox names them.
     pub host: String,
@@ -66,7 +66,7 @@ pub struct Place {
 /// Reads the folder again and again.
 pub struct Catalog {
     settings: Arc<Settings>,
-    place: Place,
+    place: PlatformAddress,
     known: BTreeMap<PathBuf, Known>,
     /// What is there at the start is used at once.
     has_looked: bool,
@@ -78,9 +78,9 @@ pub struct Catalog {
 #[derive(Default)]
 struct Known {
     /// The files that were read last.
-    used: Stamps,
+    used: FileFingerprints,
     /// The files as they were found since.
-    seen: Stamps,
+    seen: FileFingerprints,
     /// How often they have changed in between.
     waited: u32,
     /// Where its secrets are, if it has any.
@@ -90,7 +90,7 @@ struct Known {
 }
 
 impl Catalog {
-    pub fn new(settings: Arc<Settings>, place: Place) -> (Self, Current) {
+    pub fn new(settings: Arc<Settings>, place: PlatformAddress) -> (Self, Current) {
         let (current, seen) = watch::channel(Arc::default());
         let catalog = Self {
             settings,
@@ -105,7 +105,7 @@ impl Catalog {
 
     /// Looks once; whoever holds a [`Current`] is told when something has changed. Answers when to
     /// look again.
-    pub fn look(&mut self) -> Duration {
+    pub fn poll(&mut self) -> Duration {
         self.is_unsettled = false;
         let folders = match self.folders() {
             Ok(folders) => folders,
@@ -119,7 +119,7 @@ impl Catalog {
             is_changed = true;
         }
         for folder in folders {
-            is_changed |= self.look_at(folder);
+            is_changed |= self.poll_folder(folder);
         }
         if is_changed {
             self.publish();
@@ -146,34 +146,34 @@ impl Catalog {
     }
 
     /// Whether there is something new to use.
-    fn look_at(&mut self, folder: PathBuf) -> bool {
+    fn poll_folder(&mut self, folder: PathBuf) -> bool {
         let known = self.known.remove(&folder);
         let is_new = known.is_none();
         let mut known = known.unwrap_or_default();
-        let mut stamps = Stamps::of(&folder);
+        let mut fingerprints = FileFingerprints::of(&folder);
         if let Some(secrets) = &known.secrets {
-            stamps.add(secrets.clone());
+            fingerprints.add(secrets.clone());
         }
-        let is_changed = if known.used == stamps && !is_new {
+        let is_changed = if known.used == fingerprints && !is_new {
             known.waited = 0;
             false
-        } else if known.seen != stamps && self.has_looked && known.waited < MOST_WAITED {
+        } else if known.seen != fingerprints && self.has_looked && known.waited < MOST_WAITED {
             // Somebody writes there: half of it would be neither the old nor the new.
-            known.seen = stamps;
+            known.seen = fingerprints;
             known.waited += 1;
             self.is_unsettled = true;
             false
         } else {
-            self.take_up(&folder, &mut known)
+            self.reload(&folder, &mut known)
         };
         self.known.insert(folder, known);
         is_changed
     }
 
     /// Reads what has changed.
-    fn take_up(&self, folder: &Path, known: &mut Known) -> bool {
+    fn reload(&self, folder: &Path, known: &mut Known) -> bool {
         known.waited = 0;
-        known.used = Stamps::of(folder);
+        known.used = FileFingerprints::of(folder);
         match self.read(folder, known) {
             Ok(function) => {
                 known.function = Some(function);
@@ -269,21 +269,23 @@ impl Catalog {
         }
         let functions = Arc::new(functions);
         let before = self.current.send_replace(Arc::clone(&functions));
-        self.tell(&before, &functions);
+        self.report_changes(&before, &functions);
     }
 
-    fn tell(&self, before: &Functions, after: &Functions) {
-        let tell = |name: &str, change| {
+    fn report_changes(&self, before: &Functions, after: &Functions) {
+        let report_changes = |name: &str, change| {
             let name = name.to_owned();
             (self.settings.events)(Event::Function { name, change });
         };
         for function in before.all().filter(|it| after.get(it.name()).is_none()) {
-            tell(function.name(), Change::Removed);
+            report_changes(function.name(), Change::Removed);
         }
         for function in after.all() {
             match before.get(function.name()) {
-                None => tell(function.name(), Change::Added),
-                Some(old) if !Arc::ptr_eq(old, function) => tell(function.name(), Change::Changed),
+                None => report_changes(function.name(), Change::Added),
+                Some(old) if !Arc::ptr_eq(old, function) => {
+                    report_changes(function.name(), Change::Changed)
+                }
                 Some(_) => {}
             }
         }
@@ -350,7 +352,7 @@ mod tests {
                     });
                 }),
             };
-            let place = Place {
+            let place = PlatformAddress {
                 url: String::new(),
                 host: String::new(),
                 callers: Arc::new(Callers::new(Token::random().unwrap())),
@@ -379,8 +381,8 @@ mod tests {
         }
 
         /// What looking at the folder says.
-        fn look(&mut self) -> String {
-            while self.catalog.look() == SETTLING {}
+        fn poll(&mut self) -> String {
+            while self.catalog.poll() == SETTLING {}
             let root = self.folder.path().canonicalize().unwrap();
             let said = std::mem::take(&mut *self.events.lock().unwrap()).join("\n");
             said.replace(&format!("{}/", root.display()), "")
@@ -397,14 +399,14 @@ mod tests {
         let mut it = Watched::new();
         it.function("a", "first", "/a");
         it.function("b", "second", "/b");
-        assert_eq!(it.look(), "first Added\nsecond Added");
-        assert_eq!(it.look(), "");
+        assert_eq!(it.poll(), "first Added\nsecond Added");
+        assert_eq!(it.poll(), "");
         it.write("a", "index.mjs", "// longer");
-        assert_eq!(it.look(), "first Changed");
+        assert_eq!(it.poll(), "first Changed");
         it.function("b", "other", "/b");
-        assert_eq!(it.look(), "second Removed\nother Added");
+        assert_eq!(it.poll(), "second Removed\nother Added");
         std::fs::remove_dir_all(it.folder.path().join("a")).unwrap();
-        assert_eq!(it.look(), "first Removed");
+        assert_eq!(it.poll(), "first Removed");
         assert_eq!(it.names(), ["other"]);
     }
 
@@ -412,21 +414,21 @@ mod tests {
     fn what_is_being_written_is_used_when_it_is_complete() {
         let mut it = Watched::new();
         it.function("a", "first", "/a");
-        it.look();
+        it.poll();
         for text in ["// 1", "// 12", "// 123"] {
             it.write("a/lib", "text.mjs", text);
-            assert_eq!(it.catalog.look(), SETTLING);
+            assert_eq!(it.catalog.poll(), SETTLING);
         }
         assert_eq!(it.events.lock().unwrap().len(), 0);
-        assert_eq!(it.catalog.look(), INTERVAL);
-        assert_eq!(it.look(), "first Changed");
+        assert_eq!(it.catalog.poll(), INTERVAL);
+        assert_eq!(it.poll(), "first Changed");
         // Somebody who never ends is not waited for.
         let mut looks = 0;
         let mut text = String::from("//");
         while it.events.lock().unwrap().is_empty() {
             text.push('.');
             it.write("a", "log", &text);
-            it.catalog.look();
+            it.catalog.poll();
             looks += 1;
         }
         assert_eq!(looks, MOST_WAITED + 1);
@@ -436,19 +438,19 @@ mod tests {
     fn what_cannot_be_used_does_not_replace_what_can() {
         let mut it = Watched::new();
         it.function("a", "first", "/a");
-        it.look();
+        it.poll();
         it.write("a", FILE, "{ \"name\": ");
-        let said = it.look();
+        let said = it.poll();
         assert!(
             said.starts_with("a/function.json cannot be used: EOF"),
             "{said}"
         );
         assert_eq!(
-            (it.look().as_str(), it.names()),
+            (it.poll().as_str(), it.names()),
             ("", vec!["first".to_owned()])
         );
         it.function("a", "first", "/longer");
-        assert_eq!(it.look(), "first Changed");
+        assert_eq!(it.poll(), "first Changed");
     }
 
     #[test]
@@ -463,7 +465,7 @@ mod tests {
             r#"{ "name": "three", "entry": "../a/index.mjs" }"#,
         );
         it.write("e", FILE, r#"{ "name": "four" }"#);
-        insta::assert_snapshot!(it.look(), @r#"
+        insta::assert_snapshot!(it.poll(), @r#"
         d/function.json cannot be used: its entry "../a/index.mjs" is outside of its folder
         e/function.json cannot be used: its entry "index.mjs" is not there
         b/function.json is not used: there is another function "one"

@@ -8,13 +8,13 @@
 //! | module | |
 //! |---|---|
 //! | `local_platform` | starts and ends everything; the order in which it ends |
-//! | `definition`, `catalog`, `stamps`, `function` | what there is to run, and its isolates |
+//! | `definition`, `catalog`, `file_fingerprints`, `function` | what there is to run, and its isolates |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
 //! | `queue` | messages on disk until every subscriber has had them |
 //! | `schedule` | cron |
 //! | `storage` | values and objects in files, written as a whole or not at all |
 //! | `callers`, `grants` | who uses the services, and what each function may do with them |
-//! | `gate` | which work has begun, and whether more may begin |
+//! | `task_tracker` | which work has begun, and whether more may begin |
 //! | `event`, `error` | what happens, for whoever shows it |
 //!
 //! Everything is kept in `.data` below the folder. What is acknowledged is on disk: `kill -9` loses
@@ -27,16 +27,16 @@ mod catalog;
 mod definition;
 mod error;
 mod event;
+mod file_fingerprints;
 mod function;
-mod gate;
 mod grants;
 mod http;
 mod local_platform;
 mod queue;
 mod schedule;
 mod settings;
-mod stamps;
 mod storage;
+mod task_tracker;
 mod token;
 
 pub use error::{CallFailure, PlatformError};

@@ -11,15 +11,15 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::callers::Callers;
-use super::catalog::{Catalog, INTERVAL, Place};
+use super::catalog::{Catalog, INTERVAL, PlatformAddress};
 use super::error::PlatformError;
 use super::event::Event;
-use super::gate::Gate;
-use super::http::{Desk, serve};
+use super::http::{AppState, serve};
 use super::queue::{Queues, deliver};
 use super::schedule;
 use super::settings::{Settings, reachable};
 use super::storage::BlobStore;
+use super::task_tracker::TaskTracker;
 use super::token::Token;
 
 /// Everything is kept here, below the folder with the functions.
@@ -31,7 +31,7 @@ pub struct LocalPlatform {
     listener: TcpListener,
     address: SocketAddr,
     catalog: Catalog,
-    desk: Desk,
+    app_state: AppState,
     /// Held as long as the data is used.
     _lock: File,
 }
@@ -56,20 +56,20 @@ impl LocalPlatform {
         let (url, host) = reachable(address);
         let settings = Arc::new(settings);
         let callers = Arc::new(Callers::new(token));
-        let place = Place {
+        let place = PlatformAddress {
             url,
             host,
             callers: Arc::clone(&callers),
         };
         let (mut catalog, functions) = Catalog::new(Arc::clone(&settings), place);
-        catalog.look();
-        let desk = Desk {
+        catalog.poll();
+        let app_state = AppState {
             functions,
             values: BlobStore::new(data.join("kv")),
             objects: BlobStore::new(data.join("buckets")),
             queues,
             callers,
-            gate: Gate::new(),
+            tracker: TaskTracker::new(),
             events: Arc::clone(&settings.events),
         };
         Ok(Self {
@@ -77,7 +77,7 @@ impl LocalPlatform {
             listener,
             address,
             catalog,
-            desk,
+            app_state,
             _lock: lock,
         })
     }
@@ -92,27 +92,32 @@ impl LocalPlatform {
             settings,
             listener,
             catalog,
-            desk,
+            app_state,
             _lock,
             ..
         } = self;
-        let gate = desk.gate.clone();
-        let functions = || desk.functions.clone();
+        let tracker = app_state.tracker.clone();
+        let functions = || app_state.functions.clone();
         let events = || Arc::clone(&settings.events);
         let tasks = [
             tokio::spawn(watch(catalog)),
             tokio::spawn(deliver(
-                Arc::clone(&desk.queues),
+                Arc::clone(&app_state.queues),
                 functions(),
-                gate.clone(),
+                tracker.clone(),
                 events(),
             )),
-            tokio::spawn(schedule::run(functions(), gate.clone(), events(), Utc::now)),
+            tokio::spawn(schedule::run(
+                functions(),
+                tracker.clone(),
+                events(),
+                Utc::now,
+            )),
         ];
-        let serving = serve(listener, Arc::new(desk));
+        let serving = serve(listener, Arc::new(app_state));
         let closing = async {
             stop.await;
-            gate.close();
+            tracker.close();
         };
         tokio::join!(serving, closing);
         tasks.iter().for_each(JoinHandle::abort);
@@ -125,7 +130,7 @@ async fn watch(mut catalog: Catalog) {
     loop {
         tokio::time::sleep(pause).await;
         let looked = spawn_blocking(move || {
-            let pause = catalog.look();
+            let pause = catalog.poll();
             (catalog, pause)
         });
         match looked.await {

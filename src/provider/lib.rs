@@ -54,8 +54,8 @@ pub use dynamic::{
 pub use error::ProviderError;
 pub use plugin::{
     InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginKind, PluginLevel,
-    PluginLine, PluginLog, PluginSettings, PluginSource, PluginVersion, PluginWish, VersionError,
-    WantedVersion, inspect, schema as plugin_schema,
+    PluginLine, PluginLog, PluginRequirement, PluginSettings, PluginSource, PluginVersion,
+    VersionError, WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
@@ -67,4 +67,6 @@ pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use secret_gate::{SecretGate, SecretPolicy};
-pub use wire::{DeferredProvider, Explain, ProviderFacts, ProviderService, RemoteProvider};
+pub use wire::{
+    DeferredProvider, DisconnectReason, ProviderFacts, ProviderService, RemoteProvider,
+};

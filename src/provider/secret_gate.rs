@@ -222,10 +222,10 @@ mod tests {
     use super::*;
 
     /// Answers what it is asked.
-    struct Echo;
+    struct EchoProvider;
 
     #[async_trait]
-    impl Provider for Echo {
+    impl Provider for EchoProvider {
         async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
             Ok(Checked::accepted(request.inputs))
         }
@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn gate(policy: SecretPolicy) -> SecretGate {
-        SecretGate::new(Arc::new(Echo), policy)
+        SecretGate::new(Arc::new(EchoProvider), policy)
     }
 
     fn refused() -> SecretGate {

@@ -113,11 +113,11 @@ impl HostileService {
 /// A server that answers every call with the same.
 pub struct HostileServer {
     pub connection: Connection,
-    said: Arc<Mutex<Said>>,
+    said: Arc<Mutex<ScriptedResponse>>,
 }
 
 #[derive(Clone, Default)]
-struct Said {
+struct ScriptedResponse {
     headers: HeaderMap,
     body: Vec<u8>,
     trailers: HeaderMap,
@@ -127,7 +127,7 @@ impl HostileServer {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint: Endpoint = listener.local_addr().unwrap().into();
-        let said: Arc<Mutex<Said>> = Arc::default();
+        let said: Arc<Mutex<ScriptedResponse>> = Arc::default();
         let shared = Arc::clone(&said);
         tokio::spawn(async move {
             let (stream, _) = listener.accept().await.unwrap();
@@ -151,7 +151,7 @@ impl HostileServer {
 
     /// The same with anything around it.
     pub fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
-        *self.said.lock().unwrap() = Said {
+        *self.said.lock().unwrap() = ScriptedResponse {
             headers: header_map(headers),
             body,
             trailers: header_map(trailers),
@@ -168,8 +168,8 @@ fn header_map(pairs: Pairs) -> HeaderMap {
     pairs.collect()
 }
 
-fn answer(said: Said) -> Response<BoxBody<Bytes, Infallible>> {
-    let Said {
+fn answer(said: ScriptedResponse) -> Response<BoxBody<Bytes, Infallible>> {
+    let ScriptedResponse {
         headers,
         body,
         trailers,

@@ -8,7 +8,7 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
-use crate::ui::report::{Place, Report};
+use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
 use lumi_host::{EventSink, ProgramError};
 
@@ -31,7 +31,7 @@ pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Res
     let differences = first.diff(&second, Comparison::Exact);
     let Some(difference) = differences.first() else {
         let resources = first.vertices.len();
-        terminal.say(&format!(
+        terminal.print_line(&format!(
             "deterministic: twice the same graph of {resources} resources"
         ));
         return Ok(Exit::Success);
@@ -67,7 +67,7 @@ fn report(
     });
     let mut report =
         Report::error("the program is not deterministic: evaluated twice, it plans two graphs");
-    report.at = position.map(|it| Place::new(it, line(it, evaluation)));
+    report.at = position.map(|it| SourceExcerpt::new(it, line(it, evaluation)));
     report.details.push(difference.to_string());
     if count > 1 {
         report.details.push(format!("… and {} more", count - 1));

@@ -116,7 +116,7 @@ pub fn show_graph(
         write_buffered(graph, format, style, out).map_err(io::Error::from)
     });
     written.map_err(|error| Failure::unwritable(&path, &error))?;
-    terminal.say(&format!("wrote {}", out.display()));
+    terminal.print_line(&format!("wrote {}", out.display()));
     Ok(())
 }
 

@@ -10,11 +10,11 @@ use serde_json::json;
 use crate::args::RunArgs;
 use crate::commands::determinism;
 use crate::commands::graph::{GraphShape, show_graph};
-use crate::evaluation::{Evaluation, Where};
+use crate::evaluation::{Evaluation, ExecutionMode};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::hidden;
 use crate::interrupt::Interrupts;
+use crate::redaction;
 use crate::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::ui::event;
 use crate::ui::report::Report;
@@ -26,11 +26,11 @@ pub fn run(
     args: &RunArgs,
     current: PathBuf,
     terminal: Terminal,
-    place: Where,
+    place: ExecutionMode,
 ) -> Result<Exit, Failure> {
     let mut evaluation = Evaluation::new(&args.program, &args.flags, current.clone(), terminal)?;
     if args.show_secrets {
-        hidden::show();
+        redaction::disable();
     }
     evaluation.place(place)?;
     refuse_overwriting(args, &evaluation, &current)?;

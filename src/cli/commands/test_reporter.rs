@@ -54,7 +54,7 @@ impl TestReporter {
     pub fn start_file(&self, file: &Path, is_shown: bool) {
         self.suites().push(Suite::new(file.display().to_string()));
         if is_shown && !self.is_json {
-            self.terminal.say(&format!("\n{}", file.display()));
+            self.terminal.print_line(&format!("\n{}", file.display()));
         }
     }
 

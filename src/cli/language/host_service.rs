@@ -126,7 +126,7 @@ impl HostService {
             color: request.color,
             shows_progress: false,
             started: request.verbose.then_some(self.started),
-            elsewhere: None,
+            program_runtime: None,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
 use crate::ui::report::Report;
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
-use lumi_monitor::{ForeignMonitor, LogSeverity, Message, StackFacts};
+use lumi_monitor::{LogSeverity, Message, PulumiMonitorClient, StackFacts};
 use lumi_rpc::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
 use lumi_rpc::pulumirpc::{self as wire, value::Kind};
 use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
@@ -74,7 +74,7 @@ impl PulumiHost {
             address => connect(address, "the engine's address").await?,
         };
         let run = Run::new(request)?;
-        let monitor = ForeignMonitor::open(monitor, engine, run.facts.clone()).await?;
+        let monitor = PulumiMonitorClient::open(monitor, engine, run.facts.clone()).await?;
         let stop = StopHandle::default();
         *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
         let end = match run.evaluation(stop) {
@@ -142,7 +142,7 @@ impl Run {
             color: false,
             shows_progress: false,
             started: None,
-            elsewhere: None,
+            program_runtime: None,
         })
     }
 }
@@ -196,7 +196,7 @@ fn config(config: HashMap<String, String>, secret: &[String]) -> Vec<(String, Co
 }
 
 /// What the program says goes to the engine.
-fn sink(monitor: ForeignMonitor) -> EventSink {
+fn sink(monitor: PulumiMonitorClient) -> EventSink {
     let severity = |level: LogLevel| match level {
         LogLevel::Debug => LogSeverity::Debug,
         LogLevel::Info => LogSeverity::Info,
@@ -205,7 +205,7 @@ fn sink(monitor: ForeignMonitor) -> EventSink {
     };
     Arc::new(move |event| match event {
         // What is written to a console is no error of the run.
-        Event::Console { text, .. } => monitor.say(Message {
+        Event::Console { text, .. } => monitor.log(Message {
             severity: LogSeverity::Info,
             text: text.trim_end_matches('\n').to_owned(),
             urn: None,
@@ -214,7 +214,7 @@ fn sink(monitor: ForeignMonitor) -> EventSink {
             level,
             message,
             urn,
-        } => monitor.say(Message {
+        } => monitor.log(Message {
             severity: severity(level),
             text: message,
             urn,
@@ -225,12 +225,12 @@ fn sink(monitor: ForeignMonitor) -> EventSink {
 }
 
 /// Tells the user how a program ended.
-fn told(monitor: &ForeignMonitor, end: ProgramEnd) -> wire::RunResponse {
+fn told(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
     let say = |severity, report: &Report| {
         let text = report.render(false);
         let text = text.trim_end().to_owned();
         let urn = None;
-        monitor.say(Message {
+        monitor.log(Message {
             severity,
             text,
             urn,

@@ -12,7 +12,7 @@ use crate::ui::report::Report;
 use lumi_host::{EventSink, ProgramError, StopHandle, StopReason};
 use lumi_monitor::{MonitorService, ResourceMonitor, RunFacts};
 use lumi_provider::{
-    DeferredProvider, Explain, Provider, RemoteProvider, SecretGate, SecretPolicy,
+    DeferredProvider, DisconnectReason, Provider, RemoteProvider, SecretGate, SecretPolicy,
 };
 use lumi_rpc::lumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi_rpc::{
@@ -20,9 +20,9 @@ use lumi_rpc::{
     ShutdownMethod, Token, lumirpc as wire,
 };
 
+use super::messages::{lines, log};
 use super::report_message::into_end;
 use super::runtime_command::RuntimeCommand;
-use super::said::{lines, log};
 
 /// How long a program may take to stop when the user wants it to.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -42,17 +42,17 @@ pub struct RemoteProgram {
     pub limit: Option<Duration>,
     /// Takes the provider of the package `dynamic`; gone without one if there is none.
     pub provider: watch::Sender<Option<Arc<dyn Provider>>>,
-    pub kept: Kept,
+    pub provider_process: ProviderProcess,
 }
 
 /// What stays of a run until nobody needs it: the process, and the providers that are in it.
 #[derive(Clone)]
-pub struct Kept {
+pub struct ProviderProcess {
     peer: Arc<Mutex<Option<(Peer, Server)>>>,
     provider: watch::Receiver<Option<Arc<dyn Provider>>>,
 }
 
-impl Kept {
+impl ProviderProcess {
     /// What will be kept, and who takes the provider.
     pub fn new() -> (watch::Sender<Option<Arc<dyn Provider>>>, Self) {
         let (sender, provider) = watch::channel(None);
@@ -70,8 +70,8 @@ impl Kept {
 struct Silent;
 
 #[async_trait]
-impl Explain for Silent {
-    async fn lost(&self, method: &str) -> Option<String> {
+impl DisconnectReason for Silent {
+    async fn describe(&self, method: &str) -> Option<String> {
         Some(format!(
             "the language runtime ended while its provider was in `{method}`"
         ))
@@ -106,12 +106,12 @@ impl RemoteProgram {
         };
         match self.in_time(ended, begun) {
             Ok((end, Some(server))) => {
-                let mut kept = self
-                    .kept
+                let mut provider_process = self
+                    .provider_process
                     .peer
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner);
-                *kept = Some((peer, server));
+                *provider_process = Some((peer, server));
                 end
             }
             Ok((end, None)) => {

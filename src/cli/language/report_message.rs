@@ -1,7 +1,7 @@
 //! How a program ended, as messages and back.
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
-use crate::ui::report::{Place, Report, Severity};
+use crate::ui::report::{Report, Severity, SourceExcerpt};
 use lumi_rpc::lumirpc as wire;
 
 use wire::failed::Cause;
@@ -99,7 +99,7 @@ fn into_report(report: wire::Report, levels: usize) -> Report {
     Report {
         severity,
         message: report.message,
-        at: report.at.map(|it| Place {
+        at: report.at.map(|it| SourceExcerpt {
             file: it.file,
             line: it.line,
             column: it.column,
@@ -123,7 +123,7 @@ mod tests {
         let report = Report {
             severity: Severity::Warning,
             message: "it\nfailed".to_owned(),
-            at: Some(Place {
+            at: Some(SourceExcerpt {
                 file: "index.ts".to_owned(),
                 line: 3,
                 column: 5,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::config_key::full_key;
 use super::fault::Fault;
 use super::nearest::nearest;
-use super::settings_file::{Misfit, unexpected, wrong_type};
+use super::settings_file::{SettingsError, unexpected, wrong_type};
 use super::stack_file::setting_text;
 
 const KEY: &str = "config";
@@ -100,7 +100,7 @@ impl fmt::Display for ConfigType {
 /// All keys that are declared, as they are written.
 pub(super) fn declarations(
     document: &Map<String, Value>,
-) -> Result<IndexMap<String, ConfigDeclaration>, Misfit> {
+) -> Result<IndexMap<String, ConfigDeclaration>, SettingsError> {
     let members = match document.get(KEY) {
         None | Some(Value::Null) => return Ok(IndexMap::new()),
         Some(Value::Object(members)) => members,
@@ -109,13 +109,13 @@ pub(super) fn declarations(
     let mut declared = IndexMap::new();
     for (key, value) in members {
         // The name of the project, which any key may have as its namespace, may not be known yet.
-        full_key(key, "project").map_err(|error| Misfit::at_key(&[KEY, key], error))?;
+        full_key(key, "project").map_err(|error| SettingsError::at_key(&[KEY, key], error))?;
         declared.insert(key.clone(), declaration(key, value)?);
     }
     Ok(declared)
 }
 
-fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, Misfit> {
+fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, SettingsError> {
     let members = match value {
         Value::Null => return Ok(ConfigDeclaration::default()),
         Value::Object(members) => members,
@@ -145,7 +145,7 @@ fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, Misfit> {
                     nearest: nearest(member, MEMBERS.iter().copied()),
                     known: MEMBERS,
                 };
-                return Err(Misfit::at_key(&path, fault));
+                return Err(SettingsError::at_key(&path, fault));
             }
         }
     }
@@ -153,7 +153,7 @@ fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, Misfit> {
     Ok(declared)
 }
 
-fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), Misfit> {
+fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), SettingsError> {
     let (Some(expected), Some(text)) = (declared.value_type, &declared.default) else {
         return Ok(());
     };
@@ -164,7 +164,7 @@ fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), Misfit> 
         key: format!("{KEY}.{key}.default"),
         expected,
     };
-    Err(Misfit::at_value(&[KEY, key, "default"], fault))
+    Err(SettingsError::at_value(&[KEY, key, "default"], fault))
 }
 
 #[cfg(test)]

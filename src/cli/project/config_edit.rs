@@ -24,7 +24,7 @@ pub struct ConfigEdit {
 
 /// The stack's file with all encrypted values encrypted anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resealed {
+pub struct ReencryptedConfig {
     pub path: PathBuf,
     pub text: String,
     /// How many values are encrypted.
@@ -105,7 +105,7 @@ impl ProjectSettings {
         stack: &str,
         cipher: &dyn ConfigCipher,
         key: Option<&Value>,
-    ) -> Result<Resealed, ProjectError> {
+    ) -> Result<ReencryptedConfig, ProjectError> {
         let path = self.folder.join(StackFile::name(stack));
         let mut text = old_text(&path)?;
         let mut count = 0;
@@ -123,7 +123,7 @@ impl ProjectSettings {
             text = stack_file_edit::set_block(&text, ENCRYPTION, key)
                 .map_err(|fault| edit_error(&path, ENCRYPTION.to_owned(), fault))?;
         }
-        Ok(Resealed { path, text, count })
+        Ok(ReencryptedConfig { path, text, count })
     }
 
     /// The file of a stack with its encrypted key.

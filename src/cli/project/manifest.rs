@@ -5,14 +5,14 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use lumi_provider::{PackageName, PluginSource, PluginWish, WantedVersion};
+use lumi_provider::{PackageName, PluginRequirement, PluginSource, WantedVersion};
 
 use super::config_declaration::{ConfigDeclaration, declarations};
 use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, read_yaml, unexpected, wrong_type};
+use super::settings_file::{SettingsError, check_keys, read_yaml, unexpected, wrong_type};
 
 const KEYS: &[&str] = &[
     "name",
@@ -40,7 +40,7 @@ pub struct Manifest {
     pub backend: Option<String>,
     /// Package of a provider plugin to where it comes from and what it may get; paths are not joined to
     /// the folder yet.
-    pub plugins: IndexMap<PackageName, PluginWish>,
+    pub plugins: IndexMap<PackageName, PluginRequirement>,
     /// By key, as it is written.
     pub config: IndexMap<String, ConfigDeclaration>,
     /// Name of a package to its version.
@@ -58,11 +58,11 @@ impl Manifest {
         read_yaml(path, Self::interpret)
     }
 
-    fn interpret(document: &Map<String, Value>) -> Result<Self, Misfit> {
+    fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let name = text(document, "name")?;
         if let Some(name) = &name {
-            check_project_name(name).map_err(|error| Misfit::at_value(&["name"], error))?;
+            check_project_name(name).map_err(|error| SettingsError::at_value(&["name"], error))?;
         }
         Ok(Self {
             name,
@@ -78,7 +78,7 @@ impl Manifest {
 }
 
 /// A member that is text; one without a value counts as left out.
-fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Misfit> {
+fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, SettingsError> {
     match document.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -86,7 +86,10 @@ fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Misf
     }
 }
 
-fn versions(document: &Map<String, Value>, key: &str) -> Result<IndexMap<String, String>, Misfit> {
+fn versions(
+    document: &Map<String, Value>,
+    key: &str,
+) -> Result<IndexMap<String, String>, SettingsError> {
     let members = match document.get(key) {
         None | Some(Value::Null) => return Ok(IndexMap::new()),
         Some(Value::Object(members)) => members,
@@ -100,41 +103,50 @@ fn versions(document: &Map<String, Value>, key: &str) -> Result<IndexMap<String,
 }
 
 /// By package: a version or a path, or a map of `source`, which is that, and `secrets: allow`.
-fn plugins(document: &Map<String, Value>) -> Result<IndexMap<PackageName, PluginWish>, Misfit> {
+fn plugins(
+    document: &Map<String, Value>,
+) -> Result<IndexMap<PackageName, PluginRequirement>, SettingsError> {
     const KEY: &str = "plugins";
     let members = match document.get(KEY) {
         None | Some(Value::Null) => return Ok(IndexMap::new()),
         Some(Value::Object(members)) => members,
         Some(other) => return Err(wrong_type(&[KEY], "a map of names to versions", other)),
     };
-    let wish = |(name, value): (&String, &Value)| {
+    let requirement = |(name, value): (&String, &Value)| {
         let package = PackageName::parse(name)
-            .ok_or_else(|| Misfit::at_key(&[KEY, name], Fault::PackageName(name.clone())))?;
-        let wish = match value {
+            .ok_or_else(|| SettingsError::at_key(&[KEY, name], Fault::PackageName(name.clone())))?;
+        let requirement = match value {
             Value::String(text) => source(text, &[KEY, name])?.into(),
-            Value::Object(members) => plugin_wish(members, name)?,
+            Value::Object(members) => plugin_requirement(members, name)?,
             other => {
                 let expected = "a version in quotes, a path, or a map of `source` and `secrets`";
                 return Err(wrong_type(&[KEY, name], expected, other));
             }
         };
-        Ok((package, wish))
+        Ok((package, requirement))
     };
-    members.iter().map(wish).collect()
+    members.iter().map(requirement).collect()
 }
 
 /// What `secrets` of a plugin may be.
 const SECRETS: &str = "`allow` or `refuse`";
 
-fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, Misfit> {
-    let mut wish = PluginWish::default();
+fn plugin_requirement(
+    members: &Map<String, Value>,
+    name: &str,
+) -> Result<PluginRequirement, SettingsError> {
+    let mut requirement = PluginRequirement::default();
     for (key, value) in members {
         let path = ["plugins", name, key];
         match (key.as_str(), value) {
-            ("source", Value::String(text)) => wish.source = source(text, &path)?,
+            ("source", Value::String(text)) => requirement.source = source(text, &path)?,
             ("source", other) => return Err(wrong_type(&path, "a version in quotes", other)),
-            ("secrets", Value::String(text)) if text == "allow" => wish.secrets_allowed = true,
-            ("secrets", Value::String(text)) if text == "refuse" => wish.secrets_allowed = false,
+            ("secrets", Value::String(text)) if text == "allow" => {
+                requirement.secrets_allowed = true
+            }
+            ("secrets", Value::String(text)) if text == "refuse" => {
+                requirement.secrets_allowed = false
+            }
             ("secrets", Value::String(_)) => {
                 return Err(unexpected(&path, SECRETS, "another text"));
             }
@@ -145,20 +157,20 @@ fn plugin_wish(members: &Map<String, Value>, name: &str) -> Result<PluginWish, M
                     nearest: nearest(key, PLUGIN_KEYS.iter().copied()),
                     known: PLUGIN_KEYS,
                 };
-                return Err(Misfit::at_key(&path, fault));
+                return Err(SettingsError::at_key(&path, fault));
             }
         }
     }
-    Ok(wish)
+    Ok(requirement)
 }
 
 /// A version, or a path that begins with `./`, `../` or `/`.
-fn source(text: &str, place: &[&str]) -> Result<PluginSource, Misfit> {
+fn source(text: &str, place: &[&str]) -> Result<PluginSource, SettingsError> {
     if ["/", "./", "../"].iter().any(|it| text.starts_with(it)) {
         return Ok(PluginSource::Path(text.into()));
     }
     let version = WantedVersion::parse(text);
-    let version = version.map_err(|error| Misfit::at_value(place, error))?;
+    let version = version.map_err(|error| SettingsError::at_value(place, error))?;
     Ok(PluginSource::Version(version))
 }
 

@@ -30,12 +30,14 @@ impl PackageJson {
         // Everything else belongs to other tools and may be anything.
         let members: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| json_fault(text, &error))?;
-        let misfit = |key, fault| (locate(text, key), fault);
-        let name = member("name", members.get("name")).map_err(|fault| misfit("name", fault))?;
+        let settings_error = |key, fault| (locate(text, key), fault);
+        let name =
+            member("name", members.get("name")).map_err(|fault| settings_error("name", fault))?;
         if let Some(name) = &name {
-            check_project_name(name).map_err(|error| misfit("name", error.into()))?;
+            check_project_name(name).map_err(|error| settings_error("name", error.into()))?;
         }
-        let main = member("main", members.get("main")).map_err(|fault| misfit("main", fault))?;
+        let main =
+            member("main", members.get("main")).map_err(|fault| settings_error("main", fault))?;
         Ok(Self { name, main })
     }
 }

@@ -13,7 +13,7 @@ use super::config_key::full_key;
 use super::manifest::Manifest;
 use super::name::check_project_name;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, read_yaml, wrong_type};
+use super::settings_file::{SettingsError, read_yaml, wrong_type};
 use super::stack_file::{Setting, SettingValue, setting_text};
 
 /// What programs for its Node SDK are called.
@@ -46,7 +46,7 @@ impl PulumiProject {
         }
     }
 
-    fn interpret(document: &Map<String, Value>) -> Result<(Manifest, Self), Misfit> {
+    fn interpret(document: &Map<String, Value>) -> Result<(Manifest, Self), SettingsError> {
         let name = match document.get("name") {
             Some(Value::String(name)) => name.clone(),
             other => {
@@ -57,7 +57,7 @@ impl PulumiProject {
                 ));
             }
         };
-        check_project_name(&name).map_err(|error| Misfit::at_value(&["name"], error))?;
+        check_project_name(&name).map_err(|error| SettingsError::at_value(&["name"], error))?;
         let mut project = Self::plain();
         let runtime = match document.get("runtime") {
             Some(Value::String(runtime)) => runtime.clone(),
@@ -78,7 +78,7 @@ impl PulumiProject {
         Ok((manifest, project))
     }
 
-    fn runtime(&mut self, runtime: &Map<String, Value>) -> Result<String, Misfit> {
+    fn runtime(&mut self, runtime: &Map<String, Value>) -> Result<String, SettingsError> {
         let path = ["runtime", "name"];
         let name = match runtime.get("name") {
             Some(Value::String(name)) => name.clone(),
@@ -115,7 +115,7 @@ impl PulumiProject {
 fn config(
     document: &Map<String, Value>,
     project: &str,
-) -> Result<IndexMap<String, Setting>, Misfit> {
+) -> Result<IndexMap<String, Setting>, SettingsError> {
     let members = match document.get("config") {
         None | Some(Value::Null) => return Ok(IndexMap::new()),
         Some(Value::Object(members)) => members,
@@ -126,7 +126,7 @@ fn config(
     let mut config = IndexMap::new();
     for (key, value) in members {
         let path = ["config", key.as_str()];
-        let full = full_key(key, project).map_err(|error| Misfit::at_key(&path, error))?;
+        let full = full_key(key, project).map_err(|error| SettingsError::at_key(&path, error))?;
         let value = match value {
             Value::Object(schema) => schema.get("value").or_else(|| schema.get("default")),
             plain => Some(plain),
@@ -145,7 +145,10 @@ fn config(
     Ok(config)
 }
 
-fn optional_text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, Misfit> {
+fn optional_text(
+    document: &Map<String, Value>,
+    key: &str,
+) -> Result<Option<String>, SettingsError> {
     match document.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),

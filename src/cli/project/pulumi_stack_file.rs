@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::fault::Fault;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, read_yaml};
+use super::settings_file::{SettingsError, read_yaml};
 use super::stack_file::{SettingValue, StackFile, plain_setting};
 
 /// The one member of a value that is encrypted.
@@ -22,9 +22,9 @@ pub(super) fn read(path: &Path, project: &str) -> Result<StackFile, ProjectError
     read_yaml(path, |document| interpret(document, project))
 }
 
-fn interpret(document: &Map<String, Value>, project: &str) -> Result<StackFile, Misfit> {
+fn interpret(document: &Map<String, Value>, project: &str) -> Result<StackFile, SettingsError> {
     if document.get("environment").is_some_and(|it| !it.is_null()) {
-        return Err(Misfit::at_key(&["environment"], Fault::Environments));
+        return Err(SettingsError::at_key(&["environment"], Fault::Environments));
     }
     // An older spelling is `namespace:config:name`.
     let spell = |key: &str| key.replacen(":config:", ":", 1);

@@ -19,13 +19,13 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What is wrong with a document, and the keys that lead there.
 #[derive(Debug)]
-pub(super) struct Misfit {
+pub(super) struct SettingsError {
     pub(super) path: Vec<String>,
     pub(super) part: Part,
     pub(super) fault: Fault,
 }
 
-impl Misfit {
+impl SettingsError {
     pub(super) fn at_key(path: &[&str], fault: impl Into<Fault>) -> Self {
         Self::at(path, Part::Key, fault)
     }
@@ -71,7 +71,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
 /// Reads a YAML file and what `interpret` makes of it.
 pub(super) fn read_yaml<T>(
     path: &Path,
-    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, Misfit>,
+    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
 ) -> Result<T, ProjectError> {
     let text = read_text(path)?;
     interpret_yaml(&text, interpret).map_err(|(position, fault)| at(path, position, fault))
@@ -80,7 +80,7 @@ pub(super) fn read_yaml<T>(
 /// An empty document is a map without members.
 pub(super) fn interpret_yaml<T>(
     text: &str,
-    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, Misfit>,
+    interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
 ) -> Result<T, (yaml::Position, Fault)> {
     let document = match yaml::parse(text)? {
         Value::Null => Map::new(),
@@ -91,9 +91,12 @@ pub(super) fn interpret_yaml<T>(
             return Err(((1, 1), Fault::Document { expected, found }));
         }
     };
-    interpret(&document).map_err(|misfit| {
-        let path: Vec<&str> = misfit.path.iter().map(String::as_str).collect();
-        (locate(text, &path, misfit.part), misfit.fault)
+    interpret(&document).map_err(|settings_error| {
+        let path: Vec<&str> = settings_error.path.iter().map(String::as_str).collect();
+        (
+            locate(text, &path, settings_error.part),
+            settings_error.fault,
+        )
     })
 }
 
@@ -101,7 +104,7 @@ pub(super) fn interpret_yaml<T>(
 pub(super) fn check_keys(
     document: &Map<String, Value>,
     known: &'static [&'static str],
-) -> Result<(), Misfit> {
+) -> Result<(), SettingsError> {
     let unknown = document.keys().find(|key| !known.contains(&key.as_str()));
     unknown.map_or(Ok(()), |key| {
         let fault = Fault::UnknownKey {
@@ -109,23 +112,27 @@ pub(super) fn check_keys(
             nearest: nearest(key, known.iter().copied()),
             known,
         };
-        Err(Misfit::at_key(&[key], fault))
+        Err(SettingsError::at_key(&[key], fault))
     })
 }
 
 /// A value that is not what is expected.
-pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> Misfit {
+pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> SettingsError {
     unexpected(path, expected, kind(found))
 }
 
 /// The same of a value that is described in words.
-pub(super) fn unexpected(path: &[&str], expected: &'static str, found: &'static str) -> Misfit {
+pub(super) fn unexpected(
+    path: &[&str],
+    expected: &'static str,
+    found: &'static str,
+) -> SettingsError {
     let fault = Fault::Type {
         key: path.join("."),
         expected,
         found,
     };
-    Misfit::at_value(path, fault)
+    SettingsError::at_value(path, fault)
 }
 
 /// What a value is, in words.

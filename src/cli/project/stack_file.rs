@@ -10,7 +10,7 @@ use lumi_host::ConfigValue;
 use super::config_key::full_key;
 use super::fault::Fault;
 use super::project_error::ProjectError;
-use super::settings_file::{Misfit, check_keys, read_yaml, wrong_type};
+use super::settings_file::{SettingsError, check_keys, read_yaml, wrong_type};
 use super::stack_file_edit::{plain_or_quoted, quoted};
 
 const KEYS: &[&str] = &["config", ENCRYPTION];
@@ -74,7 +74,7 @@ impl StackFile {
         read_yaml(path, |document| Self::interpret(document, project))
     }
 
-    fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, Misfit> {
+    fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let file = Self::of_config(document, project, str::to_owned, setting_value)?;
         let encryption = match document.get(ENCRYPTION) {
@@ -94,7 +94,7 @@ impl StackFile {
         project: &str,
         spell: impl Fn(&str) -> String,
         read: impl Fn(&str, &Value) -> Result<SettingValue, Fault>,
-    ) -> Result<Self, Misfit> {
+    ) -> Result<Self, SettingsError> {
         let members = match document.get("config") {
             None | Some(Value::Null) => return Ok(Self::default()),
             Some(Value::Object(members)) => members,
@@ -107,11 +107,12 @@ impl StackFile {
         for (key, value) in members {
             let path = ["config", key.as_str()];
             let spelled = spell(key);
-            let full = full_key(&spelled, project).map_err(|error| Misfit::at_key(&path, error))?;
-            let value = read(key, value).map_err(|it| Misfit::at_value(&path, it))?;
+            let full =
+                full_key(&spelled, project).map_err(|error| SettingsError::at_key(&path, error))?;
+            let value = read(key, value).map_err(|it| SettingsError::at_value(&path, it))?;
             let setting = Setting { spelled, value };
             if config.insert(full.clone(), setting).is_some() {
-                return Err(Misfit::at_key(&path, Fault::Duplicate(full)));
+                return Err(SettingsError::at_key(&path, Fault::Duplicate(full)));
             }
         }
         Ok(Self {

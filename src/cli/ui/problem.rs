@@ -2,12 +2,12 @@
 
 use lumi_graph::EscapedText;
 use lumi_host::{
-    Awaited, Frame, ProgramError, ResourceNote, SourceLine, Stalled, StopReason, Stopped, Thrown,
+    Awaited, Frame, ProgramError, ResourceInfo, SourceLine, Stalled, StopReason, Stopped, Thrown,
     Waiting,
 };
 
 use super::import_advice::import_advice;
-use super::report::{Place, Report, Severity};
+use super::report::{Report, Severity, SourceExcerpt};
 
 /// More stack frames say nothing new.
 const FRAMES: usize = 12;
@@ -95,8 +95,8 @@ fn is_said(cause: &Thrown, error: &Thrown) -> bool {
     is_bare && is_same_resource && !message.is_empty() && error.message.ends_with(message.as_str())
 }
 
-fn place(line: &SourceLine) -> Place {
-    Place::new(&line.position, Some(line.line.clone()))
+fn place(line: &SourceLine) -> SourceExcerpt {
+    SourceExcerpt::new(&line.position, Some(line.line.clone()))
 }
 
 fn frames(frames: &[Frame]) -> Vec<String> {
@@ -217,7 +217,7 @@ fn hole(awaited: &Awaited) -> String {
 }
 
 /// `std:fs:File "a" (index.ts:3:11)`
-fn resource(note: &ResourceNote) -> String {
+fn resource(note: &ResourceInfo) -> String {
     let kind = note.urn.resource_type();
     match &note.source {
         Some(source) => format!("{kind} {} ({source})", quoted(note)),
@@ -225,6 +225,6 @@ fn resource(note: &ResourceNote) -> String {
     }
 }
 
-fn quoted(note: &ResourceNote) -> String {
+fn quoted(note: &ResourceInfo) -> String {
     format!("\"{}\"", EscapedText::short(note.urn.name()))
 }

@@ -44,7 +44,7 @@ pub struct Report {
     /// The first line is the headline; more lines follow indented.
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<Place>,
+    pub at: Option<SourceExcerpt>,
     /// Stack frames, or what waits for what.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
@@ -58,7 +58,7 @@ pub struct Report {
 
 /// How a report is shown.
 #[derive(Clone, Copy)]
-struct Look {
+struct RenderStyle {
     color: bool,
     /// Of the terminal; `None` if it is none.
     columns: Option<usize>,
@@ -66,7 +66,7 @@ struct Look {
 
 /// A position to point at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct SourceExcerpt {
     pub file: String,
     /// Counted from 1.
     pub line: u32,
@@ -99,11 +99,11 @@ impl Report {
     /// what they point at.
     pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();
-        self.write(&mut out, Look { color, columns }, 0);
+        self.write(&mut out, RenderStyle { color, columns }, 0);
         out
     }
 
-    fn write(&self, out: &mut String, look: Look, indent: usize) {
+    fn write(&self, out: &mut String, look: RenderStyle, indent: usize) {
         let color = look.color;
         let (word, style) = self.severity.label();
         let mut lines = self.message.lines();
@@ -149,7 +149,7 @@ impl Severity {
     }
 }
 
-impl Place {
+impl SourceExcerpt {
     pub fn new(position: &SourcePosition, text: Option<String>) -> Self {
         let SourcePosition { file, line, column } = position;
         Self {
@@ -160,7 +160,7 @@ impl Place {
         }
     }
 
-    fn write(&self, out: &mut String, look: Look, indent: usize) {
+    fn write(&self, out: &mut String, look: RenderStyle, indent: usize) {
         let color = look.color;
         let Self {
             file,
@@ -278,8 +278,8 @@ fn pad(out: &mut String, columns: usize) {
 mod tests {
     use super::*;
 
-    fn place(column: u32, text: &str) -> Place {
-        Place {
+    fn place(column: u32, text: &str) -> SourceExcerpt {
+        SourceExcerpt {
             file: "a.ts".into(),
             line: 12,
             column,

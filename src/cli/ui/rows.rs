@@ -54,14 +54,14 @@ pub(super) trait Forest {
 
 /// A resource, or the rest of a type, that is still to become a row.
 struct Pending {
-    what: What,
+    what: RowContent,
     /// Lines of the levels above, such as `│  `.
     lines: String,
     level: usize,
     is_last: bool,
 }
 
-enum What {
+enum RowContent {
     Resource(usize),
     Rest {
         first: usize,
@@ -72,14 +72,14 @@ enum What {
 
 /// The rows of a forest, top to bottom.
 pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
-    let walk = Walk {
+    let walk = RowWalk {
         forest,
         family,
         is_sampled: forest.len() > ALL_SHOWN,
     };
     let mut rows = Vec::new();
     let mut pending = Vec::new();
-    walk.push_children(family.roots(), &Place::root(), &mut pending);
+    walk.push_children(family.roots(), &RowPosition::root(), &mut pending);
     while let Some(Pending {
         what,
         lines,
@@ -93,7 +93,7 @@ pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
             (_, false) => "├─ ",
         };
         match what {
-            What::Rest {
+            RowContent::Rest {
                 first,
                 siblings,
                 below,
@@ -112,9 +112,9 @@ pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
                     is_elided: true,
                 });
             }
-            What::Resource(position) => {
+            RowContent::Resource(position) => {
                 rows.push(row(forest, position, &lines, branch));
-                let place = Place::below(&lines, level, is_last);
+                let place = RowPosition::below(&lines, level, is_last);
                 walk.push_children(family.children(position), &place, &mut pending);
             }
         }
@@ -123,12 +123,12 @@ pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
 }
 
 /// Where the children of a row stand.
-struct Place {
+struct RowPosition {
     lines: String,
     level: usize,
 }
 
-impl Place {
+impl RowPosition {
     fn root() -> Self {
         Self {
             lines: String::new(),
@@ -151,21 +151,21 @@ impl Place {
     }
 }
 
-struct Walk<'a> {
+struct RowWalk<'a> {
     forest: &'a dyn Forest,
     family: &'a ParentTree,
     is_sampled: bool,
 }
 
-impl Walk<'_> {
+impl RowWalk<'_> {
     /// Pushes children, the last one first, so that popping them gives their order.
-    fn push_children(&self, children: &[usize], place: &Place, pending: &mut Vec<Pending>) {
+    fn push_children(&self, children: &[usize], place: &RowPosition, pending: &mut Vec<Pending>) {
         let shown = if self.is_sampled {
             self.sample(children)
         } else {
             children
                 .iter()
-                .map(|&child| What::Resource(child))
+                .map(|&child| RowContent::Resource(child))
                 .collect()
         };
         let last = shown.len().saturating_sub(1);
@@ -184,7 +184,7 @@ impl Walk<'_> {
     }
 
     /// The first children of each type and symbol, then for each what is left.
-    fn sample(&self, children: &[usize]) -> Vec<What> {
+    fn sample(&self, children: &[usize]) -> Vec<RowContent> {
         let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
         let mut rests: Vec<(usize, usize, usize)> = Vec::new();
         let mut rest_of: FxHashMap<(&str, &str), usize> = FxHashMap::default();
@@ -195,7 +195,7 @@ impl Walk<'_> {
             let count = counts.entry(group).or_default();
             *count += 1;
             if *count <= SAMPLE || self.forest.is_special(child) {
-                shown.push(What::Resource(child));
+                shown.push(RowContent::Resource(child));
                 continue;
             }
             let rest = *rest_of.entry(group).or_insert_with(|| {
@@ -207,8 +207,8 @@ impl Walk<'_> {
         }
         shown.extend(rests.into_iter().map(|rest| match rest {
             // A row that stands for one resource is better spent on that resource.
-            (only, 1, _) => What::Resource(only),
-            (first, siblings, below) => What::Rest {
+            (only, 1, _) => RowContent::Resource(only),
+            (first, siblings, below) => RowContent::Rest {
                 first,
                 siblings,
                 below,

@@ -11,8 +11,8 @@ use crate::modules::ModuleLoader;
 use crate::ops::string;
 use lumi_closure::capture::Capture;
 
+use super::emit_queue::{EmitQueue, EmittedClosure};
 use super::error::{CaptureError, Failure};
-use super::press::{Press, Printed};
 use super::tools::Tools;
 use super::walk::Walk;
 
@@ -20,15 +20,15 @@ use super::walk::Walk;
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Arc<Capture>>,
-    press: Press,
+    emit_queue: EmitQueue,
     /// What was made of them, as ES modules.
-    printed: HashMap<u32, Arc<Printed>>,
+    emitted: HashMap<u32, Arc<EmittedClosure>>,
     /// Code of dynamic providers.
     texts: HashMap<u32, Arc<str>>,
 }
 
 /// What came of a capture.
-pub enum Outcome<'s> {
+pub enum CaptureOutcome<'s> {
     Captured(Capture),
     /// These promises must settle first.
     Pending(Vec<v8::Local<'s, v8::Promise>>),
@@ -42,8 +42,8 @@ impl Closures {
         Self {
             tools: Rc::new(Tools::new(loader)),
             captures: Vec::new(),
-            press: Press::default(),
-            printed: HashMap::new(),
+            emit_queue: EmitQueue::default(),
+            emitted: HashMap::new(),
             texts: HashMap::new(),
         }
     }
@@ -65,16 +65,16 @@ impl Closures {
         &mut self,
         capture: Arc<Capture>,
         versions: Arc<BTreeMap<String, String>>,
-    ) -> oneshot::Receiver<Arc<Printed>> {
-        self.press.print(capture, versions)
+    ) -> oneshot::Receiver<Arc<EmittedClosure>> {
+        self.emit_queue.print(capture, versions)
     }
 
-    pub fn keep_printed(&mut self, number: u32, printed: Arc<Printed>) {
-        self.printed.insert(number, printed);
+    pub fn keep_emitted(&mut self, number: u32, emitted: Arc<EmittedClosure>) {
+        self.emitted.insert(number, emitted);
     }
 
-    pub fn printed(&self, number: u32) -> Option<Arc<Printed>> {
-        self.printed.get(&number).cloned()
+    pub fn emitted(&self, number: u32) -> Option<Arc<EmittedClosure>> {
+        self.emitted.get(&number).cloned()
     }
 
     /// Keeps the code of a capture for all that ask for it.
@@ -98,17 +98,17 @@ impl Tools {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
-    ) -> Outcome<'s> {
+    ) -> CaptureOutcome<'s> {
         v8::tc_scope!(let scope, scope);
         let outcome = self.walk(scope, value, classify);
         self.release();
         match outcome {
             Ok(outcome) => outcome,
-            Err(Failure::Refused(error)) => Outcome::Refused(error),
+            Err(Failure::Refused(error)) => CaptureOutcome::Refused(error),
             Err(Failure::Thrown) => {
                 let exception = scope.exception();
                 let undefined = v8::undefined(scope).into();
-                Outcome::Thrown(exception.unwrap_or(undefined))
+                CaptureOutcome::Thrown(exception.unwrap_or(undefined))
             }
             Err(Failure::ThrownBy(chain)) => {
                 let undefined = v8::undefined(scope).into();
@@ -120,7 +120,7 @@ impl Tools {
                     let name = string(scope, "cause");
                     error.create_data_property(scope, name.into(), cause);
                 }
-                Outcome::Thrown(error)
+                CaptureOutcome::Thrown(error)
             }
         }
     }
@@ -130,14 +130,14 @@ impl Tools {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         classify: v8::Local<'s, v8::Function>,
-    ) -> Result<Outcome<'s>, Failure> {
+    ) -> Result<CaptureOutcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
         let mut walk = Walk::new(self, reader, globals, scope, classify);
         walk.run(scope, value)?;
         if !walk.pending.is_empty() {
-            return Ok(Outcome::Pending(walk.pending));
+            return Ok(CaptureOutcome::Pending(walk.pending));
         }
-        Ok(Outcome::Captured(walk.capture))
+        Ok(CaptureOutcome::Captured(walk.capture))
     }
 }

@@ -16,7 +16,7 @@ use super::reader::{RawMember, Reader};
 use super::walk::{Walk, Walked};
 
 /// Where members of a class stand.
-struct Side<'a> {
+struct ClassSide<'a> {
     class: ValueId,
     module: &'a Rc<Module>,
     unit: UnitId,
@@ -32,7 +32,7 @@ impl<'s> Walk<'s, '_> {
         module: &Rc<Module>,
         unit: UnitId,
     ) -> Walked<()> {
-        let mut side = Side {
+        let mut side = ClassSide {
             class: id,
             module,
             unit,
@@ -103,7 +103,7 @@ impl<'s> Walk<'s, '_> {
     fn class_members(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
-        side: &Side<'_>,
+        side: &ClassSide<'_>,
         found: &[RawMember<'s>],
     ) -> Walked<Vec<Member>> {
         let mut members = Vec::new();
@@ -124,7 +124,7 @@ impl<'s> Walk<'s, '_> {
     fn is_of_class(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
-        side: &Side<'_>,
+        side: &ClassSide<'_>,
         raw: &RawMember<'s>,
     ) -> Walked<bool> {
         let is_static = side.is_static;
@@ -170,7 +170,7 @@ impl<'s> Walk<'s, '_> {
     fn is_written_in(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
-        side: &Side<'_>,
+        side: &ClassSide<'_>,
         value: v8::Local<'s, v8::Value>,
         kind: UnitKind,
     ) -> bool {

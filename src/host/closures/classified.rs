@@ -68,7 +68,7 @@ impl<'s> Walk<'s, '_> {
         let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {
             return Ok(Replaced::Not);
         };
-        let hook = object.get(scope, self.words.hook);
+        let hook = object.get(scope, self.names.hook);
         let hook = hook.ok_or(Failure::Thrown)?;
         let Ok(hook) = v8::Local::<v8::Function>::try_from(hook) else {
             return Ok(Replaced::Not);

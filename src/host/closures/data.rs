@@ -29,7 +29,7 @@ const MORE: f64 = -1.0;
 const ARRAY: f64 = -2.0;
 
 /// What was found out about data during a capture.
-pub struct Survey<'s> {
+pub struct BulkReader<'s> {
     read: v8::Local<'s, v8::Function>,
     strings: Vec<Text>,
     shapes: Vec<Rc<[Key]>>,
@@ -99,7 +99,7 @@ impl<'s> Walk<'s, '_> {
             self.queue.pop_front();
             batch.push((id, object));
         }
-        let mut answer = self.survey(scope, &batch)?;
+        let mut answer = self.bulk_reader(scope, &batch)?;
         for (id, object) in batch {
             let word = answer.word();
             if word == MORE {
@@ -151,7 +151,10 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         shape: usize,
     ) -> Walked<Vec<Member>> {
-        let shape = self.survey.as_ref().and_then(|it| it.shapes.get(shape));
+        let shape = self
+            .bulk_reader
+            .as_ref()
+            .and_then(|it| it.shapes.get(shape));
         let shape = shape.cloned().unwrap_or_default();
         let mut members = Vec::with_capacity(shape.len());
         for key in shape.iter() {
@@ -183,7 +186,7 @@ impl<'s> Walk<'s, '_> {
                     return Err(Failure::Thrown);
                 };
                 if other.is_bare {
-                    return Ok(self.bare(other.value, origin));
+                    return Ok(self.capture_plain(other.value, origin));
                 }
                 let id = self.value(scope, other.value, origin(), Need::All)?;
                 self.note_home(scope, owner, id, other.value);
@@ -195,7 +198,7 @@ impl<'s> Walk<'s, '_> {
 
     fn text(&mut self, number: usize, origin: impl FnOnce() -> Origin) -> ValueId {
         let text = self
-            .survey
+            .bulk_reader
             .as_mut()
             .and_then(|it| it.strings.get_mut(number));
         let captured = match text {
@@ -206,7 +209,7 @@ impl<'s> Walk<'s, '_> {
         };
         let id = self.constant(captured, origin);
         if let Some(text) = self
-            .survey
+            .bulk_reader
             .as_mut()
             .and_then(|it| it.strings.get_mut(number))
         {
@@ -215,7 +218,7 @@ impl<'s> Walk<'s, '_> {
         id
     }
 
-    fn survey(
+    fn bulk_reader(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         batch: &[(ValueId, v8::Local<'s, v8::Object>)],
@@ -229,24 +232,24 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         batch: &[(ValueId, v8::Local<'s, v8::Object>)],
     ) -> Option<Answer<'s>> {
-        if self.survey.is_none() {
-            self.survey = Some(Survey {
+        if self.bulk_reader.is_none() {
+            self.bulk_reader = Some(BulkReader {
                 read: self.reader.surveyor(scope)?,
                 strings: Vec::new(),
                 shapes: Vec::new(),
             });
         }
-        let survey = self.survey.as_mut()?;
+        let bulk_reader = self.bulk_reader.as_mut()?;
         let objects: Vec<v8::Local<v8::Value>> = batch.iter().map(|it| it.1.into()).collect();
         let objects = v8::Array::new_with_elements(scope, &objects).into();
         let undefined = v8::undefined(scope).into();
-        let parts = survey.read.call(scope, undefined, &[objects])?;
+        let parts = bulk_reader.read.call(scope, undefined, &[objects])?;
         let parts = v8::Local::<v8::Array>::try_from(parts).ok()?;
         let tape = v8::Local::<v8::Float64Array>::try_from(parts.get_index(scope, 0)?).ok()?;
         let length = parts.get_index(scope, 1)?.uint32_value(scope)?;
         let [strings, others, shapes] =
             [2, 3, 4].map(|it| parts.get_index(scope, it)?.try_into().ok());
-        survey.note(scope, strings?, shapes?)?;
+        bulk_reader.note(scope, strings?, shapes?)?;
         Some(Answer {
             tape: words(tape, length as usize).into_iter(),
             others: self.others(scope, others?)?,
@@ -281,7 +284,7 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-impl<'s> Survey<'s> {
+impl<'s> BulkReader<'s> {
     /// Takes over what got a number.
     fn note(
         &mut self,

@@ -124,7 +124,7 @@ impl<'s> Walk<'s, '_> {
         let module_id = self.module_id(module, Some(function));
         let unit = module.analysis.unit(unit_id);
         // Early, for errors below it say where it is.
-        self.capture.values[id.0 as usize] = Captured::Function(Box::new(blank(
+        self.capture.values[id.0 as usize] = Captured::Function(Box::new(isolate(
             module_id,
             unit_id,
             own_name(scope, function),
@@ -354,7 +354,7 @@ fn own_name<'s>(
     name.is_string().then(|| name.to_rust_string_lossy(scope))
 }
 
-fn blank(module: ModuleId, unit: UnitId, name: Option<String>) -> CapturedFunction {
+fn isolate(module: ModuleId, unit: UnitId, name: Option<String>) -> CapturedFunction {
     CapturedFunction {
         module,
         unit,

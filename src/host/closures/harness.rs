@@ -7,13 +7,13 @@ use std::thread;
 
 use deno_core::PollEventLoopOptions;
 
-use crate::blank::Blank;
 use crate::error::file_url;
+use crate::fresh_isolate::FreshIsolate;
 use crate::limits::StopHandle;
 use crate::permissions::PermissionFlags;
 use crate::program::{Limits, Program, RunContext};
 use crate::runtime::Runtime;
-use lumi_monitor::LocalMonitor;
+use lumi_monitor::PlanMonitor;
 
 use super::rendering::render;
 
@@ -68,7 +68,7 @@ const ENTRY: &str = "import { compute } from \"lumi\";
 
 async fn evaluate(project: &Path) -> String {
     std::fs::write(project.join("entry.ts"), ENTRY).unwrap();
-    let mut runtime = Runtime::new(Blank::new(None).unwrap(), &program(project)).unwrap();
+    let mut runtime = Runtime::new(FreshIsolate::new(None).unwrap(), &program(project)).unwrap();
     let url = file_url(&project.join("entry.ts")).unwrap();
     let module = match runtime.js.load_main_es_module(&url).await {
         Ok(module) => module,
@@ -105,7 +105,7 @@ fn program(project: &Path) -> Program {
         console_color: false,
         limits: Limits::default(),
         cache: None,
-        monitor: Arc::new(LocalMonitor::default()),
+        monitor: Arc::new(PlanMonitor::default()),
         dynamic: None,
         events: Arc::new(|_| {}),
         stop: StopHandle::default(),

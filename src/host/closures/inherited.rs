@@ -59,7 +59,7 @@ const MADE_ANEW: &[&str] = &[
 
 /// What the prototypes of an object tell.
 #[derive(Default)]
-pub struct Lineage {
+pub struct PrototypeChain {
     /// The nearest built-in class.
     pub builtin: Option<Cow<'static, str>>,
     /// A class on the way has `#private` names.
@@ -67,13 +67,13 @@ pub struct Lineage {
 }
 
 impl<'s> Walk<'s, '_> {
-    pub fn lineage(
+    pub fn prototypes(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<Lineage> {
-        let mut lineage = Lineage::default();
+    ) -> Walked<PrototypeChain> {
+        let mut prototypes = PrototypeChain::default();
         let mut at = object.get_prototype(scope);
         while let Some(prototype) = at.and_then(|it| v8::Local::<v8::Object>::try_from(it).ok()) {
             if prototype.is_proxy() {
@@ -83,8 +83,8 @@ impl<'s> Walk<'s, '_> {
                 if !MADE_ANEW.contains(&&*class) {
                     return Err(self.refuse(id, weak_or_host(class.into_owned())));
                 }
-                lineage.builtin = Some(class);
-                return Ok(lineage);
+                prototypes.builtin = Some(class);
+                return Ok(prototypes);
             }
             if Reader::is_among(scope, &self.reader.iterators, prototype.into()) {
                 return Err(self.refuse(id, Problem::Iterator));
@@ -94,7 +94,7 @@ impl<'s> Walk<'s, '_> {
             {
                 match self.written(scope, class) {
                     Written::Here(module, unit) => {
-                        lineage.may_have_private |= module.may_have_private(unit);
+                        prototypes.may_have_private |= module.may_have_private(unit);
                     }
                     Written::Lumi | Written::Native => {
                         if self.renew_globals(scope) {
@@ -102,8 +102,8 @@ impl<'s> Walk<'s, '_> {
                         }
                         let name = class.get_name(scope).to_rust_string_lossy(scope);
                         if name == "Buffer" {
-                            lineage.builtin = Some(name.into());
-                            return Ok(lineage);
+                            prototypes.builtin = Some(name.into());
+                            return Ok(prototypes);
                         }
                         return Err(self.refuse(id, weak_or_host(name)));
                     }
@@ -112,16 +112,16 @@ impl<'s> Walk<'s, '_> {
             }
             at = prototype.get_prototype(scope);
         }
-        Ok(lineage)
+        Ok(prototypes)
     }
 
     /// The name of the class if it is built in.
     fn builtin_class(&self, prototype: v8::Local<'s, v8::Object>) -> Option<Cow<'static, str>> {
         let value: v8::Local<v8::Value> = prototype.into();
-        if value.strict_equals(self.words.object_prototype) {
+        if value.strict_equals(self.names.object_prototype) {
             return Some("Object".into());
         }
-        if value.strict_equals(self.words.array_prototype) {
+        if value.strict_equals(self.names.array_prototype) {
             return Some("Array".into());
         }
         let path = self.globals.path(value)?;
@@ -138,7 +138,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
         kind: &ObjectKind,
-        lineage: &Lineage,
+        prototypes: &PrototypeChain,
     ) -> Walked<Prototype> {
         let Some(prototype) = object.get_prototype(scope) else {
             return Ok(Prototype::Null);
@@ -150,9 +150,9 @@ impl<'s> Walk<'s, '_> {
             .ok()
             .and_then(|it| self.builtin_class(it));
         // Buffer is no member of the global object until somebody reads it there.
-        let is_buffer =
-            lineage.builtin.as_deref() == Some("Buffer") && self.buffer_prototype(scope, prototype);
-        if is_buffer || direct.as_deref() == Some(usual_class(kind, lineage)) {
+        let is_buffer = prototypes.builtin.as_deref() == Some("Buffer")
+            && self.buffer_prototype(scope, prototype);
+        if is_buffer || direct.as_deref() == Some(usual_class(kind, prototypes)) {
             return Ok(Prototype::Usual);
         }
         let origin = member(id, ".__proto__");
@@ -188,7 +188,7 @@ impl<'s> Walk<'s, '_> {
         }
         // Nearly no object has one, and asking for it in this way is fast.
         object
-            .has_own_property(scope, self.words.constructor)
+            .has_own_property(scope, self.names.constructor)
             .filter(|&it| it)?;
         let class = own_value(scope, object, "constructor")?;
         let function = v8::Local::<v8::Function>::try_from(class).ok()?;
@@ -217,7 +217,7 @@ impl<'s> Walk<'s, '_> {
         let prototype = object.get_prototype(scope);
         !is_special
             && prototype
-                .is_some_and(|it| it.is_null() || it.strict_equals(self.words.object_prototype))
+                .is_some_and(|it| it.is_null() || it.strict_equals(self.names.object_prototype))
     }
 
     /// Whether `value` is a method or accessor that its text calls `name`.
@@ -291,7 +291,7 @@ fn weak_or_host(class: String) -> Problem {
 }
 
 /// The class whose prototype an object of this kind has by itself.
-fn usual_class<'a>(kind: &'a ObjectKind, lineage: &'a Lineage) -> &'a str {
+fn usual_class<'a>(kind: &'a ObjectKind, prototypes: &'a PrototypeChain) -> &'a str {
     match kind {
         ObjectKind::Plain | ObjectKind::Arguments { .. } => "Object",
         ObjectKind::Array { .. } => "Array",
@@ -303,7 +303,7 @@ fn usual_class<'a>(kind: &'a ObjectKind, lineage: &'a Lineage) -> &'a str {
         ObjectKind::View { kind, .. } => kind,
         ObjectKind::Error { class } | ObjectKind::FromText { class, .. } => class,
         // Its class is that of what is inside.
-        ObjectKind::Wrapper(_) => lineage.builtin.as_deref().unwrap_or("Object"),
+        ObjectKind::Wrapper(_) => prototypes.builtin.as_deref().unwrap_or("Object"),
         ObjectKind::Promise { .. } => "Promise",
     }
 }

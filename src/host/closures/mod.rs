@@ -15,7 +15,7 @@
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
 //! | `tools` | what the captures of a run share |
-//! | `press` | the thread that makes modules of captures |
+//! | `emit_queue` | the thread that makes modules of captures |
 //!
 //! What takes the time: of a thousand small captures three tenths of the isolate's thread is the
 //! inspector, with three requests of 25 microseconds for each function whose scopes do not follow
@@ -31,6 +31,7 @@ mod classes;
 mod classified;
 mod constants;
 mod data;
+mod emit_queue;
 mod error;
 mod functions;
 mod globals;
@@ -45,7 +46,6 @@ mod module;
 mod modules;
 mod object_parts;
 mod objects;
-mod press;
 mod reader;
 #[cfg(test)]
 mod rendering;
@@ -55,6 +55,6 @@ mod tools;
 mod variables;
 mod walk;
 
-pub use captures::{Closures, Outcome};
+pub use captures::{CaptureOutcome, Closures};
+pub use emit_queue::EmittedClosure;
 pub use error::CaptureError;
-pub use press::Printed;

@@ -11,7 +11,7 @@ use lumi_closure::capture::{
 };
 
 use super::error::{Failure, Problem};
-use super::inherited::Lineage;
+use super::inherited::PrototypeChain;
 use super::module::Module;
 use super::modules::Written;
 use super::walk::{Need, Walk, Walked, member};
@@ -30,15 +30,15 @@ impl<'s> Walk<'s, '_> {
         if value.is_module_namespace_object() {
             return self.namespace(scope, id, object);
         }
-        let lineage = self.lineage(scope, id, object)?;
-        let kind = self.kind(scope, id, object, &lineage)?;
+        let prototypes = self.prototypes(scope, id, object)?;
+        let kind = self.kind(scope, id, object, &prototypes)?;
         let Some(kind) = kind else {
             // A promise that is waited for.
             return Ok(());
         };
-        let prototype = self.prototype(scope, id, object, &kind, &lineage)?;
+        let prototype = self.prototype(scope, id, object, &kind, &prototypes)?;
         let (integrity, members) = self.members_of(scope, id, object, &kind)?;
-        let private = match lineage.may_have_private {
+        let private = match prototypes.may_have_private {
             true => self.private_fields(scope, id, object)?,
             false => Vec::new(),
         };
@@ -57,7 +57,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-        lineage: &Lineage,
+        prototypes: &PrototypeChain,
     ) -> Walked<Option<ObjectKind>> {
         let value: v8::Local<v8::Value> = object.into();
         let kind = if let Ok(array) = v8::Local::<v8::Array>::try_from(value) {
@@ -85,16 +85,16 @@ impl<'s> Walk<'s, '_> {
         } else if let Ok(buffer) = v8::Local::<v8::ArrayBuffer>::try_from(value) {
             self.buffer(scope, id, buffer)?
         } else if let Ok(view) = v8::Local::<v8::ArrayBufferView>::try_from(value) {
-            self.view(scope, id, view, lineage)?
+            self.view(scope, id, view, prototypes)?
         } else if value.is_native_error() {
             ObjectKind::Error {
-                class: lineage.builtin.as_deref().unwrap_or("Error").to_owned(),
+                class: prototypes.builtin.as_deref().unwrap_or("Error").to_owned(),
             }
         } else if is_wrapper(value) {
             let inner = self.reader.unbox(scope, value).ok_or(Failure::Thrown)?;
             let inner = self.value(scope, inner, member(id, ".valueOf()"), Need::All)?;
             ObjectKind::Wrapper(inner)
-        } else if let Some(class @ ("URL" | "URLSearchParams")) = lineage.builtin.as_deref() {
+        } else if let Some(class @ ("URL" | "URLSearchParams")) = prototypes.builtin.as_deref() {
             let text = value.to_string(scope).ok_or(Failure::Thrown)?;
             ObjectKind::FromText {
                 class: class.to_owned(),
@@ -191,12 +191,12 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         view: v8::Local<'s, v8::ArrayBufferView>,
-        lineage: &Lineage,
+        prototypes: &PrototypeChain,
     ) -> Walked<ObjectKind> {
         let buffer = view.buffer(scope).ok_or(Failure::Thrown)?;
         let value: v8::Local<v8::Value> = view.into();
         let (kind, size) = view_kind(value);
-        let kind = match lineage.builtin.as_deref() {
+        let kind = match prototypes.builtin.as_deref() {
             Some("Buffer") => "Buffer",
             _ => kind,
         };

@@ -14,7 +14,7 @@ use super::inspector::ScopeKind;
 use super::module::{Module, Use};
 use super::modules::{Source, Written};
 use super::object_parts::names;
-use super::walk::{CellKey, Need, Seen, Walk, Walked};
+use super::walk::{CapturedModule, CellKey, Need, Walk, Walked};
 
 /// A function whose variables are looked for.
 pub struct Closure<'s> {
@@ -65,7 +65,7 @@ impl<'s> Walk<'s, '_> {
         }
         let id = ModuleId(u32::try_from(self.modules.len()).unwrap_or(u32::MAX));
         self.module_ids.insert(key, id);
-        self.modules.push(Seen {
+        self.modules.push(CapturedModule {
             module: Rc::clone(module),
             variables: None,
             sample,

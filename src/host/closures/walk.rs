@@ -15,7 +15,7 @@ use lumi_closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, 
 use crate::ops::string;
 
 use super::constants::{is_same, key_of, string_value};
-use super::data::Survey;
+use super::data::BulkReader;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
@@ -35,15 +35,15 @@ pub struct Walk<'s, 'a> {
     /// Whether `globals` were looked at again during this capture.
     pub are_globals_fresh: bool,
     pub classify: v8::Local<'s, v8::Function>,
-    pub words: Words<'s>,
+    pub names: InternedNames<'s>,
     pub capture: Capture,
     pub known: Identities<'s, ValueId>,
     pub queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
     primitives: FxHashMap<u64, ValueId>,
     /// Made when the first objects are read.
-    pub survey: Option<Survey<'s>>,
+    pub bulk_reader: Option<BulkReader<'s>>,
     pub module_ids: FxHashMap<*const Module, ModuleId>,
-    pub modules: Vec<Seen<'s>>,
+    pub modules: Vec<CapturedModule<'s>>,
     pub cells: FxHashMap<CellKey, CellId>,
     /// Scopes of functions that were not looked at yet, where they are known.
     pub scopes: FxHashMap<ValueId, Vec<v8::Local<'s, v8::Object>>>,
@@ -69,7 +69,7 @@ pub struct Walk<'s, 'a> {
 }
 
 /// A module with what its variables were when they were first needed.
-pub struct Seen<'s> {
+pub struct CapturedModule<'s> {
     pub module: Rc<Module>,
     pub variables: Option<v8::Local<'s, v8::Object>>,
     /// A function of it.
@@ -77,7 +77,7 @@ pub struct Seen<'s> {
 }
 
 /// What every object is asked for.
-pub struct Words<'s> {
+pub struct InternedNames<'s> {
     pub constructor: v8::Local<'s, v8::Name>,
     /// `Symbol.for("lumi.capture")`.
     pub hook: v8::Local<'s, v8::Value>,
@@ -85,7 +85,7 @@ pub struct Words<'s> {
     pub array_prototype: v8::Local<'s, v8::Value>,
 }
 
-impl<'s> Words<'s> {
+impl<'s> InternedNames<'s> {
     fn new(scope: &mut v8::PinScope<'s, '_>, reader: &Reader) -> Self {
         Self {
             constructor: string(scope, "constructor").into(),
@@ -132,12 +132,12 @@ impl<'s, 'a> Walk<'s, 'a> {
             globals,
             are_globals_fresh: false,
             classify,
-            words: Words::new(scope, reader),
+            names: InternedNames::new(scope, reader),
             capture: Capture::default(),
             known: Identities::default(),
             queue: VecDeque::new(),
             primitives: FxHashMap::default(),
-            survey: None,
+            bulk_reader: None,
             module_ids: FxHashMap::default(),
             modules: Vec::new(),
             cells: FxHashMap::default(),
@@ -198,7 +198,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                 return Ok(id);
             }
             match self.replaced(scope, value, &origin)? {
-                Replaced::Not => return self.found(scope, value, origin, need),
+                Replaced::Not => return self.capture_new(scope, value, origin, need),
                 Replaced::Is(id) => return Ok(id),
                 Replaced::By(other) if !other.is_object() => {
                     let id = self.primitive(scope, other, origin)?;
@@ -212,14 +212,14 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// An object that was not seen before and stands for itself.
-    fn found(
+    fn capture_new(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         origin: Origin,
         need: Need<'_>,
     ) -> Walked<ValueId> {
-        if let Some(id) = self.outside(value, &origin) {
+        if let Some(id) = self.capture_builtin_or_import(value, &origin) {
             return Ok(id);
         }
         let id = self.add(Captured::Undefined, origin);
@@ -243,7 +243,7 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// The id of an object that neither answers another one in its place nor is the prototype of a
     /// class; all of it is needed.
-    pub fn bare(
+    pub fn capture_plain(
         &mut self,
         value: v8::Local<'s, v8::Value>,
         origin: impl FnOnce() -> Origin,
@@ -253,7 +253,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             return id;
         }
         let origin = origin();
-        if let Some(id) = self.outside(value, &origin) {
+        if let Some(id) = self.capture_builtin_or_import(value, &origin) {
             return id;
         }
         let id = self.add(Captured::Undefined, origin);
@@ -265,7 +265,11 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// What every realm has, or what is imported.
-    fn outside(&mut self, value: v8::Local<'s, v8::Value>, origin: &Origin) -> Option<ValueId> {
+    fn capture_builtin_or_import(
+        &mut self,
+        value: v8::Local<'s, v8::Value>,
+        origin: &Origin,
+    ) -> Option<ValueId> {
         let id = if let Some(path) = self.globals.path(value) {
             let captured = Captured::Global(path.to_owned());
             self.add(captured, origin.clone())

@@ -98,7 +98,7 @@ fn edit(
     let range = import.range().as_byte_range(base);
     let original = &code[range.clone()];
     let replacement = if kept.is_empty() {
-        blank(original)
+        isolate(original)
     } else {
         let source = import.src.range().as_byte_range(base);
         let clause = format!("import {} from ", clause(&kept));
@@ -134,7 +134,7 @@ fn clause(specifiers: &[&ImportSpecifier]) -> String {
 }
 
 /// As many lines, and as many columns on the last one.
-fn blank(text: &str) -> String {
+fn isolate(text: &str) -> String {
     text.chars()
         .flat_map(|c| {
             let fill = if c == '\n' || c == '\r' { c } else { ' ' };

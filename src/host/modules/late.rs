@@ -18,7 +18,7 @@ pub struct LateLoader(OnceCell<Rc<ModuleLoader>>);
 
 impl LateLoader {
     /// To be called once, before anything is loaded.
-    pub fn become_that_of(&self, loader: Rc<ModuleLoader>) {
+    pub fn set_loader(&self, loader: Rc<ModuleLoader>) {
         let _ = self.0.set(loader);
     }
 

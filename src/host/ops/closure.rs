@@ -8,8 +8,8 @@ use std::sync::Arc;
 use deno_core::{OpState, op2, v8};
 use serde::Serialize;
 
-use crate::closures::{Outcome, Printed};
-use crate::event::{ClosureNote, Event, LogLevel};
+use crate::closures::{CaptureOutcome, EmittedClosure};
+use crate::event::{ClosureInfo, Event, LogLevel};
 use crate::modules::ModuleLoader;
 use lumi_closure::capture::Capture;
 use lumi_closure::emit::Bound;
@@ -39,21 +39,21 @@ pub fn op_lumi_closure_capture<'s>(
     let tools = session.borrow().closures.tools();
     let answer = v8::Object::new(scope);
     match tools.capture(scope, value, classify) {
-        Outcome::Captured(capture) => {
+        CaptureOutcome::Captured(capture) => {
             let number = session.borrow_mut().closures.keep(capture);
             let value = v8::Number::new(scope, f64::from(number)).into();
             let name = string(scope, "number");
             answer.create_data_property(scope, name.into(), value);
         }
-        Outcome::Pending(promises) => {
+        CaptureOutcome::Pending(promises) => {
             let promises: Vec<v8::Local<v8::Value>> =
                 promises.into_iter().map(Into::into).collect();
             let list = v8::Array::new_with_elements(scope, &promises).into();
             let name = string(scope, "pending");
             answer.create_data_property(scope, name.into(), list);
         }
-        Outcome::Refused(error) => return Err(error.into()),
-        Outcome::Thrown(exception) => {
+        CaptureOutcome::Refused(error) => return Err(error.into()),
+        CaptureOutcome::Thrown(exception) => {
             scope.throw_exception(exception);
         }
     }
@@ -70,15 +70,15 @@ pub async fn op_lumi_closure_write(
     let session = Session::from_state(&state.borrow());
     let versions = versions(&state);
     let printing = session.borrow_mut().closures.print(capture, versions);
-    let printed = printing.await.map_err(|_| OpError::UnknownClosure)?;
+    let emitted = printing.await.map_err(|_| OpError::UnknownClosure)?;
     let mut session = session.borrow_mut();
-    session.closures.keep_printed(number, Arc::clone(&printed));
-    let Printed {
+    session.closures.keep_emitted(number, Arc::clone(&emitted));
+    let EmittedClosure {
         module,
         bundle,
         dependencies,
         ..
-    } = &*printed;
+    } = &*emitted;
     let environment = module.environment.iter().map(Bound::listed);
     let dependencies = dependencies.iter().map(|it| {
         let (kind, member) = it.access.listed();
@@ -106,8 +106,8 @@ pub fn op_lumi_closure_own(
     let Some(declared) = session.registry.get(serial) else {
         return Ok(());
     };
-    let printed = session.closures.printed(number);
-    let size = printed.as_ref().map_or(0, |it| it.module.code.len());
+    let emitted = session.closures.emitted(number);
+    let size = emitted.as_ref().map_or(0, |it| it.module.code.len());
     if session.closure_limit.is_some_and(|it| size > it) {
         (session.events)(Event::Log {
             level: LogLevel::Warning,
@@ -115,11 +115,11 @@ pub fn op_lumi_closure_own(
             urn: Some(declared.urn.clone()),
         });
     }
-    (session.events)(Event::Closure(Box::new(ClosureNote {
+    (session.events)(Event::Closure(Box::new(ClosureInfo {
         owner: declared.urn.clone(),
         property,
         capture,
-        printed,
+        emitted,
         versions: versions(&state),
     })));
     Ok(())

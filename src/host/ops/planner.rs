@@ -21,13 +21,13 @@ pub struct Planner {
     monitor: Arc<dyn ResourceMonitor>,
     /// How many resources the clerk has heard of.
     announced: usize,
-    clerk: Place,
+    worker: WorkerState,
 }
 
-enum Place {
-    Here(Clerk),
-    Thread(Sender<Batch>, JoinHandle<Clerk>),
-    Gone,
+enum WorkerState {
+    Inline(PlanWorker),
+    Spawned(Sender<Batch>, JoinHandle<PlanWorker>),
+    Finished,
 }
 
 /// Some registrations, and the resources that were declared since the ones before.
@@ -37,7 +37,7 @@ struct Batch {
 }
 
 /// Turns registrations into goals.
-struct Clerk {
+struct PlanWorker {
     monitor: Arc<dyn ResourceMonitor>,
     /// All resources, by serial.
     declared: Vec<Declared>,
@@ -47,11 +47,11 @@ struct Clerk {
 
 impl Planner {
     pub fn new(monitor: Arc<dyn ResourceMonitor>) -> Self {
-        let clerk = Clerk::new(Arc::clone(&monitor));
+        let worker = PlanWorker::new(Arc::clone(&monitor));
         Self {
             monitor,
             announced: 0,
-            clerk: Place::Here(clerk),
+            worker: WorkerState::Inline(worker),
         }
     }
 
@@ -66,47 +66,47 @@ impl Planner {
             declared,
             registrations,
         };
-        match &mut self.clerk {
-            Place::Here(clerk) => clerk.take(batch),
+        match &mut self.worker {
+            WorkerState::Inline(worker) => worker.take(batch),
             // It only ends before the sender is dropped if it panics, which `finish` tells.
-            Place::Thread(batches, _) => drop(batches.send(batch)),
-            Place::Gone => {}
+            WorkerState::Spawned(batches, _) => drop(batches.send(batch)),
+            WorkerState::Finished => {}
         }
     }
 
     /// Waits until everything is registered; what comes later is not.
     pub fn finish(&mut self) -> Result<(), ProgramError> {
-        let clerk = match std::mem::replace(&mut self.clerk, Place::Gone) {
-            Place::Here(clerk) => clerk,
-            Place::Thread(batches, thread) => {
+        let worker = match std::mem::replace(&mut self.worker, WorkerState::Finished) {
+            WorkerState::Inline(worker) => worker,
+            WorkerState::Spawned(batches, thread) => {
                 drop(batches);
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
             }
-            Place::Gone => return Ok(()),
+            WorkerState::Finished => return Ok(()),
         };
-        clerk.fault.map_or(Ok(()), |fault| {
+        worker.fault.map_or(Ok(()), |fault| {
             let what = format!("a malformed registration: {fault}");
             Err(ProgramError::Internal(what))
         })
     }
 
     fn move_out(&mut self) {
-        self.clerk = match std::mem::replace(&mut self.clerk, Place::Gone) {
-            Place::Here(mut clerk) => {
+        self.worker = match std::mem::replace(&mut self.worker, WorkerState::Finished) {
+            WorkerState::Inline(mut worker) => {
                 let (batches, received) = channel();
                 let thread = Builder::new().name("planner".into()).stack_size(STACK);
                 let work = move || {
                     for batch in received {
-                        clerk.take(batch);
+                        worker.take(batch);
                     }
-                    clerk
+                    worker
                 };
                 match thread.spawn(work) {
-                    Ok(thread) => Place::Thread(batches, thread),
+                    Ok(thread) => WorkerState::Spawned(batches, thread),
                     Err(_) => {
                         // It went with the thread: another one has to hear of everything again.
                         self.announced = 0;
-                        Place::Here(Clerk::new(Arc::clone(&self.monitor)))
+                        WorkerState::Inline(PlanWorker::new(Arc::clone(&self.monitor)))
                     }
                 }
             }
@@ -115,7 +115,7 @@ impl Planner {
     }
 }
 
-impl Clerk {
+impl PlanWorker {
     fn new(monitor: Arc<dyn ResourceMonitor>) -> Self {
         Self {
             monitor,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use deno_core::OpState;
 
 use crate::closures::Closures;
-use crate::error::ResourceNote;
+use crate::error::ResourceInfo;
 use crate::event::EventSink;
 use crate::limits::StopHandle;
 use crate::permissions::Permissions;
@@ -60,9 +60,9 @@ impl Session {
     }
 
     /// What an error says about a declared resource.
-    pub fn note(&self, serial: u32) -> Option<ResourceNote> {
+    pub fn note(&self, serial: u32) -> Option<ResourceInfo> {
         let declared = self.registry.get(serial)?;
-        Some(ResourceNote {
+        Some(ResourceInfo {
             urn: declared.urn.clone(),
             source: declared.source.clone(),
         })

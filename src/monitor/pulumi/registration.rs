@@ -30,7 +30,7 @@ pub(super) fn register_request(
         parent: names.parent,
         provider: names.provider,
         custom: goal.kind != ResourceKind::Component,
-        object: Some(encode_object(&goal.inputs, accepts).map_err(|it| misfit(goal, &it))?),
+        object: Some(encode_object(&goal.inputs, accepts).map_err(|it| invalid_inputs(goal, &it))?),
         protect: options.flag("protect"),
         dependencies: dependencies(goal),
         property_dependencies: property_dependencies(&goal.dependencies),
@@ -68,7 +68,9 @@ pub(super) fn read_request(
         name: goal.name.as_str().to_owned(),
         parent: names.parent,
         provider: names.provider,
-        properties: Some(encode_object(&goal.inputs, accepts).map_err(|it| misfit(goal, &it))?),
+        properties: Some(
+            encode_object(&goal.inputs, accepts).map_err(|it| invalid_inputs(goal, &it))?,
+        ),
         dependencies: dependencies(goal),
         version: options.text("version"),
         additional_secret_outputs: options.texts("additionalSecretOutputs"),
@@ -79,7 +81,7 @@ pub(super) fn read_request(
     })
 }
 
-fn misfit(goal: &Goal, error: &PulumiValueError) -> CallError {
+fn invalid_inputs(goal: &Goal, error: &PulumiValueError) -> CallError {
     CallError::malformed(format!("the inputs of `{}`: {error}", goal.name))
 }
 

@@ -10,16 +10,16 @@ use lumi_rpc::CallError;
 use lumi_rpc::pulumi::{Accepts, encode_object, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
-use super::known::Settled;
+use super::registered_resources::RegistrationResult;
 
 /// Outputs that a program gets.
-pub(super) struct Outcome {
-    pub(super) settled: Settled,
+pub(super) struct RegistrationOutcome {
+    pub(super) settled: RegistrationResult,
     /// What is absent is not known, also when this is no preview.
     pub(super) is_planned: bool,
 }
 
-impl Outcome {
+impl RegistrationOutcome {
     /// `inputs` are those of the goal, for a monitor that knows no more.
     pub(super) fn new(registered: Registered, inputs: Object) -> Self {
         let (outputs, is_planned) = match registered.outputs {
@@ -27,7 +27,7 @@ impl Outcome {
             RegisteredOutputs::Planned(outputs) => (outputs, true),
             RegisteredOutputs::Deployed(outputs) => (outputs, false),
         };
-        let settled = Settled {
+        let settled = RegistrationResult {
             id: registered.id,
             outputs: Arc::new(outputs),
         };

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tonic::{Request, Response, Status};
 
-use crate::{LogLine, LogSeverity, MonitorLog, Said};
+use crate::{LogLine, LogSeverity, MonitorLog, ProgramMessage};
 use lumi_rpc::MAX_MESSAGE;
 use lumi_rpc::pulumi::{PulumiUrn, parse_urn};
 use lumi_rpc::pulumirpc as wire;
@@ -65,7 +65,7 @@ impl Service for PulumiEngine {
             _ => false,
         };
         if !is_hidden {
-            (self.log)(Said::Line(LogLine {
+            (self.log)(ProgramMessage::Line(LogLine {
                 severity,
                 // A message about what nobody knows is still a message.
                 urn: match parse_urn(&request.urn) {

@@ -7,8 +7,8 @@ use lumi_rpc::pulumi::{Accepts, pulumi_type, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
 
 use super::answer::{id_text, structure};
-use super::known::Settled;
 use super::options::urn_of;
+use super::registered_resources::RegistrationResult;
 
 use wire::value::Kind;
 
@@ -72,7 +72,7 @@ fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
 /// The answer to `getResource`; `find` tells what became of a resource.
 pub(super) fn resource(
     arguments: &Object,
-    find: impl FnOnce(&Urn) -> Option<Settled>,
+    find: impl FnOnce(&Urn) -> Option<RegistrationResult>,
     resources: bool,
 ) -> Result<wire::Struct, CallError> {
     let Some(Value::String(urn)) = arguments.get("urn") else {

@@ -12,13 +12,13 @@ use lumi_rpc::CallError;
 use lumi_rpc::pulumi::{Decoded, decode_object, decode_value, lumi_type};
 use lumi_rpc::pulumirpc as wire;
 
-use super::known::{Inherited, Known};
-use super::options::{self, Owner, options, provider_or_inherited, urn_or_none};
+use super::options::{self, OptionsOwner, options, provider_or_inherited, urn_or_none};
 use super::position::position;
+use super::registered_resources::{InheritedOptions, RegisteredResources};
 
 /// The deployment that goals are for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct DeploymentInfo {
     pub(super) project: String,
     pub(super) stack: String,
     /// What positions are below.
@@ -26,18 +26,18 @@ pub(super) struct Place {
 }
 
 /// A goal, and what the children of its resource inherit.
-pub(super) struct Wanted {
+pub(super) struct GoalWithInheritance {
     pub(super) goal: Goal,
-    pub(super) inherited: Arc<Inherited>,
+    pub(super) inherited: Arc<InheritedOptions>,
 }
 
 /// The goal of a registration.
 pub(super) fn registered(
     mut message: wire::RegisterResourceRequest,
     order: u32,
-    known: &Known,
-    place: &Place,
-) -> Result<Wanted, CallError> {
+    known: &RegisteredResources,
+    place: &DeploymentInfo,
+) -> Result<GoalWithInheritance, CallError> {
     options::refuse(&message)?;
     let resource_type = resource_type(&message.r#type)?;
     let name = resource_name(&message.name)?;
@@ -45,7 +45,7 @@ pub(super) fn registered(
     let parent = urn_or_none(&message.parent, "parent")?;
     let above = parent.as_ref().map(|it| known.inherited(it));
     let inherited = options::inherited(&message, &above.unwrap_or_default())?;
-    let owner = Owner {
+    let owner = OptionsOwner {
         resource_type: &resource_type,
         name: &name,
         stack: &place.stack,
@@ -89,16 +89,16 @@ pub(super) fn registered(
         name,
         code: None,
     };
-    Ok(Wanted { goal, inherited })
+    Ok(GoalWithInheritance { goal, inherited })
 }
 
 /// The goal of a read.
 pub(super) fn read(
     mut message: wire::ReadResourceRequest,
     order: u32,
-    known: &Known,
-    place: &Place,
-) -> Result<Wanted, CallError> {
+    known: &RegisteredResources,
+    place: &DeploymentInfo,
+) -> Result<GoalWithInheritance, CallError> {
     let resource_type = resource_type(&message.r#type)?;
     let name = resource_name(&message.name)?;
     if kind(&resource_type, true)? != ResourceKind::Custom {
@@ -145,7 +145,7 @@ pub(super) fn read(
         name,
         code: None,
     };
-    Ok(Wanted { goal, inherited })
+    Ok(GoalWithInheritance { goal, inherited })
 }
 
 fn read_id(text: String) -> Result<Value, CallError> {
@@ -180,7 +180,7 @@ fn urn(
     resource_type: &ResourceType,
     name: &ResourceName,
     parent: Option<&Urn>,
-    place: &Place,
+    place: &DeploymentInfo,
 ) -> Urn {
     let module = match parent {
         Some(parent) => parent.child_module(),

@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex};
 
 use prost::Message as _;
 
-use super::{PulumiEngine, PulumiFacts, PulumiMonitor, ReportedFailures};
+use super::{PulumiEngine, PulumiFacts, PulumiMonitorServer, ReportedFailures};
 use crate::hostile::{HostileService, frame};
-use crate::{LocalMonitor, MonitorLog, Said};
+use crate::{MonitorLog, PlanMonitor, ProgramMessage};
 use lumi_rpc::{Router, Server, Token, pulumirpc as wire};
 
 #[test]
 fn a_monitor_survives_whatever_is_sent_to_it() {
-    let local = Arc::new(LocalMonitor::default());
+    let local = Arc::new(PlanMonitor::default());
     let facts = PulumiFacts {
         project: "web".to_owned(),
         stack: "dev".to_owned(),
@@ -19,7 +19,7 @@ fn a_monitor_survives_whatever_is_sent_to_it() {
         folder: "/app".into(),
         ..PulumiFacts::default()
     };
-    let monitor = PulumiMonitor::new(Arc::clone(&local) as _, facts);
+    let monitor = PulumiMonitorServer::new(Arc::clone(&local) as _, facts);
     let router = Router::new(Token::NONE).with(monitor.server());
     let assailed = HostileService::new("pulumirpc.ResourceMonitor", Token::NONE, async || {
         Server::start(router).await.unwrap()
@@ -113,7 +113,7 @@ fn an_engine_survives_whatever_is_sent_to_it() {
     let heard: Arc<Mutex<Vec<String>>> = Arc::default();
     let lines = Arc::clone(&heard);
     let log: MonitorLog = Arc::new(move |said| {
-        if let Said::Line(line) = said {
+        if let ProgramMessage::Line(line) = said {
             lines.lock().unwrap().push(line.message);
         }
     });

@@ -5,10 +5,10 @@
 //! |---|---|
 //! | `monitor_service` | registrations, reads, functions, methods, components of providers, transforms |
 //! | `engine_service` | what the program logs, and its stack |
-//! | `arrival` | in which order calls came |
+//! | `arrival_index` | in which order calls came |
 //! | `callbacks` | functions of the program that are called |
 //! | `goal_message`, `options`, `position` | registrations as goals |
-//! | `known` | what was registered so far, and what its children inherit |
+//! | `registered_resources` | what was registered so far, and what its children inherit |
 //! | `answer` | what came of a registration, as messages |
 //! | `functions` | functions that the engine itself answers |
 //! | `reported_failures` | which failures the user was told of, so that the SDK does not repeat them |
@@ -19,22 +19,22 @@
 //! offered at all; the SDK then refuses it itself.
 
 mod answer;
-mod arrival;
+mod arrival_index;
 mod callbacks;
 mod engine_service;
 mod functions;
 mod goal_message;
 #[cfg(test)]
 mod hostile_tests;
-mod known;
 mod monitor_service;
 mod options;
 mod position;
+mod registered_resources;
 mod reported_failures;
 #[cfg(test)]
 mod tests;
 mod version_range;
 
 pub use engine_service::PulumiEngine;
-pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};
+pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 pub use reported_failures::ReportedFailures;

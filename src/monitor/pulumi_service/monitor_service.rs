@@ -19,12 +19,12 @@ use lumi_rpc::pulumirpc::resource_monitor_server::{
 };
 use lumi_rpc::{CallError, MAX_MESSAGE, pulumirpc as wire};
 
-use super::answer::{Outcome, failed, id_text, status};
-use super::arrival::{Arrival, Numbered};
+use super::answer::{RegistrationOutcome, failed, id_text, status};
+use super::arrival_index::{ArrivalIndex, CallCounter};
 use super::functions;
-use super::goal_message::{Place, Wanted, inputs, read, registered};
-use super::known::Known;
-use super::reported_failures::{Declared, ReportedFailures};
+use super::goal_message::{DeploymentInfo, GoalWithInheritance, inputs, read, registered};
+use super::registered_resources::RegisteredResources;
+use super::reported_failures::{DeclaredResource, ReportedFailures};
 
 use transforms::Transforms;
 use wire::ResourceMonitorFeature as Feature;
@@ -67,13 +67,13 @@ pub struct PulumiFacts {
 
 /// Serves a monitor to one program. Clones share what was registered.
 #[derive(Clone)]
-pub struct PulumiMonitor(Arc<Shared>);
+pub struct PulumiMonitorServer(Arc<Shared>);
 
 struct Shared {
     monitor: Arc<dyn ResourceMonitor>,
     facts: PulumiFacts,
-    place: Place,
-    known: Known,
+    place: DeploymentInfo,
+    known: RegisteredResources,
     /// By what programs call them.
     packages: Mutex<HashMap<String, Package>>,
     transforms: Transforms,
@@ -95,9 +95,9 @@ struct Package {
 
 type Answer<T> = Result<Response<T>, Status>;
 
-impl PulumiMonitor {
+impl PulumiMonitorServer {
     pub fn new(monitor: Arc<dyn ResourceMonitor>, facts: PulumiFacts) -> Self {
-        let place = Place {
+        let place = DeploymentInfo {
             project: facts.project.clone(),
             stack: facts.stack.clone(),
             folder: facts.folder.clone(),
@@ -106,7 +106,7 @@ impl PulumiMonitor {
             monitor,
             facts,
             place,
-            known: Known::default(),
+            known: RegisteredResources::default(),
             packages: Mutex::default(),
             transforms: Transforms::default(),
             next: Arc::default(),
@@ -117,11 +117,11 @@ impl PulumiMonitor {
     }
 
     /// The service, for a router.
-    pub fn server(&self) -> Numbered<ResourceMonitorServer<Self>> {
+    pub fn server(&self) -> CallCounter<ResourceMonitorServer<Self>> {
         let server = ResourceMonitorServer::new(self.clone())
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
-        Numbered::new(server, Arc::clone(&self.0.next))
+        CallCounter::new(server, Arc::clone(&self.0.next))
     }
 
     /// Whether the program was told of a resource that failed. It may go on to its end, and is not
@@ -152,7 +152,7 @@ impl PulumiMonitor {
 impl Shared {
     /// The position of a resource in the program: the stack comes before all and has none.
     fn order<T>(request: &Request<T>) -> u32 {
-        let arrival = request.extensions().get::<Arrival>();
+        let arrival = request.extensions().get::<ArrivalIndex>();
         arrival.map_or(0, |it| it.0.saturating_sub(1))
     }
 
@@ -186,8 +186,9 @@ impl Shared {
             return self.construct(message, order, accepts).await;
         }
         let reports_results = message.supports_result_reporting;
-        let said = Declared::new(&message.name, &message.r#type);
-        let Wanted { goal, inherited } = registered(message, order, &self.known, &self.place)?;
+        let said = DeclaredResource::new(&message.name, &message.r#type);
+        let GoalWithInheritance { goal, inherited } =
+            registered(message, order, &self.known, &self.place)?;
         let urn = goal.urn.clone();
         let is_component = goal.kind == ResourceKind::Component;
         self.known.begin(&urn, inherited)?;
@@ -222,13 +223,17 @@ impl Shared {
     }
 
     /// Hands on the goal of what the program declared, and waits for what comes of it.
-    async fn make(&self, goal: Goal, said: Declared) -> Result<Outcome, MonitorError> {
+    async fn make(
+        &self,
+        goal: Goal,
+        said: DeclaredResource,
+    ) -> Result<RegistrationOutcome, MonitorError> {
         let inputs = match goal.kind {
             ResourceKind::Component => Object::default(),
             _ => goal.inputs.clone(),
         };
         match self.monitor.register(goal).await {
-            Ok(registered) => Ok(Outcome::new(registered, inputs)),
+            Ok(registered) => Ok(RegistrationOutcome::new(registered, inputs)),
             Err(error) => {
                 self.failures.add(said);
                 Err(error)
@@ -255,8 +260,9 @@ impl Shared {
         if let Some(asked) = &stack {
             message.id = functions::stack_id(asked).to_owned();
         }
-        let said = Declared::new(&message.name, &message.r#type);
-        let Wanted { goal, inherited } = read(message, order, &self.known, &self.place)?;
+        let said = DeclaredResource::new(&message.name, &message.r#type);
+        let GoalWithInheritance { goal, inherited } =
+            read(message, order, &self.known, &self.place)?;
         let urn = goal.urn.clone();
         self.known.begin(&urn, inherited)?;
         let mut outcome = self.make(goal, said).await.map_err(status)?;
@@ -340,7 +346,7 @@ fn without_marks(value: &mut Value) {
 }
 
 #[tonic::async_trait]
-impl Service for PulumiMonitor {
+impl Service for PulumiMonitorServer {
     async fn get_deployment_info(&self, _: Request<()>) -> Answer<wire::DeploymentInfo> {
         self.0.reads_unknown.store(true, Ordering::Relaxed);
         let facts = &self.0.facts;

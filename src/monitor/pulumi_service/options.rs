@@ -10,10 +10,10 @@ use lumi_rpc::pulumirpc as wire;
 use wire::alias::{Alias, Spec, spec::Parent};
 
 use super::callbacks::Callback;
-use super::known::Inherited;
+use super::registered_resources::InheritedOptions;
 
 /// The resource that options are those of.
-pub(super) struct Owner<'a> {
+pub(super) struct OptionsOwner<'a> {
     pub(super) resource_type: &'a ResourceType,
     pub(super) name: &'a ResourceName,
     pub(super) stack: &'a str,
@@ -46,8 +46,8 @@ pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), Call
 /// What the children inherit: what the message says, else what its own parent does.
 pub(super) fn inherited(
     message: &wire::RegisterResourceRequest,
-    above: &Arc<Inherited>,
-) -> Result<Arc<Inherited>, CallError> {
+    above: &Arc<InheritedOptions>,
+) -> Result<Arc<InheritedOptions>, CallError> {
     let is_plain = message.protect.is_none()
         && message.retain_on_delete.is_none()
         && message.deleted_with.is_empty()
@@ -68,7 +68,7 @@ pub(super) fn inherited(
     }
     let mut transforms = Callback::parse_all(&message.transforms)?;
     transforms.extend(above.transforms.iter().cloned());
-    Ok(Arc::new(Inherited {
+    Ok(Arc::new(InheritedOptions {
         protect: message.protect.unwrap_or(above.protect),
         retain_on_delete: message.retain_on_delete.unwrap_or(above.retain_on_delete),
         deleted_with,
@@ -87,7 +87,7 @@ pub(super) fn provider(reference: &str) -> Result<Urn, CallError> {
 pub(super) fn provider_or_inherited(
     reference: &str,
     package: &str,
-    inherited: &Inherited,
+    inherited: &InheritedOptions,
 ) -> Result<Option<Urn>, CallError> {
     match reference {
         "" => Ok(inherited.provider(package).cloned()),
@@ -114,8 +114,8 @@ pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallErr
 /// The options of a goal.
 pub(super) fn options(
     message: &mut wire::RegisterResourceRequest,
-    inherited: &Inherited,
-    owner: &Owner,
+    inherited: &InheritedOptions,
+    owner: &OptionsOwner,
 ) -> Result<Object, CallError> {
     let mut options = Object::default();
     let mut set = |name: &str, value: Option<Value>| {
@@ -197,7 +197,7 @@ fn timeouts(timeouts: Option<wire::register_resource_request::CustomTimeouts>) -
 
 fn aliases(
     message: &mut wire::RegisterResourceRequest,
-    owner: &Owner,
+    owner: &OptionsOwner,
 ) -> Result<Option<Value>, CallError> {
     let urns = std::mem::take(&mut message.alias_urns).into_iter();
     let aliases = std::mem::take(&mut message.aliases).into_iter();
@@ -210,7 +210,7 @@ fn aliases(
     Ok((!values.is_empty()).then_some(Value::Array(values)))
 }
 
-fn alias(alias: Alias, owner: &Owner) -> Result<Value, CallError> {
+fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
     let spec = match alias {
         Alias::Urn(urn) => return Ok(urn_of(&urn, "aliases")?.as_str().into()),
         Alias::Spec(spec) => spec,
@@ -249,7 +249,11 @@ fn alias(alias: Alias, owner: &Owner) -> Result<Value, CallError> {
 }
 
 /// It was a child of the stack, and is none now.
-fn top_level(spec: &Spec, own: Option<ResourceType>, owner: &Owner) -> Result<Value, CallError> {
+fn top_level(
+    spec: &Spec,
+    own: Option<ResourceType>,
+    owner: &OptionsOwner,
+) -> Result<Value, CallError> {
     let name = match spec.name.as_str() {
         "" => owner.name.clone(),
         text => ResourceName::parse(text)

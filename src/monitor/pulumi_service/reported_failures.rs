@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A resource as the SDK names it when it failed.
-pub(super) struct Declared(String);
+pub(super) struct DeclaredResource(String);
 
-impl Declared {
+impl DeclaredResource {
     /// With the name and the type that the program wrote.
     pub(super) fn new(name: &str, resource_type: &str) -> Self {
         Self(format!(
@@ -23,7 +23,7 @@ impl Declared {
 pub struct ReportedFailures(Arc<Mutex<HashSet<String>>>);
 
 impl ReportedFailures {
-    pub(super) fn add(&self, failed: Declared) {
+    pub(super) fn add(&self, failed: DeclaredResource) {
         self.lock().insert(failed.0);
     }
 
@@ -51,7 +51,9 @@ mod tests {
         let message =
             "Error: error serializing property: resource a [acme:web:Site] failed to register";
         assert!(failures.is_empty() && !failures.is_repeated_by(message));
-        failures.clone().add(Declared::new("a", "acme:web:Site"));
+        failures
+            .clone()
+            .add(DeclaredResource::new("a", "acme:web:Site"));
         assert!(!failures.is_empty() && failures.is_repeated_by(message));
         assert!(!failures.is_repeated_by("resource b [acme:web:Site] failed to register"));
     }

@@ -6,8 +6,8 @@ use prost::Message as _;
 use tokio::runtime::Runtime;
 use tonic::{Code, Request};
 
-use super::{PulumiFacts, PulumiMonitor};
-use crate::LocalMonitor;
+use super::{PulumiFacts, PulumiMonitorServer};
+use crate::PlanMonitor;
 use lumi_graph::{GraphKind, Value};
 use lumi_rpc::pulumirpc as wire;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies, ResourceHooksBinding};
@@ -17,15 +17,15 @@ use wire::value::Kind;
 const STACK: &str = "urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev";
 const FILE: &str = "urn:pulumi:dev::web::acme:web:Site$std:fs:File::a";
 
-struct Bed {
-    local: Arc<LocalMonitor>,
-    service: PulumiMonitor,
+struct TestContext {
+    local: Arc<PlanMonitor>,
+    service: PulumiMonitorServer,
     runtime: Runtime,
 }
 
-impl Bed {
+impl TestContext {
     fn new() -> Self {
-        let local = Arc::new(LocalMonitor::default());
+        let local = Arc::new(PlanMonitor::default());
         let facts = PulumiFacts {
             project: "web".to_owned(),
             stack: "dev".to_owned(),
@@ -34,7 +34,7 @@ impl Bed {
             ..PulumiFacts::default()
         };
         Self {
-            service: PulumiMonitor::new(Arc::clone(&local) as _, facts),
+            service: PulumiMonitorServer::new(Arc::clone(&local) as _, facts),
             local,
             runtime: tokio::runtime::Builder::new_current_thread()
                 .build()
@@ -125,7 +125,7 @@ fn file() -> wire::RegisterResourceRequest {
 
 #[test]
 fn registrations_become_goals() {
-    let bed = Bed::new();
+    let bed = TestContext::new();
     let stack = wire::RegisterResourceRequest {
         r#type: "pulumi:pulumi:Stack".to_owned(),
         name: "web-dev".to_owned(),
@@ -148,7 +148,7 @@ fn registrations_become_goals() {
 
 #[test]
 fn what_cannot_be_done_is_refused() {
-    let bed = Bed::new();
+    let bed = TestContext::new();
     bed.register(site()).unwrap();
     bed.register(file()).unwrap();
     let hooks = Some(ResourceHooksBinding {
@@ -203,7 +203,7 @@ fn what_cannot_be_done_is_refused() {
 
 #[test]
 fn components_of_providers_are_planned_without_children() {
-    let bed = Bed::new();
+    let bed = TestContext::new();
     let remote = wire::RegisterResourceRequest {
         remote: true,
         ..site()
@@ -245,7 +245,7 @@ proptest! {
         if is_cut {
             bytes.truncate(cut.index(bytes.len()));
         }
-        let bed = Bed::new();
+        let bed = TestContext::new();
         if let Ok(message) = wire::RegisterResourceRequest::decode(bytes.as_slice()) {
             let _ = bed.register(message);
         }

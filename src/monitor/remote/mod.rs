@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `remote_monitor` | the program's end |
 //! | `monitor_service` | the engine's end |
-//! | `turns` | calls are taken in the order in which they were sent |
+//! | `sequencer` | calls are taken in the order in which they were sent |
 //! | `code_message` | the code of provider objects as messages and back |
 //! | `goal_message` | goals as messages and back |
 //! | `failure` | errors as statuses and back |
@@ -21,11 +21,11 @@ mod goal_message;
 mod hostile_tests;
 mod monitor_service;
 mod remote_monitor;
+mod sequencer;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 pub use monitor_service::{
-    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, RunFacts, Said,
+    CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RunFacts,
 };
 pub use remote_monitor::RemoteMonitor;

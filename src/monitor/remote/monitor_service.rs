@@ -18,11 +18,11 @@ use lumi_rpc::{
 
 use super::code_message::KnownModules;
 use super::goal_message::{from_dependencies, into_goal};
-use super::turns::{Turns, missing_call};
+use super::sequencer::{Sequencer, missing_call};
 
 /// What a program says beside what it registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ProgramMessage {
     Line(LogLine),
     /// A resource takes a function as an input.
     Function {
@@ -51,7 +51,7 @@ pub enum LogSeverity {
 }
 
 /// Takes what a program says on any thread; must not block for long.
-pub type MonitorLog = Arc<dyn Fn(Said) + Send + Sync>;
+pub type MonitorLog = Arc<dyn Fn(ProgramMessage) + Send + Sync>;
 
 /// What a program is told of its run.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ pub struct MonitorService {
     monitor: Arc<dyn ResourceMonitor>,
     facts: RunFacts,
     log: MonitorLog,
-    turns: Arc<Turns>,
+    sequencer: Arc<Sequencer>,
     /// The order of the next resource that does not say its own.
     next_order: AtomicU32,
     known: Mutex<HashSet<Urn>>,
@@ -79,7 +79,7 @@ pub struct MonitorService {
 
 /// The order of the calls that a program makes.
 #[derive(Clone)]
-pub struct CallOrder(Arc<Turns>);
+pub struct CallOrder(Arc<Sequencer>);
 
 impl CallOrder {
     /// What is wrong if calls wait for one that has not come.
@@ -97,13 +97,13 @@ impl MonitorService {
         facts: RunFacts,
         log: MonitorLog,
     ) -> (ResourceMonitorServer<Self>, CallOrder) {
-        let turns = Arc::new(Turns::default());
-        let order = CallOrder(Arc::clone(&turns));
+        let sequencer = Arc::new(Sequencer::default());
+        let order = CallOrder(Arc::clone(&sequencer));
         let service = Self {
             monitor,
             facts,
             log,
-            turns,
+            sequencer,
             next_order: AtomicU32::new(0),
             known: Mutex::default(),
             modules: KnownModules::default(),
@@ -122,7 +122,7 @@ impl MonitorService {
         is_read: bool,
     ) -> Result<wire::NewResourceResponse, CallError> {
         let message = required(message, "goal")?;
-        let turn = self.turns.wait(message.sequence).await?;
+        let turn = self.sequencer.wait(message.sequence).await?;
         let read_id = match is_read {
             true => Some(read_id(id)?),
             false => None,
@@ -146,7 +146,7 @@ impl MonitorService {
         request: wire::MakeComponentRequest,
     ) -> Result<wire::MakeComponentResponse, CallError> {
         let message = required(request.goal, "goal")?;
-        let turn = self.turns.wait(message.sequence).await?;
+        let turn = self.sequencer.wait(message.sequence).await?;
         let providers = request.providers.iter().map(|it| urn(it, "providers"));
         let providers = providers.collect::<Result<_, _>>()?;
         let goal = self.goal(message, None)?;
@@ -296,7 +296,7 @@ impl Service for MonitorService {
         request: Request<wire::CompleteResourceRequest>,
     ) -> Answer<wire::CompleteResourceResponse> {
         let request = request.into_inner();
-        let turn = self.turns.wait(request.sequence).await?;
+        let turn = self.sequencer.wait(request.sequence).await?;
         let urn = urn(&request.urn, "urn")?;
         self.check_known(&urn)?;
         let answer = self
@@ -353,7 +353,7 @@ impl Service for MonitorService {
         request: Request<wire::SetOutputsRequest>,
     ) -> Answer<wire::SetOutputsResponse> {
         let request = request.into_inner();
-        let _turn = self.turns.wait(request.sequence).await?;
+        let _turn = self.sequencer.wait(request.sequence).await?;
         let outputs = outputs(request.outputs)?;
         if self.has_outputs.swap(true, Ordering::Relaxed) {
             let message = "the outputs of the program were set before";
@@ -365,7 +365,7 @@ impl Service for MonitorService {
 
     async fn log(&self, request: Request<wire::LogRequest>) -> Answer<wire::LogResponse> {
         let request = request.into_inner();
-        let _turn = self.turns.wait(request.sequence).await?;
+        let _turn = self.sequencer.wait(request.sequence).await?;
         let level = wire::LogLevel::try_from(request.level).map_err(|_| {
             CallError::malformed(format!("`level`: there is no level {}", request.level))
         })?;
@@ -375,7 +375,7 @@ impl Service for MonitorService {
             wire::LogLevel::Warning => LogSeverity::Warning,
             wire::LogLevel::Error => LogSeverity::Error,
         };
-        (self.log)(Said::Line(LogLine {
+        (self.log)(ProgramMessage::Line(LogLine {
             severity,
             // A message about what nobody knows is still a message.
             urn: Urn::parse(&request.urn).ok(),
@@ -390,8 +390,8 @@ impl Service for MonitorService {
         request: Request<wire::NoteFunctionRequest>,
     ) -> Answer<wire::NoteFunctionResponse> {
         let request = request.into_inner();
-        let _turn = self.turns.wait(request.sequence).await?;
-        (self.log)(Said::Function {
+        let _turn = self.sequencer.wait(request.sequence).await?;
+        (self.log)(ProgramMessage::Function {
             urn: urn(&request.urn, "urn")?,
             property: request.property,
         });

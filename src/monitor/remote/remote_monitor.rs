@@ -103,7 +103,7 @@ impl RemoteMonitor {
             is_output: line.is_output,
             sequence: self.next(),
         };
-        self.tell(|mut client| async move {
+        self.send_ordered(|mut client| async move {
             let what = "something that the program logs";
             client.check(&request, request.sequence, what).await?;
             client.calls.log(request).await?;
@@ -118,7 +118,7 @@ impl RemoteMonitor {
             property,
             sequence: self.next(),
         };
-        self.tell(|mut client| async move {
+        self.send_ordered(|mut client| async move {
             client.calls.note_function(request).await?;
             Ok(())
         });
@@ -146,7 +146,7 @@ impl RemoteMonitor {
             outputs: Some(from_object(outputs)),
             sequence: self.next(),
         };
-        self.tell(|mut client| async move {
+        self.send_ordered(|mut client| async move {
             let what = "what the program exports";
             client.check(&request, request.sequence, what).await?;
             client.calls.set_outputs(request).await?;
@@ -181,7 +181,7 @@ impl RemoteMonitor {
     }
 
     /// Makes a call whose answer says nothing.
-    fn tell<F>(&self, call: impl FnOnce(Client) -> F)
+    fn send_ordered<F>(&self, call: impl FnOnce(Client) -> F)
     where
         F: Future<Output = Result<(), CallError>> + Send + 'static,
     {

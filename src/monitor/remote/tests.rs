@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::{Construct, LocalMonitor, MonitorError, ResourceMonitor};
+use crate::{Construct, MonitorError, PlanMonitor, ResourceMonitor};
 use lumi_graph::{
     Dependency, Goal, Graph, Object, ResourceKind, ResourceName, ResourceType, Secrets, Urn, Value,
 };
@@ -47,14 +47,14 @@ pub(super) fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
 }
 
 pub(super) struct Ends {
-    pub(super) local: Arc<LocalMonitor>,
+    pub(super) local: Arc<PlanMonitor>,
     pub(super) connection: Connection,
     heard: Arc<Mutex<Vec<LogLine>>>,
     pub(super) _server: Server,
 }
 
 pub(super) async fn ends(keeps_secrets: bool) -> Ends {
-    let local = Arc::new(LocalMonitor::default());
+    let local = Arc::new(PlanMonitor::default());
     let heard: Arc<Mutex<Vec<LogLine>>> = Arc::default();
     let lines = Arc::clone(&heard);
     let facts = RunFacts {
@@ -65,8 +65,8 @@ pub(super) async fn ends(keeps_secrets: bool) -> Ends {
     };
     let token = Token::random();
     let log: MonitorLog = Arc::new(move |said| match said {
-        Said::Line(line) => lines.lock().unwrap().push(line),
-        Said::Function { .. } => {}
+        ProgramMessage::Line(line) => lines.lock().unwrap().push(line),
+        ProgramMessage::Function { .. } => {}
     });
     let (service, _) = MonitorService::server(Arc::clone(&local) as _, facts, log);
     let server = Server::start(Router::new(token.clone()).with(service))
@@ -81,7 +81,7 @@ pub(super) async fn ends(keeps_secrets: bool) -> Ends {
     }
 }
 
-fn json(monitor: &LocalMonitor) -> String {
+fn json(monitor: &PlanMonitor) -> String {
     let graph: Graph = monitor.take_graph("dev", "web", true);
     serde_json::to_string_pretty(&graph.serializable(Secrets::Shown)).unwrap()
 }
@@ -123,7 +123,7 @@ async fn a_program_elsewhere_plans_the_same() {
     let remote = RemoteMonitor::new(ends.connection.clone());
     program(&remote).await;
     remote.flush().await.unwrap();
-    let nearby = LocalMonitor::default();
+    let nearby = PlanMonitor::default();
     program(&nearby).await;
     assert_eq!(json(&ends.local), json(&nearby));
 }

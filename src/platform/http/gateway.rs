@@ -13,11 +13,11 @@ use crate::event::Event;
 use super::answer::from_result;
 use super::body::{Answer, refuse};
 use super::router::Match;
-use super::server::{Answered, Desk, Message};
+use super::server::{Answered, AppState, Message};
 
-pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered {
+pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
     // What changes meanwhile does not change where this request goes.
-    let functions = desk.functions.borrow().clone();
+    let functions = app_state.functions.borrow().clone();
     let method = message.head.method.as_str();
     let (name, arguments) = match functions.router.find(method, path) {
         Match::Function {
@@ -40,7 +40,7 @@ pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered
     let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
     let answer = answer.unwrap_or_else(|failure| {
         let answer = failed(&failure);
-        (desk.events)(Event::Failed {
+        (app_state.events)(Event::Failed {
             function: name.clone(),
             what: format!("{method} {}", message.head.uri.path()),
             failure,

@@ -10,4 +10,4 @@ mod service;
 
 pub use pattern::Pattern;
 pub use router::Router;
-pub use server::{Desk, serve};
+pub use server::{AppState, serve};

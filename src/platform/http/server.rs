@@ -17,9 +17,9 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::callers::{Caller, Callers};
 use crate::catalog::Current;
 use crate::event::{Event, EventSink};
-use crate::gate::Gate;
 use crate::queue::Queues;
 use crate::storage::BlobStore;
+use crate::task_tracker::TaskTracker;
 
 use super::body::{Answer, read, refuse};
 use super::gateway;
@@ -32,13 +32,13 @@ const GRACE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Everything that a request may need.
-pub struct Desk {
+pub struct AppState {
     pub functions: Current,
     pub values: BlobStore,
     pub objects: BlobStore,
     pub queues: Arc<Queues>,
     pub callers: Arc<Callers>,
-    pub gate: Gate,
+    pub tracker: TaskTracker,
     pub events: EventSink,
 }
 
@@ -65,15 +65,15 @@ impl From<Answer> for Answered {
 
 /// Serves until the gate is closed and everything that had begun by then is answered. Until then
 /// functions that still run can use the platform.
-pub async fn serve(listener: TcpListener, desk: Arc<Desk>) {
+pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
     let connections = GracefulShutdown::new();
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => connect(stream, &desk, &connections),
+                Ok((stream, _)) => connect(stream, &app_state, &connections),
                 Err(_) => tokio::time::sleep(PAUSE).await,
             },
-            () = desk.gate.quiet() => break,
+            () = app_state.tracker.quiet() => break,
         }
     }
     drop(listener);
@@ -81,12 +81,12 @@ pub async fn serve(listener: TcpListener, desk: Arc<Desk>) {
     let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
 }
 
-fn connect(stream: TcpStream, desk: &Arc<Desk>, connections: &GracefulShutdown) {
+fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulShutdown) {
     let _ = stream.set_nodelay(true);
-    let desk = Arc::clone(desk);
+    let app_state = Arc::clone(app_state);
     let service = service_fn(move |request| {
-        let desk = Arc::clone(&desk);
-        async move { Ok::<_, std::convert::Infallible>(desk.answer(request).await) }
+        let app_state = Arc::clone(&app_state);
+        async move { Ok::<_, std::convert::Infallible>(app_state.answer(request).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -98,7 +98,7 @@ fn connect(stream: TcpStream, desk: &Arc<Desk>, connections: &GracefulShutdown) 
     });
 }
 
-impl Desk {
+impl AppState {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
         let started = Instant::now();
         let method = request.method().as_str().to_owned();
@@ -152,11 +152,11 @@ impl Desk {
         if is_service && let Some(refusal) = self.refusal(&head, &path[1..]) {
             return refusal.into();
         }
-        let pass = match is_service {
-            true => Some(self.gate.enter_within()),
-            false => self.gate.enter(),
+        let task = match is_service {
+            true => Some(self.tracker.enter_within()),
+            false => self.tracker.enter(),
         };
-        let Some(_pass) = pass else {
+        let Some(_pass) = task else {
             return refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping").into();
         };
         let body = match read(body).await {

@@ -23,7 +23,7 @@ use crate::storage::{BlobStore, StorageError};
 use lumi_host::{ProgramError, Thrown};
 
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
-use super::server::{Answered, Desk, Message};
+use super::server::{Answered, AppState, Message};
 
 /// What a request wants to do; `None` if it is none that is answered. `path` is what stands behind
 /// `/_lumi`, decoded.
@@ -51,13 +51,15 @@ pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
 }
 
 /// `path` is what stands behind `/_lumi`, decoded.
-pub async fn answer(desk: &Desk, message: &Message, path: &[String]) -> Answered {
+pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     match parts.as_slice() {
-        ["kv", store, key @ ..] => stored(&desk.values, message, store, key).await.into(),
-        ["buckets", bucket, key @ ..] => stored(&desk.objects, message, bucket, key).await.into(),
-        ["queues", queue] => pushed(desk, message, queue).await.into(),
-        ["functions", name] => invoked(desk, message, name).await,
+        ["kv", store, key @ ..] => stored(&app_state.values, message, store, key).await.into(),
+        ["buckets", bucket, key @ ..] => stored(&app_state.objects, message, bucket, key)
+            .await
+            .into(),
+        ["queues", queue] => pushed(app_state, message, queue).await.into(),
+        ["functions", name] => invoked(app_state, message, name).await,
         _ => {
             let problem = "there are kv, buckets, queues and functions below /_lumi";
             refuse(StatusCode::NOT_FOUND, problem).into()
@@ -95,10 +97,10 @@ async fn stored(storage: &BlobStore, message: &Message, space: &str, key: &[&str
         (_, true) => return only("GET"),
         (_, false) => return only("GET, PUT, DELETE"),
     };
-    done.unwrap_or_else(|error| unstored(&error))
+    done.unwrap_or_else(|error| storage_response(&error))
 }
 
-fn unstored(error: &StorageError) -> Answer {
+fn storage_response(error: &StorageError) -> Answer {
     let status = match error {
         StorageError::Name(_) => StatusCode::BAD_REQUEST,
         StorageError::Io(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -114,16 +116,16 @@ fn query_value(message: &Message, name: &str) -> String {
         .unwrap_or_default()
 }
 
-async fn pushed(desk: &Desk, message: &Message, queue: &str) -> Answer {
+async fn pushed(app_state: &AppState, message: &Message, queue: &str) -> Answer {
     if message.head.method != Method::POST {
         return only("POST");
     }
     let Some(body) = text(&message.body) else {
         return refuse(StatusCode::BAD_REQUEST, "a message must be text in UTF-8");
     };
-    match desk.queues.push(queue, body).await {
+    match app_state.queues.push(queue, body).await {
         Ok(id) => json_answer(StatusCode::ACCEPTED, &json!({ "id": id })),
-        Err(error) => unstored(&error),
+        Err(error) => storage_response(&error),
     }
 }
 
@@ -131,7 +133,7 @@ fn text(body: &Bytes) -> Option<String> {
     String::from_utf8(body.to_vec()).ok()
 }
 
-async fn invoked(desk: &Desk, message: &Message, name: &str) -> Answered {
+async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answered {
     if message.head.method != Method::POST {
         return only("POST").into();
     }
@@ -143,7 +145,7 @@ async fn invoked(desk: &Desk, message: &Message, name: &str) -> Answered {
             return refuse(StatusCode::BAD_REQUEST, problem).into();
         }
     };
-    let function = desk.functions.borrow().get(name).cloned();
+    let function = app_state.functions.borrow().get(name).cloned();
     let Some(function) = function else {
         let problem = format!("there is no function {name:?}");
         return refuse(StatusCode::NOT_FOUND, &problem).into();
@@ -157,7 +159,7 @@ async fn invoked(desk: &Desk, message: &Message, name: &str) -> Answered {
         }
         Err(failure) => {
             let answer = failed(&failure);
-            (desk.events)(Event::Failed {
+            (app_state.events)(Event::Failed {
                 function: name.to_owned(),
                 what: "its invocation".to_owned(),
                 failure,

@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 
 use crate::catalog::Current;
 use crate::event::{Event, EventSink};
-use crate::gate::Gate;
+use crate::task_tracker::TaskTracker;
 
 use super::backlog::Delivery;
 use super::queues::Queues;
@@ -24,7 +24,12 @@ struct Carrier {
 }
 
 /// Delivers what is due, until the gate is closed.
-pub async fn deliver(queues: Arc<Queues>, mut functions: Current, gate: Gate, events: EventSink) {
+pub async fn deliver(
+    queues: Arc<Queues>,
+    mut functions: Current,
+    tracker: TaskTracker,
+    events: EventSink,
+) {
     let carrier = Carrier {
         queues,
         functions: functions.clone(),
@@ -37,11 +42,11 @@ pub async fn deliver(queues: Arc<Queues>, mut functions: Current, gate: Gate, ev
             carrier.note(carrier.queues.forget(&queue, &id));
         }
         for delivery in plan.deliveries {
-            let Some(pass) = gate.enter() else { return };
+            let Some(task) = tracker.enter() else { return };
             let carrier = carrier.clone();
             tokio::spawn(async move {
-                carrier.bring(delivery).await;
-                drop(pass);
+                carrier.deliver(delivery).await;
+                drop(task);
             });
         }
         let again = plan.again.unwrap_or_else(|| Instant::now() + IDLE);
@@ -49,13 +54,13 @@ pub async fn deliver(queues: Arc<Queues>, mut functions: Current, gate: Gate, ev
             () = carrier.queues.news() => {}
             changed = functions.changed() => if changed.is_err() { return },
             () = tokio::time::sleep_until(again.into()) => {}
-            () = gate.closed() => return,
+            () = tracker.closed() => return,
         }
     }
 }
 
 impl Carrier {
-    async fn bring(self, delivery: Delivery) {
+    async fn deliver(self, delivery: Delivery) {
         let function = self.functions.borrow().get(&delivery.function).cloned();
         // One that has just gone has failed: if it comes back, there is another attempt.
         let result = match function {

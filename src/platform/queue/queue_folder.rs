@@ -42,7 +42,7 @@ impl QueueFolder {
         self.file(queue, id).is_ok_and(|it| it.exists())
     }
 
-    pub fn bury(&self, queue: &str, id: &str, message: &DeadMessage) -> io::Result<()> {
+    pub fn dead_letter(&self, queue: &str, id: &str, message: &DeadMessage) -> io::Result<()> {
         let function = encode(&message.function).map_err(io::Error::other)?;
         // Folders of a long name end in what is no name of a message.
         let name = function.to_string_lossy().replace(['/', '\\'], "");

@@ -107,7 +107,7 @@ impl Queues {
         };
         let (queue, id) = (&delivery.queue, &delivery.id);
         if let Some(dead) = &settled.dead {
-            self.folder.bury(queue, id, dead)?;
+            self.folder.dead_letter(queue, id, dead)?;
         }
         match &settled.message {
             Some(message) => self.folder.put(queue, id, message)?,

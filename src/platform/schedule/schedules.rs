@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::catalog::{Current, Functions};
 use crate::event::{Event, EventSink};
 use crate::function::Function;
-use crate::gate::Gate;
+use crate::task_tracker::TaskTracker;
 
 use super::timing::Timing;
 
@@ -72,21 +72,26 @@ impl Schedules {
 }
 
 /// Calls functions when it is time, until the gate is closed.
-pub async fn run(functions: Current, gate: Gate, events: EventSink, now: fn() -> DateTime<Utc>) {
+pub async fn run(
+    functions: Current,
+    tracker: TaskTracker,
+    events: EventSink,
+    now: fn() -> DateTime<Utc>,
+) {
     let mut schedules = Schedules::default();
     loop {
         let current = functions.borrow().clone();
         for due in schedules.due(now(), &current) {
-            let Some(pass) = gate.enter() else { return };
+            let Some(task) = tracker.enter() else { return };
             let events = Arc::clone(&events);
             tokio::spawn(async move {
                 due.call(&events).await;
-                drop(pass);
+                drop(task);
             });
         }
         tokio::select! {
             () = tokio::time::sleep(INTERVAL) => {}
-            () = gate.closed() => return,
+            () = tracker.closed() => return,
         }
     }
 }

@@ -10,10 +10,10 @@ use lumi_graph::{Object, Value};
 
 use super::input_diff::input_diff;
 use super::input_reader::InputReader;
-use super::kind::Kind;
+use super::resource_handler::ResourceHandler;
 
 /// What a [`Generated`] resource is made of, and how.
-pub(super) trait Recipe: Sized + Send {
+pub(super) trait Generator: Sized + Send {
     /// Outputs that are secret, as a plan is to know before there are any.
     const SECRETS: &'static [&'static str] = &[];
 
@@ -35,7 +35,7 @@ pub(super) struct Generated<R> {
     recipe: std::marker::PhantomData<fn() -> R>,
 }
 
-impl<R: Recipe> Generated<R> {
+impl<R: Generator> Generated<R> {
     pub(super) fn new() -> Self {
         Self {
             recipe: std::marker::PhantomData,
@@ -44,7 +44,7 @@ impl<R: Recipe> Generated<R> {
 }
 
 #[async_trait]
-impl<R: Recipe> Kind for Generated<R> {
+impl<R: Generator> ResourceHandler for Generated<R> {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
         R::read(&mut inputs);

@@ -1,13 +1,13 @@
 //! The package `std`, which is part of Lumi.
 //!
 //! A type of resource is one [`Kind`]: one file, and one line in the table of `std_provider`. What
-//! all kinds share is in [`Surroundings`].
+//! all kinds share is in [`ProviderContext`].
 //!
 //! | module | |
 //! |---|---|
 //! | `std_provider` | the provider: finds the kind of a request |
-//! | `kind` | what a type of resource does |
-//! | `surroundings` | the project folder, the client for HTTP, the wish to stop |
+//! | `resource_handler` | what a type of resource does |
+//! | `provider_context` | the project folder, the client for HTTP, the wish to stop |
 //! | `input_reader` | typed inputs, and what is wrong with them |
 //! | `exec` | commands |
 //! | `fs` | files and folders |
@@ -21,10 +21,10 @@ mod generated;
 mod http;
 mod input_diff;
 mod input_reader;
-mod kind;
+mod provider_context;
 mod random;
+mod resource_handler;
 mod std_provider;
-mod surroundings;
 #[cfg(test)]
 mod testbed;
 mod time;

@@ -16,34 +16,34 @@ use crate::{
 use lumi_graph::{Object, Value};
 
 use super::exec::Command;
-use super::fs::{Directory, File, Makers};
-use super::generated::{Generated, Recipe};
+use super::fs::{Directory, File, FileOwners};
+use super::generated::{Generated, Generator};
 use super::http::OriginHeaders;
 use super::input_reader::InputReader;
-use super::kind::Kind;
-use super::surroundings::Surroundings;
+use super::provider_context::ProviderContext;
+use super::resource_handler::ResourceHandler;
 use super::{http, random, time, tls};
 
 /// Manages the resources of the package `std`.
 pub struct StdProvider {
-    kinds: BTreeMap<&'static str, Box<dyn Kind>>,
-    surroundings: Arc<Surroundings>,
+    kinds: BTreeMap<&'static str, Box<dyn ResourceHandler>>,
+    context: Arc<ProviderContext>,
     http_headers: Arc<OriginHeaders>,
 }
 
 impl StdProvider {
     /// `project` is the absolute path of the project folder.
     pub fn new(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
-        let surroundings = Arc::new(Surroundings::new(project.into(), access));
+        let context = Arc::new(ProviderContext::new(project.into(), access));
         let http_headers = Arc::<OriginHeaders>::default();
         Self {
-            kinds: kinds(&surroundings, &http_headers),
-            surroundings,
+            kinds: kinds(&context, &http_headers),
+            context,
             http_headers,
         }
     }
 
-    fn kind(&self, target: &Target) -> Result<&dyn Kind, ProviderError> {
+    fn kind(&self, target: &Target) -> Result<&dyn ResourceHandler, ProviderError> {
         let token = target.resource_type.as_str();
         let kind = self.kinds.get(token);
         let kind = kind.or_else(|| self.kinds.get(HTTP).filter(|_| is_http_class(token)));
@@ -71,24 +71,21 @@ fn is_http_class(token: &str) -> bool {
 
 /// Every type of the package.
 fn kinds(
-    surroundings: &Arc<Surroundings>,
+    context: &Arc<ProviderContext>,
     http_headers: &Arc<OriginHeaders>,
-) -> BTreeMap<&'static str, Box<dyn Kind>> {
-    let surroundings = || Arc::clone(surroundings);
-    let makers = Arc::<Makers>::default();
-    let kinds: [(&str, Box<dyn Kind>); 13] = [
-        ("std:exec:Command", Box::new(Command::new(surroundings()))),
+) -> BTreeMap<&'static str, Box<dyn ResourceHandler>> {
+    let context = || Arc::clone(context);
+    let file_owners = Arc::<FileOwners>::default();
+    let kinds: [(&str, Box<dyn ResourceHandler>); 13] = [
+        ("std:exec:Command", Box::new(Command::new(context()))),
         (
             "std:fs:Directory",
-            Box::new(Directory::new(surroundings(), Arc::clone(&makers))),
+            Box::new(Directory::new(context(), Arc::clone(&file_owners))),
         ),
-        ("std:fs:File", Box::new(File::new(surroundings(), makers))),
+        ("std:fs:File", Box::new(File::new(context(), file_owners))),
         (
             HTTP,
-            Box::new(http::Resource::new(
-                surroundings(),
-                Arc::clone(http_headers),
-            )),
+            Box::new(http::Resource::new(context(), Arc::clone(http_headers))),
         ),
         ("std:random:Id", generated::<random::Id>()),
         ("std:random:Integer", generated::<random::Integer>()),
@@ -106,7 +103,7 @@ fn kinds(
     kinds.into()
 }
 
-fn generated<R: Recipe + 'static>() -> Box<dyn Kind> {
+fn generated<R: Generator + 'static>() -> Box<dyn ResourceHandler> {
     Box::new(Generated::<R>::new())
 }
 
@@ -176,6 +173,6 @@ impl Provider for StdProvider {
     }
 
     async fn cancel(&self) {
-        self.surroundings.stop();
+        self.context.stop();
     }
 }

@@ -75,7 +75,7 @@ pub enum NoPlugin {
     NotExecutable { package: PackageName, path: PathBuf },
     #[error(
         "there is no plugin `{package}`{}{}; {advice}",
-        Wish(wanted),
+        VersionText(wanted),
         Others(others)
     )]
     NotFound {
@@ -96,9 +96,9 @@ pub enum NoPlugin {
     },
 }
 
-struct Wish<'a>(&'a WantedVersion);
+struct VersionText<'a>(&'a WantedVersion);
 
-impl fmt::Display for Wish<'_> {
+impl fmt::Display for VersionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.is_any() {
             true => Ok(()),

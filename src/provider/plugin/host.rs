@@ -16,11 +16,11 @@ use lumi_rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
 
 use super::engine_service;
 use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
-use super::launch::{Side, Surroundings, launch};
+use super::launch::{LaunchContext, Protocol, launch};
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
-use super::wish::PluginWish;
+use super::requirement::PluginRequirement;
 
 /// Something that a plugin has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct PluginSettings {
     pub project: PathBuf,
     pub folders: PluginFolders,
     /// What the project says of packages; of those that are not named any plugin will do.
-    pub wishes: BTreeMap<PackageName, PluginWish>,
+    pub requirements: BTreeMap<PackageName, PluginRequirement>,
     /// How long a plugin may take to start.
     pub startup_timeout: Duration,
     /// What those of Pulumi are told of the runs.
@@ -108,7 +108,7 @@ impl PluginHost {
     /// it is first asked something.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageName::parse(package)?;
-        let is_wanted = self.0.settings.wishes.contains_key(&package);
+        let is_wanted = self.0.settings.requirements.contains_key(&package);
         match self.find(&package) {
             Ok(_) => Some(Ok(Arc::new(PluginProvider::new(self.clone(), package)))),
             Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
@@ -128,13 +128,13 @@ impl PluginHost {
     }
 
     fn find(&self, package: &PackageName) -> Result<FoundPlugin, NoPlugin> {
-        let source = self.wish(package).source;
+        let source = self.requirement(package).source;
         self.0.settings.folders.find(package, &source)
     }
 
-    fn wish(&self, package: &PackageName) -> PluginWish {
-        let wish = self.0.settings.wishes.get(package);
-        wish.cloned().unwrap_or_default()
+    fn requirement(&self, package: &PackageName) -> PluginRequirement {
+        let requirement = self.0.settings.requirements.get(package);
+        requirement.cloned().unwrap_or_default()
     }
 
     /// A process with a configuration, or one that has none yet.
@@ -150,20 +150,20 @@ impl PluginHost {
         }
         let found = self.find(package);
         let found = found.map_err(|it| ProviderError::failed(it.to_string()))?;
-        let surroundings = Surroundings {
+        let context = LaunchContext {
             project: &self.0.settings.project,
             startup_timeout: self.0.settings.startup_timeout,
-            secrets_allowed: self.wish(package).secrets_allowed,
-            side: match found.kind {
-                PluginKind::Lumi => Side::Lumi {
+            secrets_allowed: self.requirement(package).secrets_allowed,
+            protocol: match found.kind {
+                PluginKind::Lumi => Protocol::Lumi {
                     token: &self.0.token,
                     engine: self.engine().await,
                 },
-                PluginKind::Pulumi => Side::Pulumi(self.pulumi_facts().await),
+                PluginKind::Pulumi => Protocol::Pulumi(self.pulumi_facts().await),
             },
         };
         let log = self.peer_log(package);
-        let process = launch(package, &found, surroundings, log).await?;
+        let process = launch(package, &found, context, log).await?;
         (self.0.log)(PluginLine {
             package: Some(package.clone()),
             level: PluginLevel::Debug,
@@ -198,14 +198,14 @@ impl PluginHost {
     }
 
     /// Keeps a process for whoever needs it next.
-    pub(super) fn give_back(&self, package: &PackageName, worker: Worker) {
+    pub(super) fn release(&self, package: &PackageName, worker: Worker) {
         if !worker.process.is_gone() {
             self.spare().push((package.clone(), worker));
         }
     }
 
     /// What runs may come to its end at any time from now on.
-    pub(super) fn distrust(&self) {
+    pub(super) fn disable_reuse(&self) {
         self.0.is_cancelled.store(true, Ordering::SeqCst);
     }
 

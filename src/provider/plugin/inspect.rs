@@ -10,7 +10,7 @@ use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
 use lumi_rpc::{MAX_MESSAGE, PeerLog, Token, lumirpc as wire};
 
 use super::folders::FoundPlugin;
-use super::launch::{Side, Surroundings, launch};
+use super::launch::{LaunchContext, Protocol, launch};
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::process::{PluginError, PluginInfo, PluginProcess, what};
@@ -85,14 +85,14 @@ async fn alone(
         wanted: WantedVersion::ANY,
     };
     let token = Token::random();
-    let surroundings = Surroundings {
+    let context = LaunchContext {
         project: program.parent().unwrap_or(program),
         startup_timeout,
         secrets_allowed: false,
-        side: Side::Lumi {
+        protocol: Protocol::Lumi {
             token: &token,
             engine: None,
         },
     };
-    launch(package, &found, surroundings, log).await
+    launch(package, &found, context, log).await
 }

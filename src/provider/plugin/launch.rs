@@ -21,16 +21,16 @@ use super::process::{Ending, FirstCall, PluginError, PluginProcess, what};
 use super::version::PluginVersion;
 
 /// What all processes of a host are started with.
-pub(super) struct Surroundings<'a> {
+pub(super) struct LaunchContext<'a> {
     pub(super) project: &'a Path,
     pub(super) startup_timeout: Duration,
     /// The user trusts it with secrets, whatever it declares.
     pub(super) secrets_allowed: bool,
-    pub(super) side: Side<'a>,
+    pub(super) protocol: Protocol<'a>,
 }
 
 /// What plugins of one kind find on our side.
-pub(super) enum Side<'a> {
+pub(super) enum Protocol<'a> {
     Lumi {
         token: &'a Token,
         /// Where the engine listens, for messages to the user.
@@ -43,15 +43,15 @@ pub(super) enum Side<'a> {
 pub(super) async fn launch(
     package: &PackageName,
     found: &FoundPlugin,
-    surroundings: Surroundings<'_>,
+    context: LaunchContext<'_>,
     log: PeerLog,
 ) -> Result<PluginProcess, PluginError> {
-    let Surroundings {
+    let LaunchContext {
         project,
         startup_timeout,
         secrets_allowed,
-        side,
-    } = surroundings;
+        protocol,
+    } = context;
     let started = Instant::now();
     let mut command = PeerCommand {
         what: what(package),
@@ -62,16 +62,16 @@ pub(super) async fn launch(
         startup_timeout,
         shutdown_method: ShutdownMethod::EndOfInput,
     };
-    let (called_after, mut process) = match side {
-        Side::Lumi { token, engine } => {
+    let (called_after, mut process) = match protocol {
+        Protocol::Lumi { token, engine } => {
             let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
             command.environment.extend(engine);
             let peer = Arc::new(Peer::start(command, token.clone(), log).await?);
             let called_after = started.elapsed();
-            let process = greet_lumi(package, peer, project, startup_timeout).await?;
+            let process = handshake_lumi(package, peer, project, startup_timeout).await?;
             (called_after, process)
         }
-        Side::Pulumi(facts) => {
+        Protocol::Pulumi(facts) => {
             command.shutdown_method = ShutdownMethod::Interrupt;
             command.arguments.push(facts.engine.clone());
             command.environment = pulumi_environment(&facts);
@@ -135,7 +135,7 @@ async fn first_answer<T>(
     }
 }
 
-async fn greet_lumi(
+async fn handshake_lumi(
     package: &PackageName,
     peer: Arc<Peer>,
     project: &Path,
@@ -184,7 +184,7 @@ async fn greet_pulumi(
     let connection = peer.connection().clone();
     let provider = PulumiProvider::new(connection, explain, package.as_str(), facts);
     let greet = async {
-        provider.shake_hands(folder).await?;
+        provider.handshake(folder).await?;
         provider.version().await
     };
     let version = first_answer(package, &peer, startup_timeout, greet).await?;

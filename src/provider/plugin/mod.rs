@@ -8,7 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `version` | versions of plugins, and which are wanted |
-//! | `wish` | what a project says of the plugin of a package |
+//! | `requirement` | what a project says of the plugin of a package |
 //! | `folders` | where plugins are, and which is taken |
 //! | `package_name` | what packages may be called |
 //! | `plugin_kind` | which protocol a plugin speaks |
@@ -33,8 +33,8 @@ mod package_name;
 mod plugin_kind;
 mod plugin_provider;
 mod process;
+mod requirement;
 mod version;
-mod wish;
 
 pub use folders::{InstalledPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
@@ -42,5 +42,5 @@ pub use inspect::{inspect, schema};
 pub use package_name::PackageName;
 pub use plugin_kind::PluginKind;
 pub use process::PluginInfo;
+pub use requirement::PluginRequirement;
 pub use version::{PluginVersion, VersionError, WantedVersion};
-pub use wish::PluginWish;

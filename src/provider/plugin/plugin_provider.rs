@@ -43,7 +43,7 @@ impl Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         if let Some(worker) = self.worker.take() {
-            self.host.give_back(&self.package, worker);
+            self.host.release(&self.package, worker);
         }
     }
 }
@@ -105,7 +105,7 @@ impl PluginProvider {
     ) -> Result<Worker, ProviderError> {
         if let Some(configured) = self.host.configured(&self.package, config) {
             if let Some(held) = held {
-                self.host.give_back(&self.package, held);
+                self.host.release(&self.package, held);
             }
             return Ok(configured);
         }
@@ -114,7 +114,7 @@ impl PluginProvider {
             Some(held) if held.config.as_ref().is_none_or(|it| it == config) => Ok(held),
             held => {
                 if let Some(held) = held {
-                    self.host.give_back(&self.package, held);
+                    self.host.release(&self.package, held);
                 }
                 self.host.worker(&self.package, Some(config)).await
             }
@@ -205,7 +205,7 @@ impl Provider for PluginProvider {
     async fn cancel(&self) {
         let lease = self.lease.lock().await.clone();
         if let Some(lease) = lease {
-            self.host.distrust();
+            self.host.disable_reuse();
             lease.process().cancel().await;
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use crate::wire::Explain;
+use crate::wire::DisconnectReason;
 use crate::{Provider, ProviderError};
 use lumi_graph::EscapedText;
 use lumi_rpc::{CallError, PROTOCOL, Peer, PeerError};
@@ -192,8 +192,8 @@ impl Ending {
 }
 
 #[async_trait]
-impl Explain for Ending {
-    async fn lost(&self, method: &str) -> Option<String> {
+impl DisconnectReason for Ending {
+    async fn describe(&self, method: &str) -> Option<String> {
         let package = &self.package;
         let how = match self.peer.upgrade() {
             Some(peer) => peer.wait_for_exit().await?,

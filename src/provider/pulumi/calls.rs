@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tonic::{Code, Response, Status};
 
 use crate::ProviderError;
-use crate::wire::Explain;
+use crate::wire::DisconnectReason;
 use lumi_rpc::pulumi::PulumiValueError;
 
 use super::failure::{Effect, provider_error};
@@ -47,13 +47,13 @@ impl<'a> Method<'a> {
 }
 
 /// What was to be sent has no form in this protocol.
-pub(super) fn unsendable(error: &PulumiValueError) -> ProviderError {
+pub(super) fn encode_error(error: &PulumiValueError) -> ProviderError {
     ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
 }
 
 /// Tells what failed calls come to.
 pub(super) struct Calls {
-    pub(super) explain: Arc<dyn Explain>,
+    pub(super) explain: Arc<dyn DisconnectReason>,
 }
 
 impl Calls {
@@ -92,7 +92,7 @@ impl Calls {
         }
         // What the other end says itself has no cause here.
         if std::error::Error::source(&status).is_some()
-            && let Some(message) = self.explain.lost(method.name).await
+            && let Some(message) = self.explain.describe(method.name).await
         {
             let lost = Status::unavailable(message);
             return provider_error(lost, method.effect, method.id);

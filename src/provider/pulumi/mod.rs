@@ -4,7 +4,7 @@
 //! | module | |
 //! |---|---|
 //! | `pulumi_provider` | the asking end |
-//! | `abilities` | what a provider says it understands |
+//! | `capabilities` | what a provider says it understands |
 //! | `run_facts` | what all providers of a run are told of it |
 //! | `calls` | calls and what their failures mean |
 //! | `requests` | what is asked |
@@ -16,8 +16,8 @@
 //!
 //! What of that protocol is used, and what is not, is in `proto/pulumirpc/README.md`.
 
-mod abilities;
 mod calls;
+mod capabilities;
 mod configuration;
 mod construct;
 mod diff;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use tonic::Status;
 
-use crate::wire::Explain;
+use crate::wire::DisconnectReason;
 use crate::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
@@ -17,8 +17,8 @@ use lumi_rpc::pulumi::{PulumiValueError, decode_object, encode_object, pulumi_pr
 use lumi_rpc::pulumirpc::resource_provider_client::ResourceProviderClient;
 use lumi_rpc::{Connection, MAX_MESSAGE, pulumirpc as wire};
 
-use super::abilities::Abilities;
-use super::calls::{Answered, Calls, Method, unsendable};
+use super::calls::{Answered, Calls, Method, encode_error};
+use super::capabilities::Capabilities;
 use super::configuration::configure_request;
 use super::construct;
 use super::failure::{Detail, Effect, detail, unhealthy, with_failures};
@@ -31,13 +31,13 @@ pub struct PulumiProvider {
     calls: Calls,
     package: String,
     pub(super) facts: Arc<PulumiRunFacts>,
-    abilities: Mutex<Abilities>,
+    capabilities: Mutex<Capabilities>,
 }
 
 impl PulumiProvider {
     pub fn new(
         connection: Connection,
-        explain: Arc<dyn Explain>,
+        explain: Arc<dyn DisconnectReason>,
         package: impl Into<String>,
         facts: Arc<PulumiRunFacts>,
     ) -> Self {
@@ -49,13 +49,13 @@ impl PulumiProvider {
             calls: Calls { explain },
             package: package.into(),
             facts,
-            abilities: Mutex::default(),
+            capabilities: Mutex::default(),
         }
     }
 
     /// The first call of all. Providers that do not know it say what they can when they are
     /// configured.
-    pub async fn shake_hands(&self, folder: &Path) -> Result<(), Status> {
+    pub async fn handshake(&self, folder: &Path) -> Result<(), Status> {
         let folder = folder.display().to_string();
         let request = wire::ProviderHandshakeRequest {
             engine_address: self.facts.engine.clone(),
@@ -87,18 +87,18 @@ impl PulumiProvider {
         self.client.clone()
     }
 
-    fn abilities(&self) -> Abilities {
+    fn capabilities(&self) -> Capabilities {
         *self
-            .abilities
+            .capabilities
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn set(&self, abilities: Abilities) {
+    fn set(&self, capabilities: Capabilities) {
         *self
-            .abilities
+            .capabilities
             .lock()
-            .unwrap_or_else(PoisonError::into_inner) = abilities;
+            .unwrap_or_else(PoisonError::into_inner) = capabilities;
     }
 
     /// The resource that stands for the provider in messages about its configuration.
@@ -151,7 +151,7 @@ fn object(structure: Option<wire::Struct>, method: &Method<'_>) -> Result<Object
 }
 
 fn sent<T>(request: Result<T, PulumiValueError>) -> Result<T, ProviderError> {
-    request.map_err(|it| unsendable(&it))
+    request.map_err(|it| encode_error(&it))
 }
 
 /// The answer of a function: its result, or what is wrong with its arguments.
@@ -173,7 +173,7 @@ fn result(
 impl Provider for PulumiProvider {
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         let method = Method::looking("CheckConfig");
-        let news = sent(encode_object(&config, self.abilities().accepts))?;
+        let news = sent(encode_object(&config, self.capabilities().accepts))?;
         let request = wire::CheckRequest {
             urn: self.provider_urn(),
             olds: Some(wire::Struct::default()),
@@ -186,7 +186,7 @@ impl Provider for PulumiProvider {
 
     async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
         let method = Method::looking("DiffConfig");
-        let accepts = self.abilities().accepts;
+        let accepts = self.capabilities().accepts;
         let olds = sent(encode_object(&request.old_inputs, accepts))?;
         let message = wire::DiffRequest {
             urn: self.provider_urn(),
@@ -204,11 +204,15 @@ impl Provider for PulumiProvider {
 
     async fn configure(&self, config: Object) -> Result<(), ProviderError> {
         let method = Method::looking("Configure");
-        let abilities = self.abilities();
-        let request = sent(configure_request(&self.package, &config, abilities.accepts))?;
+        let capabilities = self.capabilities();
+        let request = sent(configure_request(
+            &self.package,
+            &config,
+            capabilities.accepts,
+        ))?;
         let answered = self.client().configure(request).await;
         if let Some(answer) = self.calls.optional(&method, answered).await? {
-            self.set(abilities.after(&answer));
+            self.set(capabilities.after(&answer));
         }
         Ok(())
     }
@@ -216,14 +220,14 @@ impl Provider for PulumiProvider {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let method = Method::looking("Check");
         let seed = self.facts.seed(&request.target.urn);
-        let message = sent(requests::check(&request, self.abilities().accepts, seed))?;
+        let message = sent(requests::check(&request, self.capabilities().accepts, seed))?;
         let answered = self.client().check(message).await;
         self.checked(&method, answered, request.inputs).await
     }
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let method = Method::looking("Diff");
-        let message = sent(requests::diff(&request, self.abilities().accepts))?;
+        let message = sent(requests::diff(&request, self.capabilities().accepts))?;
         let answered = self.client().diff(message).await;
         Ok(match self.calls.optional(&method, answered).await? {
             Some(answer) => super::diff::diff(answer, &request.old_inputs, &request.inputs),
@@ -232,8 +236,8 @@ impl Provider for PulumiProvider {
     }
 
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
-        let abilities = self.abilities();
-        if request.preview && !abilities.previews {
+        let capabilities = self.capabilities();
+        if request.preview && !capabilities.previews {
             // As Pulumi does: what it is made of is what is known of it.
             return Ok(Created {
                 id: None,
@@ -241,7 +245,7 @@ impl Provider for PulumiProvider {
             });
         }
         let method = Method::acting("Create", Effect::Creation, request.preview, "");
-        let message = sent(requests::create(&request, abilities.accepts))?;
+        let message = sent(requests::create(&request, capabilities.accepts))?;
         let answered = self.client().create(message).await;
         let answer = self.calls.required(&method, answered).await?;
         let id = Some(answer.id).filter(|it| !it.is_empty());
@@ -255,7 +259,7 @@ impl Provider for PulumiProvider {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let method = Method::looking("Read");
-        let message = sent(requests::read(&request, self.abilities().accepts))?;
+        let message = sent(requests::read(&request, self.capabilities().accepts))?;
         let answer = match self.client().read(message).await {
             Ok(answer) => answer.into_inner(),
             Err(status) => match unhealthy(&status) {
@@ -284,12 +288,12 @@ impl Provider for PulumiProvider {
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-        let abilities = self.abilities();
-        if request.preview && !abilities.previews {
+        let capabilities = self.capabilities();
+        if request.preview && !capabilities.previews {
             return Ok(Object::clone(&request.inputs));
         }
         let method = Method::acting("Update", Effect::Change, request.preview, &request.id);
-        let message = sent(requests::update(&request, abilities.accepts))?;
+        let message = sent(requests::update(&request, capabilities.accepts))?;
         let answered = self.client().update(message).await;
         let answer = self.calls.required(&method, answered).await?;
         object(answer.properties, &method)
@@ -297,7 +301,7 @@ impl Provider for PulumiProvider {
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let method = Method::acting("Delete", Effect::Change, false, &request.id);
-        let message = sent(requests::delete(&request, self.abilities().accepts))?;
+        let message = sent(requests::delete(&request, self.capabilities().accepts))?;
         let answered = self.client().delete(message).await;
         self.calls.required(&method, answered).await
     }
@@ -308,7 +312,7 @@ impl Provider for PulumiProvider {
             tok: request.token.clone(),
             args: Some(sent(encode_object(
                 &request.arguments,
-                self.abilities().accepts,
+                self.capabilities().accepts,
             ))?),
             preview: request.preview,
         };
@@ -320,7 +324,7 @@ impl Provider for PulumiProvider {
     async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
         let method = Method::looking("Call");
         let view = self.view(&request.token).await?;
-        let accepts = self.abilities().accepts;
+        let accepts = self.capabilities().accepts;
         let message = sent(construct::call(&request, &self.facts, &view, accepts))?;
         let answered = self.client().call(message).await;
         let answer = self.calls.required(&method, answered).await?;
@@ -330,7 +334,7 @@ impl Provider for PulumiProvider {
     async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
         let method = Method::looking("Construct");
         let view = self.view(&request.token).await?;
-        let accepts = self.abilities().accepts;
+        let accepts = self.capabilities().accepts;
         let message = sent(construct::construct(&request, &self.facts, &view, accepts))?;
         let answered = self.client().construct(message).await;
         let answer = self.calls.required(&method, answered).await?;

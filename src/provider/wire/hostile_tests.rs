@@ -215,11 +215,11 @@ async fn ask(provider: &dyn Provider) -> [Result<(), ProviderError>; 3] {
     ]
 }
 
-struct Silent;
+struct UnknownReason;
 
 #[async_trait]
-impl Explain for Silent {
-    async fn lost(&self, _: &str) -> Option<String> {
+impl DisconnectReason for UnknownReason {
+    async fn describe(&self, _: &str) -> Option<String> {
         None
     }
 }
@@ -229,7 +229,7 @@ impl Explain for Silent {
 fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
     let runtime = runtime();
     let server = runtime.block_on(HostileServer::start());
-    let provider = RemoteProvider::new(server.connection.clone(), Arc::new(Silent));
+    let provider = RemoteProvider::new(server.connection.clone(), Arc::new(UnknownReason));
     let outputs = || Some(from_object(object("x")));
     let state = wire::ReadState {
         id: "i".to_owned(),
@@ -316,7 +316,10 @@ async fn limited(provider: Arc<dyn Provider>) -> (Server, RemoteProvider) {
     let server = Server::start(Router::new(token.clone()).with(service)).await;
     let server = server.unwrap();
     let connection = Connection::open(server.endpoint(), token).await.unwrap();
-    (server, RemoteProvider::new(connection, Arc::new(Silent)))
+    (
+        server,
+        RemoteProvider::new(connection, Arc::new(UnknownReason)),
+    )
 }
 
 /// The limit in both directions, and what the user reads then.

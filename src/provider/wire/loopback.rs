@@ -5,15 +5,15 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use tokio::runtime::Runtime;
 
-use lumi_provider::{Explain, Provider, ProviderFacts, ProviderService, RemoteProvider};
+use lumi_provider::{DisconnectReason, Provider, ProviderFacts, ProviderService, RemoteProvider};
 use lumi_rpc::{Connection, Router, Server, Token};
 
 /// Knows no reason for a lost connection.
-struct Silent;
+struct UnknownReason;
 
 #[async_trait]
-impl Explain for Silent {
-    async fn lost(&self, _: &str) -> Option<String> {
+impl DisconnectReason for UnknownReason {
+    async fn describe(&self, _: &str) -> Option<String> {
         None
     }
 }
@@ -43,5 +43,5 @@ pub fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
         let thread = scope.spawn(|| elsewhere().block_on(connect));
         thread.join().unwrap()
     });
-    Arc::new(RemoteProvider::new(connection, Arc::new(Silent)))
+    Arc::new(RemoteProvider::new(connection, Arc::new(UnknownReason)))
 }

@@ -25,4 +25,4 @@ mod tests;
 
 pub use deferred_provider::DeferredProvider;
 pub use provider_service::{ProviderFacts, ProviderService};
-pub use remote_provider::{Explain, RemoteProvider};
+pub use remote_provider::{DisconnectReason, RemoteProvider};

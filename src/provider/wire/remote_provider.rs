@@ -21,21 +21,21 @@ use super::failure::{input_failures, provider_error};
 /// Asks what a failed call should be reported as, given what the transport says: whoever knows the
 /// process can tell how it ended.
 #[async_trait]
-pub trait Explain: Send + Sync {
+pub trait DisconnectReason: Send + Sync {
     /// A sentence, if the process is gone: the call had no answer.
-    async fn lost(&self, method: &str) -> Option<String>;
+    async fn describe(&self, method: &str) -> Option<String>;
 }
 
 /// The provider that is served at the other end of a connection.
 pub struct RemoteProvider {
     client: ResourceProviderClient<Connection>,
-    explain: Arc<dyn Explain>,
+    explain: Arc<dyn DisconnectReason>,
 }
 
 type Answered<T> = Result<Response<T>, Status>;
 
 impl RemoteProvider {
-    pub fn new(connection: Connection, explain: Arc<dyn Explain>) -> Self {
+    pub fn new(connection: Connection, explain: Arc<dyn DisconnectReason>) -> Self {
         let client = ResourceProviderClient::new(connection)
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
@@ -61,7 +61,7 @@ impl RemoteProvider {
         }
         // What the other end says itself has no cause here.
         if std::error::Error::source(&status).is_some()
-            && let Some(message) = self.explain.lost(method.name).await
+            && let Some(message) = self.explain.describe(method.name).await
         {
             return Err(CallError::new(Code::Unavailable, message));
         }

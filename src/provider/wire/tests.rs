@@ -35,14 +35,14 @@ pub(super) fn target() -> Target {
 }
 
 /// Says what it was asked as the reason of a failure, or as text.
-struct Parrot;
+struct EchoProvider;
 
 fn said(request: &impl std::fmt::Debug) -> ProviderError {
     ProviderError::failed(format!("{request:?}"))
 }
 
 #[async_trait]
-impl Provider for Parrot {
+impl Provider for EchoProvider {
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         Ok(Checked {
             inputs: config,
@@ -130,7 +130,7 @@ impl Provider for Parrot {
 }
 
 pub(super) fn parrot_here() -> Arc<dyn Provider> {
-    Arc::new(Parrot)
+    Arc::new(EchoProvider)
 }
 
 fn parrot() -> Arc<dyn Provider> {
@@ -225,7 +225,7 @@ async fn functions_and_methods_cross() {
 async fn answers_cross_unchanged() {
     let parrot = parrot();
     let checked = parrot.check_config(object("x")).await.unwrap();
-    let expected = Parrot.check_config(object("x")).await.unwrap();
+    let expected = EchoProvider.check_config(object("x")).await.unwrap();
     assert_eq!(format!("{checked:?}"), format!("{expected:?}"));
     let request = || DiffRequest {
         target: target(),
@@ -235,7 +235,7 @@ async fn answers_cross_unchanged() {
         inputs: shared("new"),
     };
     let diff = parrot.diff(request()).await.unwrap();
-    let expected = Parrot.diff(request()).await.unwrap();
+    let expected = EchoProvider.diff(request()).await.unwrap();
     assert_eq!(format!("{diff:?}"), format!("{expected:?}"));
     for outputs in [None, Some(shared("out"))] {
         let request = || ReadRequest {
@@ -246,7 +246,7 @@ async fn answers_cross_unchanged() {
             is_import: false,
         };
         let read = parrot.read(request()).await.unwrap();
-        let expected = Parrot.read(request()).await.unwrap();
+        let expected = EchoProvider.read(request()).await.unwrap();
         assert_eq!(format!("{read:?}"), format!("{expected:?}"));
     }
     for inputs in [shared("a"), Arc::default()] {
@@ -255,7 +255,7 @@ async fn answers_cross_unchanged() {
             inputs: Arc::clone(&inputs),
         };
         let recovered = parrot.recover(request()).await.unwrap();
-        let expected = Parrot.recover(request()).await.unwrap();
+        let expected = EchoProvider.recover(request()).await.unwrap();
         assert_eq!(format!("{recovered:?}"), format!("{expected:?}"));
     }
 }

@@ -47,7 +47,7 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     }
     let count = closures.len();
     let noun = if count == 1 { "closure" } else { "closures" };
-    terminal.say(&format!("{count} {noun} in {}", args.out.display()));
+    terminal.print_line(&format!("{count} {noun} in {}", args.out.display()));
     Ok(Exit::Success)
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::commands::CommandError;
 use lumi_closure::emit::{EmitOptions, Emitter};
 use lumi_closure::zip::Zipper;
-use lumi_host::Printed;
+use lumi_host::EmittedClosure;
 
 use super::bundle::{dependency_list, environment};
 use super::collected::Named;
@@ -81,16 +81,16 @@ impl BundleWriter<'_> {
     fn write(&self, tools: &mut Tools, closure: &Named, folder: &str) -> Written<Value> {
         let capture = &closure.note.capture;
         let made;
-        let printed = match closure.note.printed.as_deref() {
-            Some(printed) if self.options == EmitOptions::default() => printed,
+        let emitted = match closure.note.emitted.as_deref() {
+            Some(emitted) if self.options == EmitOptions::default() => emitted,
             _ => {
                 let versions = &closure.note.versions;
-                made = Printed::new(capture, self.options, versions, &mut tools.emitter);
+                made = EmittedClosure::new(capture, self.options, versions, &mut tools.emitter);
                 &made
             }
         };
-        self.put(tools, printed, folder)?;
-        let bundle = &printed.bundle;
+        self.put(tools, emitted, folder)?;
+        let bundle = &emitted.bundle;
         Ok(json!({
             "name": closure.name,
             "resource": closure.note.owner.as_str(),
@@ -98,13 +98,13 @@ impl BundleWriter<'_> {
             "folder": folder,
             "entry": bundle.entry,
             "hash": bundle.hash,
-            "dependencies": dependency_list(capture, &printed.dependencies),
-            "env": environment(capture, &printed.module),
+            "dependencies": dependency_list(capture, &emitted.dependencies),
+            "env": environment(capture, &emitted.module),
         }))
     }
 
-    fn put(&self, tools: &mut Tools, printed: &Printed, folder: &str) -> Written<()> {
-        let bundle = &printed.bundle;
+    fn put(&self, tools: &mut Tools, emitted: &EmittedClosure, folder: &str) -> Written<()> {
+        let bundle = &emitted.bundle;
         let path = self.out.join(folder);
         let map_name = bundle.map_name();
         let mut files: Vec<(&str, &str)> = vec![(&map_name, &bundle.map)];
@@ -121,7 +121,7 @@ impl BundleWriter<'_> {
             put(&path, text.as_bytes()).map_err(|error| failed(&path, error))?;
         }
         let zip = self.out.join(format!("{folder}.zip"));
-        put(&zip, printed.zip(&mut tools.zipper)).map_err(|error| failed(&zip, error))
+        put(&zip, emitted.zip(&mut tools.zipper)).map_err(|error| failed(&zip, error))
     }
 }
 

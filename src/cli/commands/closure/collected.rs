@@ -13,13 +13,13 @@ use crate::interrupt::Interrupts;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_closure::zip::Zipper;
-use lumi_host::{ClosureNote, Ending, Event, EventSink, Printed};
+use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
 
 /// A closure and the name that people know it by.
 pub struct Named {
     /// The owning resource's name; with the input's path where a resource owns several.
     pub name: String,
-    pub note: ClosureNote,
+    pub note: ClosureInfo,
 }
 
 /// Whether the closures will be wanted as zips.
@@ -41,15 +41,15 @@ pub fn collect(
     let mut evaluation = Evaluation::of_own_language(what, program, flags, current, terminal)?;
     evaluation.color = terminal.error_color;
     Interrupts::install().pass_to(&evaluation.stop);
-    let notes: Arc<Mutex<Vec<ClosureNote>>> = Arc::default();
+    let notes: Arc<Mutex<Vec<ClosureInfo>>> = Arc::default();
     let shown = run::sink(terminal, &Arc::default());
     let kept = Arc::clone(&notes);
     let zipping = (zips == Zips::Wanted).then(zip_ahead);
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
-            if let (Some(zipping), Some(printed)) = (&zipping, &note.printed) {
+            if let (Some(zipping), Some(emitted)) = (&zipping, &note.emitted) {
                 // Whoever wants a zip that is not there makes it himself.
-                let _ = zipping.send(Arc::clone(printed));
+                let _ = zipping.send(Arc::clone(emitted));
             }
             kept.lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -66,19 +66,19 @@ pub fn collect(
 }
 
 /// Makes zips on a thread of its own while the program still runs.
-fn zip_ahead() -> mpsc::Sender<Arc<Printed>> {
-    let (sender, waiting) = mpsc::channel::<Arc<Printed>>();
+fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
+    let (sender, waiting) = mpsc::channel::<Arc<EmittedClosure>>();
     let work = move || {
         let mut zipper = Zipper::default();
-        for printed in waiting {
-            printed.zip(&mut zipper);
+        for emitted in waiting {
+            emitted.zip(&mut zipper);
         }
     };
     let _ = thread::Builder::new().name("zips".into()).spawn(work);
     sender
 }
 
-fn named(mut notes: Vec<ClosureNote>) -> Vec<Named> {
+fn named(mut notes: Vec<ClosureInfo>) -> Vec<Named> {
     notes.sort_by(|a, b| (&a.owner, &a.property).cmp(&(&b.owner, &b.property)));
     let mut owned: BTreeMap<String, usize> = BTreeMap::new();
     for note in &notes {

@@ -17,7 +17,7 @@ use crate::ui::report::Report;
 use lumi_host::{
     self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
 };
-use lumi_monitor::LocalMonitor;
+use lumi_monitor::PlanMonitor;
 
 use super::bundle_folder::BundleFolder;
 
@@ -52,7 +52,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
         console_color: terminal.error_color,
         limits: args.flags.limits(),
         cache: cache_folder(),
-        monitor: Arc::new(LocalMonitor::default()),
+        monitor: Arc::new(PlanMonitor::default()),
         dynamic: None,
         events: sink(terminal, &is_settled),
         stop,

@@ -37,7 +37,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
     let stop = Arc::new(Notify::new());
     let stopped = Arc::clone(&stop);
     // A second time ends everything soon, whatever still runs.
-    Interrupts::install().tell(move |_| stopped.notify_one());
+    Interrupts::install().notify(move |_| stopped.notify_one());
     let tokio = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

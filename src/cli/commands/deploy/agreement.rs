@@ -9,8 +9,8 @@ use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
 use lumi_state::StackState;
 
+use super::deploy_request::Operation;
 use super::deployment::Deployment;
-use super::order::What;
 use super::program_run::is_dynamic;
 use super::run_once::Finished;
 
@@ -37,21 +37,22 @@ impl Deployment<'_> {
         plan: Option<&SavedPlan>,
         is_new_stack: bool,
     ) -> Result<Agreed, Failure> {
-        let order = &self.order;
+        let request = &self.request;
         if !self.is_planned() && plan.is_none() {
             return Ok(Agreed::GoesOn(Announced::default()));
         }
-        if !order.yes && plan.is_none() && !self.terminal.can_ask {
+        if !request.yes && plan.is_none() && !self.terminal.can_ask {
             // Before the program is evaluated for nothing.
             self.consent("", String::new)?;
         }
         let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
         // Without a question the plan stays hidden, unless its errors stop the run.
-        let only_failures = order.yes && plan.is_none() && !order.expect_no_changes;
+        let only_failures = request.yes && plan.is_none() && !request.expect_no_changes;
         let preview = self.preview(state.clone(), key, only_failures).await?;
         if preview.exit != Exit::Success {
-            if preview.exit != Exit::Stopped && !order.run.json {
-                self.terminal.say("The plan has errors; nothing was done.");
+            if preview.exit != Exit::Stopped && !request.run.json {
+                self.terminal
+                    .print_line("The plan has errors; nothing was done.");
             }
             return Ok(Agreed::Ends(preview.exit));
         }
@@ -59,7 +60,7 @@ impl Deployment<'_> {
         if let Some(plan) = plan {
             check_plan(plan, &preview)?;
         }
-        if only_failures && preview.end == End::Open && !order.run.json {
+        if only_failures && preview.end == End::Open && !request.run.json {
             self.terminal.report(&Report {
                 severity: Severity::Note,
                 ..Report::error("the plan is not complete: the program waits for what only the deployment can tell")
@@ -68,11 +69,11 @@ impl Deployment<'_> {
         let has_changes = preview.outcome.summary.has_changes();
         let is_idle = !has_changes && preview.outcome.state.pending.is_empty();
         if plan.is_none() && !is_idle {
-            let style = self.terminal.tree_style(order.run.show_secrets);
+            let style = self.terminal.tree_style(request.run.show_secrets);
             let details = || run::diff_view(&preview.model, style);
             let question = self.question(is_new_stack);
             if !self.consent(&question, details)? {
-                self.terminal.say("nothing was done");
+                self.terminal.print_line("nothing was done");
                 return Ok(Agreed::Ends(Exit::Stopped));
             }
         }
@@ -85,22 +86,22 @@ impl Deployment<'_> {
     /// Whether there is a plan before the run. To look at objects, or to adopt one, changes nothing
     /// but the state: without a question a plan would be the same look twice.
     fn is_planned(&self) -> bool {
-        let order = &self.order;
-        if order.expect_no_changes {
+        let request = &self.request;
+        if request.expect_no_changes {
             return true;
         }
-        let is_look = matches!(order.what, What::World | What::Object(_));
-        let is_selective = order.selection().patterns().next().is_some();
-        let is_mere_look = order.yes && is_look && !is_selective;
-        !(order.skip_preview || is_mere_look)
+        let is_look = matches!(request.operation, Operation::World | Operation::Object(_));
+        let is_selective = request.selection().patterns().next().is_some();
+        let is_mere_look = request.yes && is_look && !is_selective;
+        !(request.skip_preview || is_mere_look)
     }
 
     fn question(&self, is_new_stack: bool) -> String {
-        let question = match self.order.what {
-            What::Program => "Do this?",
-            What::Nothing => "Delete all of this?",
-            What::World => "Take this over into the state?",
-            What::Object(_) => "Import it?",
+        let question = match self.request.operation {
+            Operation::Program => "Do this?",
+            Operation::Nothing => "Delete all of this?",
+            Operation::World => "Take this over into the state?",
+            Operation::Object(_) => "Import it?",
         };
         if is_new_stack {
             let name = &self.stack_name;
@@ -114,7 +115,7 @@ impl Deployment<'_> {
     fn consent(&self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
         let mut input = self.interrupts.answers();
         let mut asked = Consent {
-            yes: self.order.yes,
+            yes: self.request.yes,
             can_ask: self.terminal.can_ask,
             input: &mut input,
             say: &mut |text| write_error(text),
@@ -123,7 +124,7 @@ impl Deployment<'_> {
     }
 
     pub(super) fn check_changes(&self, finished: &Finished) -> Result<(), Failure> {
-        if !self.order.expect_no_changes || !finished.outcome.summary.has_changes() {
+        if !self.request.expect_no_changes || !finished.outcome.summary.has_changes() {
             return Ok(());
         }
         let report =

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use crate::backend::{self, owner, tell};
+use crate::backend::{self, owner, print_notices};
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::hidden;
 use crate::interrupt::Interrupts;
 use crate::project::ProjectSettings;
+use crate::redaction;
 use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
@@ -22,9 +22,9 @@ use lumi_state::{Backend, HistoryEntry, LoadedState, LockedStack, Stack, StackSt
 
 use super::agreement::{Agreed, Announced};
 use super::counts::counts;
-use super::order::{Order, What};
+use super::deploy_request::{DeployRequest, Operation};
 use super::packages::Packages;
-use super::run_once::{Finished, How, evaluation};
+use super::run_once::{Finished, RunMode, evaluation};
 use super::saved_plan_file;
 
 /// Gives the lock back, whatever became of the work under it.
@@ -41,7 +41,7 @@ const ENDED_AT_ONCE: &str = "the state is safe: what was done is saved, and what
 
 /// Everything a run and its preview share.
 pub struct Deployment<'a> {
-    pub(super) order: Order<'a>,
+    pub(super) request: DeployRequest<'a>,
     pub(super) settings: ProjectSettings,
     /// The program, if the order is about one.
     pub(super) evaluation: Option<Evaluation>,
@@ -58,34 +58,34 @@ pub struct Deployment<'a> {
 impl<'a> Deployment<'a> {
     /// Reads settings and opens the stack; nothing is evaluated, and nothing locked.
     pub fn prepare(
-        order: Order<'a>,
+        request: DeployRequest<'a>,
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
-        let (settings, evaluation, stack_name, config) = match order.what {
-            What::Program => {
-                let evaluation = evaluation(order, current.clone(), terminal)?;
+        let (settings, evaluation, stack_name, config) = match request.operation {
+            Operation::Program => {
+                let evaluation = evaluation(request, current.clone(), terminal)?;
                 let settings = evaluation.project.settings.clone();
                 let config = evaluation.config.clone();
                 let stack = evaluation.stack.clone();
                 (settings, Some(evaluation), stack, config)
             }
-            What::Nothing | What::World | What::Object(_) => {
-                let settings = ProjectSettings::find(order.program, &current)?;
-                let chosen = order.stack.or(order.flags.stack.stack.as_deref());
+            Operation::Nothing | Operation::World | Operation::Object(_) => {
+                let settings = ProjectSettings::find(request.program, &current)?;
+                let chosen = request.stack.or(request.flags.stack.stack.as_deref());
                 let stack = settings.stack(chosen)?;
                 let cipher = StackCipher::new(&settings, &stack, terminal);
-                let config = settings.config(&stack, &order.flags.config, &cipher)?;
-                hidden::hide(&config);
+                let config = settings.config(&stack, &request.flags.config, &cipher)?;
+                redaction::set_secrets(&config);
                 (settings, None, stack, config)
             }
         };
         let backend = Arc::new(backend::open(&settings)?);
         let stack = backend.stack(&settings.name, &stack_name)?;
-        let flags = order.flags.sandbox.permissions.flags();
+        let flags = request.flags.sandbox.permissions.flags();
         let access = Permissions::of_providers(&flags, &settings.folder, &current);
         Ok(Self {
-            order,
+            request,
             packages: Packages::new(
                 &settings,
                 &stack_name,
@@ -114,7 +114,7 @@ impl<'a> Deployment<'a> {
                 Failure::new(Exit::Failure, Report::error(message))
             })?;
         let exit = runtime.block_on(async {
-            let exit = if self.order.preview_only {
+            let exit = if self.request.preview_only {
                 self.preview_only().await
             } else {
                 self.deploy().await
@@ -129,15 +129,16 @@ impl<'a> Deployment<'a> {
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
         self.note_new_stack().await?;
-        let loaded = backend::look(&self.stack, self.terminal).await?;
+        let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
         self.stack.check_key().await?;
         let mut finished = self.preview(loaded.state, PlanKey::random(), false).await?;
-        if let Some(path) = self.order.save
+        if let Some(path) = self.request.save
             && finished.exit == Exit::Success
         {
             let plan = &mut finished.outcome.plan;
             saved_plan_file::save(plan, &self.current.join(path), &self.stack).await?;
-            self.terminal.say(&format!("wrote {}", path.display()));
+            self.terminal
+                .print_line(&format!("wrote {}", path.display()));
             if finished.end == End::Open {
                 let note = "the plan ends where the program stopped, and so will `up --plan`";
                 self.terminal.report(&Report {
@@ -149,7 +150,7 @@ impl<'a> Deployment<'a> {
         let has_changes = finished.outcome.summary.has_changes();
         self.check_changes(&finished)?;
         Ok(match finished.exit {
-            Exit::Success if self.order.detailed_exitcode && has_changes => Exit::Changes,
+            Exit::Success if self.request.detailed_exitcode && has_changes => Exit::Changes,
             exit => exit,
         })
     }
@@ -194,8 +195,8 @@ impl<'a> Deployment<'a> {
     }
 
     async fn lock(&self) -> Result<LockedStack, Failure> {
-        let locked = self.stack.lock(&owner(), self.order.verb()).await?;
-        tell(locked.notices(), self.terminal);
+        let locked = self.stack.lock(&owner(), self.request.verb()).await?;
+        print_notices(locked.notices(), self.terminal);
         Ok(locked)
     }
 
@@ -203,7 +204,7 @@ impl<'a> Deployment<'a> {
     /// outputs cannot be encrypted would be lost.
     async fn load(&self, locked: &LockedStack) -> Result<StackState, Failure> {
         let LoadedState { state, notices, .. } = locked.load().await?;
-        tell(&notices, self.terminal);
+        print_notices(&notices, self.terminal);
         self.stack.check_key().await?;
         Ok(state)
     }
@@ -226,7 +227,7 @@ impl<'a> Deployment<'a> {
         let journal = Arc::new(locked.open_journal().await?);
         lumi_host::note_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
-        let how = How {
+        let how = RunMode {
             log: Some(log),
             announced: announced.model.map(|it| *it),
             plan,
@@ -236,7 +237,7 @@ impl<'a> Deployment<'a> {
         let finished = self.once(state, how).await?;
         let entry = self.history_entry(&finished);
         let saved = journal.finish(&finished.outcome.state, entry).await;
-        tell(&self.stack.take_notices(), self.terminal);
+        print_notices(&self.stack.take_notices(), self.terminal);
         saved?;
         self.say_how_to_go_on(&finished);
         if let Some(code) = &finished.code {
@@ -248,17 +249,20 @@ impl<'a> Deployment<'a> {
     fn say_how_to_go_on(&self, finished: &Finished) {
         let summary = &finished.outcome.summary;
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
-        let goes_on = matches!(self.order.what, What::Program | What::Nothing);
-        if is_partial && goes_on && !self.order.run.json {
-            let verb = self.order.verb();
-            self.terminal.say(&format!(
+        let goes_on = matches!(
+            self.request.operation,
+            Operation::Program | Operation::Nothing
+        );
+        if is_partial && goes_on && !self.request.run.json {
+            let verb = self.request.verb();
+            self.terminal.print_line(&format!(
                 "What was done is saved. Fix the cause and run `lumi {verb}` again to go on."
             ));
         }
     }
 
     async fn saved_plan(&self) -> Result<Option<SavedPlan>, Failure> {
-        match self.order.plan {
+        match self.request.plan {
             None => Ok(None),
             Some(path) => {
                 let path = self.current.join(path);
@@ -271,7 +275,8 @@ impl<'a> Deployment<'a> {
         let RunOutcome { summary, .. } = &finished.outcome;
         let started = Utc::now() - summary.duration;
         let succeeded = finished.exit == Exit::Success;
-        let mut entry = HistoryEntry::new(self.order.kind(), started, summary.duration, succeeded);
+        let mut entry =
+            HistoryEntry::new(self.request.kind(), started, summary.duration, succeeded);
         entry.counts = counts(summary);
         entry
     }

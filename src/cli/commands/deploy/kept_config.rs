@@ -6,15 +6,15 @@ use crate::project::{NewValue, SettingValue};
 use crate::ui::report::{Report, Severity};
 use lumi_state::Keyring;
 
+use super::deploy_request::Operation;
 use super::deployment::Deployment;
-use super::order::What;
 
 impl Deployment<'_> {
     /// Writes what `-c` says into `Lumi.<stack>.yaml`: without it the next run, which has no such
     /// flag, would undo what this one does. A file that cannot be written is a warning.
     pub(super) async fn keep_config(&self) -> Result<(), Failure> {
-        let flags = &self.order.flags.config;
-        if flags.is_empty() || !matches!(self.order.what, What::Program) {
+        let flags = &self.request.flags.config;
+        if flags.is_empty() || !matches!(self.request.operation, Operation::Program) {
             return Ok(());
         }
         let keyring = self.stack.keyring().await?;
@@ -45,7 +45,7 @@ impl Deployment<'_> {
         let edit = settings.set_config(stack, key, &value)?;
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
         match write_file(&edit.path, &edit.text) {
-            Ok(_) => self.terminal.say(&format!("set {key} in {name}")),
+            Ok(_) => self.terminal.print_line(&format!("set {key} in {name}")),
             Err(error) => self.terminal.report(&Report {
                 severity: Severity::Warning,
                 ..Report::error(format!(

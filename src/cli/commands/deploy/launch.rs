@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::language::Outsourced;
+use crate::language::RemoteRun;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::Program;
@@ -21,7 +21,7 @@ pub struct Launch {
 pub enum Waiting {
     /// On a thread of this process.
     Here(Box<Program>),
-    Elsewhere(Box<Outsourced>),
+    Remote(Box<RemoteRun>),
 }
 
 enum State {
@@ -46,7 +46,7 @@ impl Launch {
             State::Waiting(Waiting::Here(program)) => {
                 State::Running(spawn_blocking(|| lumi_host::run(*program).into()))
             }
-            State::Waiting(Waiting::Elsewhere(program)) => {
+            State::Waiting(Waiting::Remote(program)) => {
                 State::Running(self.runtime.spawn(program.run))
             }
             started => started,

@@ -3,7 +3,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `order` | what the user asked for, whatever the command is called |
+//! | `deploy_request` | what the user asked for, whatever the command is called |
 //! | `deployment` | project, stack and providers brought together: a plan, a question, a run |
 //! | `target_stack` | a stack that does not exist |
 //! | `agreement` | the plan before a run, and the question |
@@ -19,13 +19,13 @@
 
 mod agreement;
 mod counts;
+mod deploy_request;
 mod deployment;
 mod eval_source;
 mod import_code;
 mod import_source;
 mod kept_config;
 mod launch;
-mod order;
 mod packages;
 mod program_run;
 mod provider_config;
@@ -37,24 +37,24 @@ mod target_stack;
 use std::path::PathBuf;
 
 use crate::args::DeployCommand;
-use crate::evaluation::Where;
+use crate::evaluation::ExecutionMode;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 
+use deploy_request::DeployRequest;
 use deployment::Deployment;
-use order::Order;
 
 /// Does what the command says; `current` is what paths are relative to.
 pub fn run(
     command: &DeployCommand,
     current: PathBuf,
     terminal: Terminal,
-    place: Where,
+    place: ExecutionMode,
 ) -> Result<Exit, Failure> {
-    let order = Order {
+    let request = DeployRequest {
         place,
-        ..Order::new(command)
+        ..DeployRequest::new(command)
     };
-    Deployment::prepare(order, current, terminal)?.run()
+    Deployment::prepare(request, current, terminal)?.run()
 }

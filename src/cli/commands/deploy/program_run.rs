@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
-use crate::language::Kept;
+use crate::language::ProviderProcess;
 use crate::program_end::ProgramEnd;
 use lumi_engine::Registrar;
 use lumi_host::{EventSink, StopHandle};
-use lumi_monitor::{DeployingMonitor, LocalMonitor, PulumiMonitor, ResourceMonitor};
+use lumi_monitor::{EngineMonitor, PlanMonitor, PulumiMonitorServer, ResourceMonitor};
 use lumi_provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
 use lumi_state::{Action, StackState};
 
@@ -23,7 +23,7 @@ const PACKAGE: &str = "dynamic";
 pub struct ProgramRun {
     launch: Launch,
     /// `None` if its goals count for nothing.
-    monitor: Option<Arc<DeployingMonitor>>,
+    monitor: Option<Arc<EngineMonitor>>,
     stop: StopHandle,
     providers: Providers,
     /// What providers reach of the run.
@@ -33,7 +33,7 @@ pub struct ProgramRun {
 /// Where the providers of the program are.
 enum Providers {
     Here(DynamicLine),
-    Elsewhere(Kept),
+    Remote(ProviderProcess),
 }
 
 impl ProgramRun {
@@ -45,7 +45,7 @@ impl ProgramRun {
         events: EventSink,
         dry_run: bool,
     ) -> Self {
-        let monitor = Arc::new(DeployingMonitor::default());
+        let monitor = Arc::new(EngineMonitor::default());
         let mut run = Self::new(
             evaluation,
             state,
@@ -65,7 +65,7 @@ impl ProgramRun {
         flags: &ProgramFlags,
         events: EventSink,
     ) -> Self {
-        let monitor = Arc::new(LocalMonitor::default());
+        let monitor = Arc::new(PlanMonitor::default());
         Self::new(evaluation, state, flags, monitor, events, true)
     }
 
@@ -82,16 +82,16 @@ impl ProgramRun {
         let (to, said) = (Arc::clone(&monitor), Arc::clone(&events));
         if let Some(program) = evaluation.remote(flags, to, said, dry_run, has_code) {
             let pulumi = program.pulumi.clone();
-            let pulumi = pulumi.unwrap_or_else(|| PulumiMonitor::new(monitor, facts.clone()));
+            let pulumi = pulumi.unwrap_or_else(|| PulumiMonitorServer::new(monitor, facts.clone()));
             return Self {
                 stop: program.stop.clone(),
-                providers: Providers::Elsewhere(program.kept.clone()),
-                launch: Launch::new(Waiting::Elsewhere(Box::new(program))),
+                providers: Providers::Remote(program.provider_process.clone()),
+                launch: Launch::new(Waiting::Remote(Box::new(program))),
                 monitor: None,
                 access: Arc::new(ProviderMonitor::new(pulumi, facts)),
             };
         }
-        let pulumi = PulumiMonitor::new(Arc::clone(&monitor), facts.clone());
+        let pulumi = PulumiMonitorServer::new(Arc::clone(&monitor), facts.clone());
         let (line, requests) = dynamic_line(has_code);
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
@@ -147,8 +147,8 @@ impl ProgramRun {
         };
         match &self.providers {
             Providers::Here(line) => registry.add(PACKAGE, start(line.provider())),
-            Providers::Elsewhere(kept) => {
-                registry.add_keeping_secrets(PACKAGE, start(kept.provider()));
+            Providers::Remote(provider_process) => {
+                registry.add_keeping_secrets(PACKAGE, start(provider_process.provider()));
             }
         }
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitor};
+use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 use lumi_provider::{MonitorAccess, MonitorView};
 use lumi_rpc::{Router, Server, Token};
 
 /// Serves the monitor of a run to providers, once one of them needs it.
 pub struct ProviderMonitor {
-    monitor: PulumiMonitor,
+    monitor: PulumiMonitorServer,
     facts: PulumiFacts,
     served: OnceCell<Result<(Arc<MonitorView>, Server), String>>,
 }
@@ -19,7 +19,7 @@ pub struct ProviderMonitor {
 impl ProviderMonitor {
     /// `monitor` is that of the program itself if it uses an SDK of Pulumi, so that both know what the
     /// other has registered.
-    pub fn new(monitor: PulumiMonitor, facts: PulumiFacts) -> Self {
+    pub fn new(monitor: PulumiMonitorServer, facts: PulumiFacts) -> Self {
         Self {
             monitor,
             facts,

@@ -7,9 +7,9 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::hidden;
 use crate::interrupt::Interruption;
 use crate::program_end::{FailureCause, ProgramEnd};
+use crate::redaction;
 use crate::run_display::{DisplayOptions, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
@@ -19,15 +19,15 @@ use lumi_engine::{
 };
 use lumi_state::StackState;
 
+use super::deploy_request::{DeployRequest, Operation};
 use super::deployment::Deployment;
 use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
-use super::order::{Order, What};
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
 
 /// What tells a plan from a deployment.
-pub(super) struct How {
+pub(super) struct RunMode {
     /// Where changes are written before they are made; without it this is a plan.
     pub log: Option<Arc<dyn RecordLog>>,
     /// What a plan has announced.
@@ -56,7 +56,7 @@ impl Deployment<'_> {
         key: PlanKey,
         only_failures: bool,
     ) -> Result<Finished, Failure> {
-        let how = How {
+        let how = RunMode {
             log: None,
             announced: None,
             plan: None,
@@ -67,8 +67,8 @@ impl Deployment<'_> {
     }
 
     /// Runs the source once; without a log it is a preview.
-    pub(super) async fn once(&self, state: StackState, how: How) -> Result<Finished, Failure> {
-        let How {
+    pub(super) async fn once(&self, state: StackState, how: RunMode) -> Result<Finished, Failure> {
+        let RunMode {
             log,
             announced,
             plan,
@@ -79,9 +79,9 @@ impl Deployment<'_> {
         let display = RunDisplay::start(
             self.terminal,
             DisplayOptions {
-                json: self.order.run.json,
-                show_secrets: self.order.run.show_secrets,
-                diff: self.order.run.diff,
+                json: self.request.run.json,
+                show_secrets: self.request.run.show_secrets,
+                diff: self.request.run.diff,
                 preview,
                 plan: announced,
                 only_failures,
@@ -105,7 +105,7 @@ impl Deployment<'_> {
         let interrupter = prepared.interrupter();
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
-            .tell(move |interruption| match interruption {
+            .notify(move |interruption| match interruption {
                 Interruption::First => interrupter.interrupt(),
                 Interruption::Second => {
                     let interrupter = interrupter.clone();
@@ -114,8 +114,8 @@ impl Deployment<'_> {
             });
         self.interrupts.pass_to(&stop.unwrap_or_default());
         let mut code = None;
-        let (outcome, ending) = match (self.order.what, &program) {
-            (What::Program, Some(program)) => {
+        let (outcome, ending) = match (self.request.operation, &program) {
+            (Operation::Program, Some(program)) => {
                 let logged = || display.logged_errors();
                 let mut source = EvalSource {
                     program,
@@ -125,19 +125,19 @@ impl Deployment<'_> {
                 let outcome = prepared.run(&mut source).await;
                 (outcome, source.ending)
             }
-            (What::Object(args), _) => {
+            (Operation::Object(args), _) => {
                 let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
                 let problem = problem(program.as_ref(), &outcome).await;
                 (outcome, problem)
             }
-            (What::World, _) => {
+            (Operation::World, _) => {
                 let outcome = prepared.run(&mut RefreshSource).await;
                 let problem = problem(program.as_ref(), &outcome).await;
                 (outcome, problem)
             }
-            (What::Nothing | What::Program, _) => {
+            (Operation::Nothing | Operation::Program, _) => {
                 let outcome = prepared.run(&mut NullSource).await;
                 let problem = problem(program.as_ref(), &outcome).await;
                 (outcome, problem)
@@ -201,16 +201,16 @@ impl Deployment<'_> {
     }
 
     fn options(&self, preview: bool, plan: Option<SavedPlan>, plan_key: PlanKey) -> RunOptions {
-        let order = &self.order;
+        let request = &self.request;
         RunOptions {
-            kind: order.kind(),
+            kind: request.kind(),
             preview,
-            parallel: order.run.parallel.get(),
-            selection: order.selection(),
-            refresh: order.scope.is_some_and(|it| it.refresh),
-            continue_on_error: order.run.continue_on_error,
-            forget_pending: order.run.forget_pending,
-            answer_limit: order.run.provider_timeout,
+            parallel: request.run.parallel.get(),
+            selection: request.selection(),
+            refresh: request.scope.is_some_and(|it| it.refresh),
+            continue_on_error: request.run.continue_on_error,
+            forget_pending: request.run.forget_pending,
+            answer_limit: request.run.provider_timeout,
             plan,
             plan_key,
             provider_config: provider_config(&self.config, &self.settings.name),
@@ -227,22 +227,22 @@ impl Deployment<'_> {
         display: &RunDisplay,
         preview: bool,
     ) -> Option<ProgramRun> {
-        let flags = self.order.flags;
+        let flags = self.request.flags;
         let events = display.program_events();
         if let Some(evaluation) = &self.evaluation {
             return Some(ProgramRun::for_goals(
                 evaluation, state, flags, events, preview,
             ));
         }
-        let is_needed = match self.order.what {
-            What::Object(args) => is_dynamic(&args.resource_type),
+        let is_needed = match self.request.operation {
+            Operation::Object(args) => is_dynamic(&args.resource_type),
             _ => ProgramRun::is_needed(state),
         };
         // Without a program those resources fail, and say what they need; others need none.
         if !is_needed {
             return None;
         }
-        let evaluation = evaluation(self.order, self.current.clone(), self.terminal);
+        let evaluation = evaluation(self.request, self.current.clone(), self.terminal);
         let evaluation = evaluation.ok().or_else(|| {
             let (stack, current) = (self.stack_name.clone(), self.current.clone());
             let nothing =
@@ -262,17 +262,17 @@ async fn problem(program: Option<&ProgramRun>, outcome: &RunOutcome) -> Option<P
 }
 
 pub(super) fn evaluation(
-    order: Order,
+    request: DeployRequest,
     current: PathBuf,
     terminal: Terminal,
 ) -> Result<Evaluation, Failure> {
-    let flags: &ProgramFlags = order.flags;
+    let flags: &ProgramFlags = request.flags;
     let mut evaluation =
-        Evaluation::of_stack(order.program, flags, order.stack, current, terminal)?;
-    if order.run.show_secrets {
-        hidden::show();
+        Evaluation::of_stack(request.program, flags, request.stack, current, terminal)?;
+    if request.run.show_secrets {
+        redaction::disable();
     }
-    evaluation.place(order.place)?;
-    evaluation.color = terminal.error_color && !order.run.json;
+    evaluation.place(request.place)?;
+    evaluation.color = terminal.error_color && !request.run.json;
     Ok(evaluation)
 }

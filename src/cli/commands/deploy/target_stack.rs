@@ -8,20 +8,20 @@ use crate::failure::Failure;
 use crate::project::{DEFAULT_STACK, StackFile, nearest};
 use crate::ui::report::{Report, Severity};
 
+use super::deploy_request::Operation;
 use super::deployment::Deployment;
-use super::order::What;
 
 impl Deployment<'_> {
     /// Fails if a stack that does not exist cannot be meant. Answers whether the user has to be
     /// told that it is created.
     pub(super) async fn check_new_stack(&self) -> Result<bool, Failure> {
-        let order = &self.order;
+        let request = &self.request;
         // `preview --save` has already warned that the stack is new.
-        if self.is_expected() || order.create || order.plan.is_some() {
+        if self.is_expected() || request.create || request.plan.is_some() {
             return Ok(false);
         }
-        let creates = matches!(order.what, What::Program | What::Object(_));
-        let is_asked = self.terminal.can_ask && !order.yes && !order.skip_preview;
+        let creates = matches!(request.operation, Operation::Program | Operation::Object(_));
+        let is_asked = self.terminal.can_ask && !request.yes && !request.skip_preview;
         if creates && is_asked {
             self.terminal.report(&Report {
                 severity: Severity::Note,
@@ -34,7 +34,7 @@ impl Deployment<'_> {
 
     /// A plan of a stack that does not exist says so.
     pub(super) async fn note_new_stack(&self) -> Result<(), Failure> {
-        if self.is_expected() || self.order.create || self.stack.exists().await? {
+        if self.is_expected() || self.request.create || self.stack.exists().await? {
             return Ok(());
         }
         self.terminal.report(&Report {

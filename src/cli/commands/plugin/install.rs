@@ -46,7 +46,7 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
     let PluginInfo {
         package, version, ..
     } = info;
-    terminal.say(&format!(
+    terminal.print_line(&format!(
         "installed {package} {version} in {}",
         place.display()
     ));

@@ -45,7 +45,7 @@ pub(super) fn list(
         return Ok(Exit::Success);
     }
     if lines.is_empty() {
-        terminal.say("there are no plugins; `lumi plugin install FILE` installs one");
+        terminal.print_line("there are no plugins; `lumi plugin install FILE` installs one");
     }
     let rows: Vec<[String; 5]> = lines.iter().map(row).collect();
     let mut widths = [0; 5];
@@ -63,7 +63,7 @@ pub(super) fn list(
     }
     for line in &lines {
         if let Some(Err(problem)) = &line.info {
-            terminal.say(&format!("{}: {problem}", line.program.display()));
+            terminal.print_line(&format!("{}: {problem}", line.program.display()));
         }
     }
     Ok(Exit::Success)

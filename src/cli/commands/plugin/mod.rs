@@ -90,7 +90,7 @@ fn remove(plugin: &str, terminal: Terminal) -> Result<Exit, Failure> {
             let message = format!("cannot remove {}: {error}", plugin.folder.display());
             Failure::new(Exit::Failure, Report::error(message))
         })?;
-        terminal.say(&format!("removed {package} {}", plugin.version));
+        terminal.print_line(&format!("removed {package} {}", plugin.version));
     }
     Ok(Exit::Success)
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 
-use crate::backend::{owner, tell, wait};
+use crate::backend::{owner, print_notices, wait};
 use crate::failure::Failure;
 use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
@@ -29,9 +29,9 @@ impl Work<'_> {
                 locked: stack.lock(&owner(), operation).await?,
                 began: (Utc::now(), Instant::now()),
             };
-            tell(change.locked.notices(), self.terminal);
+            print_notices(change.locked.notices(), self.terminal);
             let result = work(&change).await;
-            tell(&stack.take_notices(), self.terminal);
+            print_notices(&stack.take_notices(), self.terminal);
             let unlocked = change.locked.unlock().await;
             let value = result?;
             unlocked?;

@@ -48,7 +48,7 @@ impl Work<'_> {
         written_file::replace_with(&path, write)
             .map_err(|error| Failure::unwritable(file, &error))?;
         let line = format!("exported the stack {} to {}", stack.name(), file.display());
-        self.terminal.say(&line);
+        self.terminal.print_line(&line);
         Ok(Exit::Success)
     }
 }

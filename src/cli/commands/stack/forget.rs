@@ -4,7 +4,7 @@ use chrono::Utc;
 use rustc_hash::FxHashSet;
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, tell};
+use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
@@ -28,7 +28,7 @@ impl Work<'_> {
         let stack = self.stack(stack)?;
         let forgotten = self.change(&stack, "stack forget", async |change| {
             let loaded = change.locked.load().await?;
-            tell(&loaded.notices, self.terminal);
+            print_notices(&loaded.notices, self.terminal);
             if !loaded.exists {
                 return Err(no_stack(stack.name()));
             }
@@ -50,11 +50,11 @@ impl Work<'_> {
         match forgotten {
             Some(forgotten) => {
                 self.terminal
-                    .say(&format!("forgot {}", forgotten.counted()));
+                    .print_line(&format!("forgot {}", forgotten.counted()));
                 Ok(Exit::Success)
             }
             None => {
-                self.terminal.say("nothing was forgotten");
+                self.terminal.print_line("nothing was forgotten");
                 Ok(Exit::Stopped)
             }
         }

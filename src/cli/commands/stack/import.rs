@@ -36,18 +36,18 @@ impl Work<'_> {
             Ok(Some(put))
         })?;
         let Some(imported) = imported else {
-            self.terminal.say("nothing was imported");
+            self.terminal.print_line("nothing was imported");
             return Ok(Exit::Stopped);
         };
         let PutInPlace { imported, aside } = imported;
         for place in aside {
             self.terminal
-                .say(&format!("kept the damaged state as {place}"));
+                .print_line(&format!("kept the damaged state as {place}"));
         }
         let (name, state) = (stack.name(), &imported.state);
         let count = counted(state.resources.len(), "resource");
         self.terminal
-            .say(&format!("imported {count} into the stack {name}"));
+            .print_line(&format!("imported {count} into the stack {name}"));
         self.warn(&imported, name);
         Ok(Exit::Success)
     }

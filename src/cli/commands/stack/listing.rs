@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::{self, key_source, load, owner, tell, wait};
+use crate::backend::{self, key_source, load, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::SettingValue;
@@ -28,7 +28,7 @@ impl Work<'_> {
         }
         if names.is_empty() {
             self.terminal
-                .say("there are no stacks yet; `lumi up` deploys one");
+                .print_line("there are no stacks yet; `lumi up` deploys one");
         }
         for name in names {
             let mark = if name == selected { "*" } else { " " };
@@ -54,7 +54,8 @@ impl Work<'_> {
             ));
             return Err(Failure::new(Exit::Usage, report));
         }
-        self.terminal.say(&format!("created the stack {name}"));
+        self.terminal
+            .print_line(&format!("created the stack {name}"));
         self.write_selected(name)
     }
 
@@ -75,7 +76,8 @@ impl Work<'_> {
     pub(super) fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
         let path = self.settings.selected_stack_file();
         written_file::write(&path, &format!("{name}\n"))?;
-        self.terminal.say(&format!("selected the stack {name}"));
+        self.terminal
+            .print_line(&format!("selected the stack {name}"));
         Ok(Exit::Success)
     }
 
@@ -86,18 +88,19 @@ impl Work<'_> {
         let question = format!("Remove the stack {name} and its history?");
         let count = counted(left.resources.len(), "resource");
         if !self.agrees(yes, &question, || format!("It has {count}."))? {
-            self.terminal.say("nothing was removed");
+            self.terminal.print_line("nothing was removed");
             return Ok(Exit::Stopped);
         }
         wait(async {
             let locked = stack.lock(&owner(), "stack rm").await?;
-            tell(locked.notices(), self.terminal);
+            print_notices(locked.notices(), self.terminal);
             // Somebody may have deployed while the question was open.
             check_empty(name, &locked.load().await?.state, force)?;
             self.keep_config_readable(&stack).await?;
             Ok::<_, Failure>(locked.remove().await?)
         })??;
-        self.terminal.say(&format!("removed the stack {name}"));
+        self.terminal
+            .print_line(&format!("removed the stack {name}"));
         if self.settings.stack(None)? == name {
             // It may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
@@ -111,7 +114,7 @@ impl Work<'_> {
         let mut values = file.config.values();
         if values.any(|it| matches!(it.value, SettingValue::Sealed(_))) {
             stack.keyring().await?.share().await?;
-            tell(&stack.take_notices(), self.terminal);
+            print_notices(&stack.take_notices(), self.terminal);
         }
         Ok(())
     }
@@ -125,7 +128,7 @@ impl Work<'_> {
             None if force => format!("the stack {name} has no lock any more"),
             None => format!("the stack {name} is not locked"),
         };
-        self.terminal.say(&escaped(&line));
+        self.terminal.print_line(&escaped(&line));
         Ok(Exit::Success)
     }
 }

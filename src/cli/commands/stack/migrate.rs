@@ -1,7 +1,7 @@
 //! `lumi stack migrate`, `lumi stack rename`.
 
 use crate::args::StackFlag;
-use crate::backend::{self, no_stack, owner, tell, wait};
+use crate::backend::{self, no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{CipherError, ConfigCipher};
@@ -31,12 +31,12 @@ impl Work<'_> {
         let question = format!("Move the stack {name} to {url}?");
         let details = || format!("from {}\nto {}", from.place(), to.place());
         if !self.agrees(yes, &question, details)? {
-            self.terminal.say("nothing was moved");
+            self.terminal.print_line("nothing was moved");
             return Ok(Exit::Stopped);
         }
         let count = wait(async {
             let source = from.lock(&owner(), "stack migrate").await?;
-            tell(source.notices(), self.terminal);
+            print_notices(source.notices(), self.terminal);
             let target = to.lock(&owner(), "stack migrate").await?;
             let moved = async {
                 let loaded = source.load().await?;
@@ -68,10 +68,10 @@ impl Work<'_> {
             }
         })??;
         let count = counted(count, "resource");
-        self.terminal.say(&escaped(&format!(
+        self.terminal.print_line(&escaped(&format!(
             "moved the stack {name} with {count} to {url}"
         )));
-        self.terminal.say(&escaped(&format!(
+        self.terminal.print_line(&escaped(&format!(
             "set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to go on with it"
         )));
         Ok(Exit::Success)
@@ -84,12 +84,12 @@ impl Work<'_> {
         if !self.agrees(yes, &question, || {
             "URNs have the name of the stack in them.".to_owned()
         })? {
-            self.terminal.say("nothing was renamed");
+            self.terminal.print_line("nothing was renamed");
             return Ok(Exit::Stopped);
         }
         wait(async {
             let source = from.lock(&owner(), "stack rename").await?;
-            tell(source.notices(), self.terminal);
+            print_notices(source.notices(), self.terminal);
             let target = to.lock(&owner(), "stack rename").await?;
             let renamed = async {
                 let loaded = source.load().await?;
@@ -127,9 +127,9 @@ impl Work<'_> {
                 }
             }
         })??;
-        tell(&to.take_notices(), self.terminal);
+        print_notices(&to.take_notices(), self.terminal);
         self.terminal
-            .say(&format!("renamed the stack {old} to {new}"));
+            .print_line(&format!("renamed the stack {old} to {new}"));
         if self.settings.stack(None)? == old {
             self.write_selected(new)?;
         }

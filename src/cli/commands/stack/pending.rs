@@ -39,7 +39,7 @@ impl Work<'_> {
         for row in &rows {
             writeln!(self.out, "{}", row.line())?;
         }
-        self.terminal.say(match rows.is_empty() {
+        self.terminal.print_line(match rows.is_empty() {
             true => "no operation is pending",
             false => HELP,
         });

@@ -1,7 +1,7 @@
 //! `lumi state mv`.
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, tell};
+use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
@@ -23,7 +23,7 @@ impl Work<'_> {
         let stack = self.stack(flag)?;
         let renamed = self.change(&stack, "state mv", async |change| {
             let loaded = change.locked.load().await?;
-            tell(&loaded.notices, self.terminal);
+            print_notices(&loaded.notices, self.terminal);
             if !loaded.exists {
                 return Err(no_stack(stack.name()));
             }
@@ -36,10 +36,10 @@ impl Work<'_> {
         })?;
         for (old, new) in &renamed {
             self.terminal
-                .say(&escaped(&format!("renamed {old}\n     to {new}")));
+                .print_line(&escaped(&format!("renamed {old}\n     to {new}")));
         }
         self.terminal
-            .say("the program has to name it so, too: `lumi preview` shows no changes then");
+            .print_line("the program has to name it so, too: `lumi preview` shows no changes then");
         Ok(Exit::Success)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::backend::{load, no_stack, tell};
+use crate::backend::{load, no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
@@ -113,7 +113,7 @@ impl Work<'_> {
         let stack = self.stack(flag)?;
         let changed = self.change(&stack, mark.command(), async |change| {
             let loaded = change.locked.load().await?;
-            tell(&loaded.notices, self.terminal);
+            print_notices(&loaded.notices, self.terminal);
             if !loaded.exists {
                 return Err(no_stack(stack.name()));
             }
@@ -141,10 +141,11 @@ impl Work<'_> {
         })?;
         for urn in &changed {
             let name = escaped(urn.name());
-            self.terminal.say(&format!("{} {name}", mark.done()));
+            self.terminal.print_line(&format!("{} {name}", mark.done()));
         }
         let count = counted(changed.len(), "resource");
-        self.terminal.say(&format!("{} {count}", mark.done()));
+        self.terminal
+            .print_line(&format!("{} {count}", mark.done()));
         Ok(Exit::Success)
     }
 }

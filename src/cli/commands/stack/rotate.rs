@@ -8,7 +8,7 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::args::{NewProtection, StackFlag};
-use crate::backend::{self, key_source, no_stack, tell};
+use crate::backend::{self, key_source, no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::prompt;
@@ -37,7 +37,7 @@ impl Work<'_> {
             self.rotate_locked(change, source, yes).await
         })?;
         let Some(resealed) = resealed else {
-            self.terminal.say("nothing was changed");
+            self.terminal.print_line("nothing was changed");
             return Ok(Exit::Stopped);
         };
         let name = stack.name();
@@ -48,16 +48,17 @@ impl Work<'_> {
                 ", and encrypted {values} of Lumi.{name}.yaml with it"
             ));
         }
-        self.terminal.say(&escaped(&line));
+        self.terminal.print_line(&escaped(&line));
         if resealed > 0 {
             self.terminal
-                .say("older copies of that file need what protected the old key");
+                .print_line("older copies of that file need what protected the old key");
         }
         if to.passphrase.is_some() {
             self.terminal
-                .say("from now on set LUMI_PASSPHRASE to the new passphrase");
+                .print_line("from now on set LUMI_PASSPHRASE to the new passphrase");
         } else if to.key_file {
-            self.terminal.say("from now on leave LUMI_PASSPHRASE away");
+            self.terminal
+                .print_line("from now on leave LUMI_PASSPHRASE away");
         }
         Ok(Exit::Success)
     }
@@ -74,7 +75,7 @@ impl Work<'_> {
         let keyring = stack.keyring().await?;
         keyring.check().map_err(locked_out)?;
         let loaded = change.locked.load().await?;
-        tell(&loaded.notices, self.terminal);
+        print_notices(&loaded.notices, self.terminal);
         // Whatever could fail is tried before the key changes.
         let present = self.settings.resealed(stack.name(), &keyring, None)?;
         if !loaded.exists && present.count == 0 {

@@ -7,11 +7,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tokio::time::{sleep, timeout};
 
-use crate::language::said::{lines, log};
+use crate::language::messages::{lines, log};
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::{EventSink, StopHandle, StopReason};
-use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitor};
+use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::{CallingPeer, PeerCommand, PeerExit, Router, Server, ShutdownMethod, Token};
 
 use super::node_runtime::NodeRuntime;
@@ -59,7 +59,7 @@ pub struct NodeProgram {
     pub entry: PathBuf,
     pub arguments: Vec<String>,
     pub facts: PulumiFacts,
-    pub monitor: PulumiMonitor,
+    pub monitor: PulumiMonitorServer,
     pub events: EventSink,
     pub stop: StopHandle,
     /// How long it may take.

@@ -9,7 +9,7 @@ use super::delta::Delta;
 use super::delta_text::DeltaText;
 use super::model::{Model, is_gone};
 use super::problem::resource;
-use super::step_look::StepLook;
+use super::step_style::StepStyle;
 
 /// A block for each resource that changes, in the order of the program; empty if none does.
 pub fn diff_view(model: &Model, style: Style) -> String {
@@ -49,7 +49,7 @@ fn task(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone:",
         StepKind::Refresh => "drifted:",
-        kind => StepLook::of(kind).task,
+        kind => StepStyle::of(kind).task,
     }
 }
 
@@ -82,7 +82,7 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
 
 /// `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`
 fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
-    let look = StepLook::of(note.kind);
+    let look = StepStyle::of(note.kind);
     paint(out, look.symbol.style, style.color, look.symbol.text);
     let title = format!(" {task} {}", resource(&note.urn));
     paint(out, palette::HEADING, style.color, &title);

@@ -11,7 +11,7 @@ use super::super::rows::{Forest, Symbol};
 use super::delta::Delta;
 use super::lines::done;
 use super::model::{Item, Model, Status, StepState, is_gone};
-use super::step_look::StepLook;
+use super::step_style::StepStyle;
 use super::summary::seconds;
 
 /// Some items of a run, with what a row says about each.
@@ -42,7 +42,7 @@ impl Forest for ItemForest<'_> {
                 text: " ",
                 style: palette::QUIET,
             },
-            |it| StepLook::of(it.note.kind).symbol,
+            |it| StepStyle::of(it.note.kind).symbol,
         )
     }
 
@@ -78,7 +78,7 @@ impl Forest for ItemForest<'_> {
 }
 
 fn status_note(step: &StepState, now: Duration) -> String {
-    let look = StepLook::of(step.note.kind);
+    let look = StepStyle::of(step.note.kind);
     match &step.status {
         Status::Planned => format!("to {}", look.task),
         Status::Running { since } => match now.saturating_sub(*since) {

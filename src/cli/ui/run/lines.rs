@@ -10,7 +10,7 @@ use super::super::report::{Report, Severity, escaped};
 use super::item_forest::drift;
 use super::model::{is_gone, is_without_effect};
 use super::problem;
-use super::step_look::StepLook;
+use super::step_style::StepStyle;
 use super::summary::seconds;
 
 /// Answers a line of the program's source, if it can still be read.
@@ -40,7 +40,7 @@ pub fn line(
         // Looking at something is quick, and tells nothing unless it has changed.
         Event::StepStarted(note) if note.kind == StepKind::Refresh && !style.verbose => None,
         Event::StepStarted(note) if !style.quiet && steps => {
-            let doing = StepLook::of(note.kind).doing;
+            let doing = StepStyle::of(note.kind).doing;
             Some(step_line(note, doing, style))
         }
         Event::StepEnded {
@@ -86,12 +86,12 @@ pub(super) fn done(note: &StepInfo) -> &'static str {
         _ if is_gone(note) => "gone",
         StepKind::Refresh if note.old == note.new => "as it was",
         StepKind::Refresh => "drifted",
-        kind => StepLook::of(kind).done,
+        kind => StepStyle::of(kind).done,
     }
 }
 
 fn step_line(note: &StepInfo, said: &str, style: EventStyle) -> String {
-    let symbol = StepLook::of(note.kind).symbol;
+    let symbol = StepStyle::of(note.kind).symbol;
     let mut out = String::new();
     paint(
         &mut out,

@@ -3,7 +3,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `step_look` | the symbol and the words for each kind of step |
+//! | `step_style` | the symbol and the words for each kind of step |
 //! | `model` | what is known of a run so far, folded from its events |
 //! | `lines` | plain lines, for pipes and logs |
 //! | `live` | the lines that stand on a terminal while the run goes on |
@@ -28,7 +28,7 @@ mod problem;
 mod result;
 #[cfg(test)]
 mod script;
-mod step_look;
+mod step_style;
 mod summary;
 mod text_delta;
 

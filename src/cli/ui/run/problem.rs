@@ -3,9 +3,9 @@
 use lumi_engine::{Diagnostic, Severity as Level, StepFailure, StepInfo};
 use lumi_graph::{EscapedText, SourcePosition, Urn};
 
-use super::super::report::{Place, Report, Severity};
+use super::super::report::{Report, Severity, SourceExcerpt};
 use super::lines::SourceLines;
-use super::step_look::StepLook;
+use super::step_style::StepStyle;
 
 /// `std:fs:File "index"`, escaped.
 pub(super) fn resource(urn: &Urn) -> String {
@@ -15,7 +15,7 @@ pub(super) fn resource(urn: &Urn) -> String {
 
 /// A step that failed.
 pub(super) fn failure(note: &StepInfo, failure: &StepFailure, sources: SourceLines<'_>) -> Report {
-    let task = StepLook::of(note.kind).task;
+    let task = StepStyle::of(note.kind).task;
     let report = Report {
         at: place(note.source.as_ref(), sources),
         ..Report::error(format!(
@@ -52,6 +52,6 @@ pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> R
     }
 }
 
-fn place(source: Option<&SourcePosition>, sources: SourceLines<'_>) -> Option<Place> {
-    source.map(|it| Place::new(it, sources(it)))
+fn place(source: Option<&SourcePosition>, sources: SourceLines<'_>) -> Option<SourceExcerpt> {
+    source.map(|it| SourceExcerpt::new(it, sources(it)))
 }

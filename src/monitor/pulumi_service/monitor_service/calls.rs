@@ -2,9 +2,9 @@
 
 use tonic::Status;
 
-use crate::pulumi_service::answer::{Outcome, status, structure};
+use crate::pulumi_service::answer::{RegistrationOutcome, status, structure};
 use crate::pulumi_service::goal_message::{add_dependencies, inputs};
-use crate::pulumi_service::known::Settled;
+use crate::pulumi_service::registered_resources::RegistrationResult;
 use crate::pulumi_service::{functions, options};
 use crate::{Call, Invoke};
 use lumi_graph::{Object, Urn, Value};
@@ -119,10 +119,10 @@ impl Shared {
     }
 
     /// What became of a resource of this program, or of what a provider has made for it.
-    fn find(&self, urn: &Urn) -> Option<Settled> {
+    fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
         let elsewhere = || {
             let registered = self.monitor.find(urn)?;
-            Some(Outcome::new(registered, Object::default()).settled)
+            Some(RegistrationOutcome::new(registered, Object::default()).settled)
         };
         self.known.find(urn).or_else(elsewhere)
     }

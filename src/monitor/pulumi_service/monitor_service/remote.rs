@@ -3,9 +3,9 @@
 use tonic::Status;
 
 use crate::pulumi_service::answer::{failed, status, structure};
-use crate::pulumi_service::goal_message::{Wanted, registered};
+use crate::pulumi_service::goal_message::{GoalWithInheritance, registered};
 use crate::pulumi_service::options::provider_or_inherited;
-use crate::pulumi_service::reported_failures::Declared;
+use crate::pulumi_service::reported_failures::DeclaredResource;
 use crate::{Construct, MonitorError};
 use lumi_rpc::pulumi::{Accepts, by_property, pulumi_urn};
 use lumi_rpc::pulumirpc as wire;
@@ -24,9 +24,9 @@ impl Shared {
         accepts: Accepts,
     ) -> Result<wire::RegisterResourceResponse, Status> {
         let reports_results = message.supports_result_reporting;
-        let said = Declared::new(&message.name, &message.r#type);
+        let said = DeclaredResource::new(&message.name, &message.r#type);
         let reference = std::mem::take(&mut message.provider);
-        let Wanted {
+        let GoalWithInheritance {
             mut goal,
             inherited,
         } = registered(message, order, &self.known, &self.place)?;

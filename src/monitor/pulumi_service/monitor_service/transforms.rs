@@ -74,7 +74,7 @@ impl Shared {
             let arguments = inputs(message.args.take(), "args")?.object;
             let request = wire::TransformInvokeRequest {
                 token: message.tok.clone(),
-                args: Some(encode_outputs(&arguments).map_err(unsayable)?),
+                args: Some(encode_outputs(&arguments).map_err(encode_error)?),
                 options: Some(wire::TransformInvokeOptions {
                     provider: take(&mut message.provider),
                     plugin_download_url: take(&mut message.plugin_download_url),
@@ -100,7 +100,7 @@ fn because(what: &str, status: &Status) -> Status {
     Status::new(status.code(), format!("{what:?}: {}", status.message()))
 }
 
-fn unsayable(error: impl std::fmt::Display) -> CallError {
+fn encode_error(error: impl std::fmt::Display) -> CallError {
     CallError::malformed(error.to_string())
 }
 
@@ -116,7 +116,7 @@ fn request(message: &wire::RegisterResourceRequest) -> Result<wire::TransformReq
         name: message.name.clone(),
         custom: message.custom,
         parent: message.parent.clone(),
-        properties: Some(encode_outputs(&properties).map_err(unsayable)?),
+        properties: Some(encode_outputs(&properties).map_err(encode_error)?),
         options: Some(wire::TransformResourceOptions {
             depends_on: message.dependencies.clone(),
             protect: message.protect,

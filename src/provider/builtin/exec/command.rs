@@ -16,8 +16,8 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use crate::builtin::input_diff::input_diff;
-use crate::builtin::kind::Kind;
-use crate::builtin::surroundings::Surroundings;
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
@@ -37,12 +37,12 @@ const TOLD_LINES: usize = 10;
 const TOLD_CHARACTERS: usize = 300;
 
 pub(in crate::builtin) struct Command {
-    surroundings: Arc<Surroundings>,
+    context: Arc<ProviderContext>,
 }
 
 impl Command {
-    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>) -> Self {
-        Self { surroundings }
+    pub(in crate::builtin) fn new(context: Arc<ProviderContext>) -> Self {
+        Self { context }
     }
 
     /// Runs the command of an action and answers its outputs; `None` if there is no such command.
@@ -57,12 +57,12 @@ impl Command {
             return Ok(None);
         };
         let name = action.name();
-        if self.surroundings.is_stopping() {
+        if self.context.is_stopping() {
             return Err(ProviderError::failed(format!(
                 "the command `{name}` was not started, because the run is being stopped"
             )));
         }
-        let folder = self.surroundings.folder();
+        let folder = self.context.folder();
         let directory = match &inputs.directory {
             Some(directory) => folder.join(directory),
             None => folder.to_owned(),
@@ -89,7 +89,7 @@ impl Command {
                 "the command `{name}` cannot run: {program:?} does not start: {error}"
             ))
         })?;
-        let finished = running.finish(self.surroundings.stopped()).await;
+        let finished = running.finish(self.context.stopped()).await;
         let finished = finished.map_err(|error| {
             ProviderError::unknown(format!("the command `{name}` was lost sight of: {error}"))
         })?;
@@ -124,36 +124,38 @@ impl Command {
     }
 
     /// Whether the thing exists, and what there is to know then. `None` without a `read` command.
-    async fn look(
+    async fn read_current(
         &self,
         urn: &Urn,
         inputs: &CommandInputs,
         old_outputs: &Object,
-    ) -> Result<Option<Look>, ProviderError> {
+    ) -> Result<Option<ReadOutcome>, ProviderError> {
         let Some(finished) = self.run(urn, Action::Read, inputs, old_outputs).await? else {
             return Ok(None);
         };
         match finished.status.code() {
             Some(126 | 127) => Err(exit_failure(Action::Read, &finished)),
-            Some(0) if finished.stdout.is_empty() => Ok(Some(Look::Exists(old_outputs.clone()))),
+            Some(0) if finished.stdout.is_empty() => {
+                Ok(Some(ReadOutcome::Exists(old_outputs.clone())))
+            }
             Some(0) => {
                 let mut outputs = old_outputs.clone();
                 outputs.insert("stdout".to_owned(), finished.stdout.into());
-                Ok(Some(Look::Exists(outputs)))
+                Ok(Some(ReadOutcome::Exists(outputs)))
             }
-            _ => Ok(Some(Look::Gone)),
+            _ => Ok(Some(ReadOutcome::Gone)),
         }
     }
 }
 
-enum Look {
+enum ReadOutcome {
     /// With its outputs.
     Exists(Object),
     Gone,
 }
 
 #[async_trait]
-impl Kind for Command {
+impl ResourceHandler for Command {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let failures = CommandInputs::check(&request.inputs);
         Ok(Checked {
@@ -194,9 +196,12 @@ impl Kind for Command {
             ));
         };
         let read = CommandInputs::read(&inputs)?;
-        let outputs = match self.look(&request.target.urn, &read, &outputs).await? {
-            Some(Look::Gone) => return Ok(None),
-            Some(Look::Exists(outputs)) => outputs,
+        let outputs = match self
+            .read_current(&request.target.urn, &read, &outputs)
+            .await?
+        {
+            Some(ReadOutcome::Gone) => return Ok(None),
+            Some(ReadOutcome::Exists(outputs)) => outputs,
             None => outputs.as_ref().clone(),
         };
         Ok(Some(ReadState {
@@ -230,7 +235,7 @@ impl Kind for Command {
     }
 
     async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
-        orphans::wait(&target.urn, self.surroundings.folder()).await
+        orphans::wait(&target.urn, self.context.folder()).await
     }
 
     /// Without a `read` command nobody can tell what became of an interrupted `create`. With one,
@@ -240,12 +245,15 @@ impl Kind for Command {
         let nothing = Object::from_iter(
             ["stdout", "stderr"].map(|name| (name.to_owned(), Value::from(String::new()))),
         );
-        match self.look(&request.target.urn, &inputs, &nothing).await? {
+        match self
+            .read_current(&request.target.urn, &inputs, &nothing)
+            .await?
+        {
             None => Err(ProviderError::failed(
                 "it has no command `read`, which could look it up",
             )),
-            Some(Look::Gone) => Ok(Recovered::Absent),
-            Some(Look::Exists(outputs)) => Ok(Recovered::Found(ReadState {
+            Some(ReadOutcome::Gone) => Ok(Recovered::Absent),
+            Some(ReadOutcome::Exists(outputs)) => Ok(Recovered::Found(ReadState {
                 id: new_id(),
                 inputs: request.inputs.as_ref().clone(),
                 outputs,

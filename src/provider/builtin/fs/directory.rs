@@ -12,8 +12,8 @@ use async_trait::async_trait;
 
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
-use crate::builtin::kind::Kind;
-use crate::builtin::surroundings::Surroundings;
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Sources, members_sha256};
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
@@ -22,46 +22,49 @@ use crate::{
 use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
 
 use super::disk::{blocking, failed};
-use super::makers::Makers;
+use super::file_owners::FileOwners;
 use super::place::{check_path, normal};
-use super::tree::{Hashes, Interrupted, Tree, WantedFiles, hashes, wanted_files};
+use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
 pub(in crate::builtin) struct Directory {
-    surroundings: Arc<Surroundings>,
-    makers: Arc<Makers>,
+    context: Arc<ProviderContext>,
+    file_owners: Arc<FileOwners>,
 }
 
 /// What the folder is to hold, and its temporary files while they are needed.
-struct Wanted {
-    files: WantedFiles,
+struct DesiredTree {
+    files: DesiredFiles,
     _sources: Sources,
 }
 
 impl Directory {
-    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>, makers: Arc<Makers>) -> Self {
+    pub(in crate::builtin) fn new(
+        context: Arc<ProviderContext>,
+        file_owners: Arc<FileOwners>,
+    ) -> Self {
         Self {
-            surroundings,
-            makers,
+            context,
+            file_owners,
         }
     }
 
     fn absolute(&self, path: &str) -> PathBuf {
-        self.surroundings.folder().join(path)
+        self.context.folder().join(path)
     }
 
-    async fn wanted(&self, inputs: &Object) -> Result<Wanted, ProviderError> {
+    async fn wanted(&self, inputs: &Object) -> Result<DesiredTree, ProviderError> {
         let Some(Value::Archive(archive)) = inputs.get("source") else {
             return Err(ProviderError::failed("the source is not known"));
         };
         let archive = archive.as_ref().clone();
         let value = Value::Archive(Box::new(archive.clone()));
-        self.surroundings.check_content(&value)?;
-        let folder = self.surroundings.folder();
-        let client = || self.surroundings.client();
+        self.context.check_content(&value)?;
+        let folder = self.context.folder();
+        let client = || self.context.client();
         let mut sources = Sources::gather(folder, &value, client).await?;
         blocking(move || {
             let members = sources.archive(&archive)?;
-            Ok(Wanted {
+            Ok(DesiredTree {
                 files: wanted_files(members).map_err(ProviderError::failed)?,
                 _sources: sources,
             })
@@ -89,7 +92,7 @@ impl Directory {
         owned: Hashes,
     ) -> Result<Object, ProviderError> {
         let path = path(inputs)?;
-        self.surroundings.check_write(&path)?;
+        self.context.check_write(&path)?;
         let wanted = self.wanted(inputs).await?;
         let folder = self.absolute(&path);
         let tree = Tree::new(folder.clone());
@@ -100,7 +103,7 @@ impl Directory {
         .await?;
         let (Ok(files) | Err((_, files))) = &result;
         for name in files.keys() {
-            self.makers.add(folder.join(name), urn.clone());
+            self.file_owners.add(folder.join(name), urn.clone());
         }
         result.map(|files| outputs(inputs, &files)).map_err(
             |(
@@ -125,7 +128,7 @@ impl Directory {
 }
 
 #[async_trait]
-impl Kind for Directory {
+impl ResourceHandler for Directory {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = request.inputs;
         let mut reader = InputReader::new(&inputs);
@@ -162,7 +165,7 @@ impl Kind for Directory {
         if request.preview {
             let path = inputs.get("path").and_then(Value::as_str);
             if let Some(path) = path {
-                self.surroundings.check_write(path)?;
+                self.context.check_write(path)?;
             }
             return Ok(Created {
                 id: path.map(str::to_owned),
@@ -181,7 +184,7 @@ impl Kind for Directory {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
         if request.outputs.is_none() {
-            self.surroundings.check_read(&path)?;
+            self.context.check_read(&path)?;
         }
         let tree = Tree::new(self.absolute(&path));
         let known = request.outputs.as_deref().map(files);
@@ -219,7 +222,7 @@ impl Kind for Directory {
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         if request.preview {
             if let Some(path) = request.inputs.get("path").and_then(Value::as_str) {
-                self.surroundings.check_write(path)?;
+                self.context.check_write(path)?;
             }
             return self.preview(&request.inputs).await;
         }
@@ -232,7 +235,7 @@ impl Kind for Directory {
         let folder = self.absolute(&request.id);
         let urn = &request.target.urn;
         let mut owned = files(&request.outputs);
-        owned.retain(|name, _| !self.makers.is_taken_over(&folder.join(name), urn));
+        owned.retain(|name, _| !self.file_owners.is_taken_over(&folder.join(name), urn));
         let result = blocking(move || Tree::new(folder).delete(&owned)).await?;
         result.map_err(|reason| {
             ProviderError::unknown(format!("the folder {:?}: {reason}", request.id))

@@ -15,8 +15,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
 use crate::builtin::input_diff::input_diff;
-use crate::builtin::kind::Kind;
-use crate::builtin::surroundings::Surroundings;
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Content, Digest, Sources};
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
@@ -26,16 +26,16 @@ use lumi_graph::{Asset, AssetContent, Object, Value};
 
 use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomic};
 use super::disk::{blocking, failed, is_absence};
-use super::file_inputs::{FileInputs, WantedContent, check, mode_text};
-use super::makers::Makers;
+use super::file_inputs::{DesiredSource, FileInputs, check, mode_text};
+use super::file_owners::FileOwners;
 use super::place::normal;
 
 /// Up to this many bytes the content of a file that differs from its inputs becomes a part of them.
 const INLINE_LIMIT: u64 = 1 << 20;
 
 pub(in crate::builtin) struct File {
-    surroundings: Arc<Surroundings>,
-    makers: Arc<Makers>,
+    context: Arc<ProviderContext>,
+    file_owners: Arc<FileOwners>,
 }
 
 /// A file as it is.
@@ -45,38 +45,40 @@ struct Observed {
 }
 
 /// The content a file is to have, and its temporary files while they are needed.
-struct Wanted {
+struct DesiredContent {
     content: Content,
     _sources: Option<Sources>,
 }
 
 impl File {
-    pub(in crate::builtin) fn new(surroundings: Arc<Surroundings>, makers: Arc<Makers>) -> Self {
+    pub(in crate::builtin) fn new(
+        context: Arc<ProviderContext>,
+        file_owners: Arc<FileOwners>,
+    ) -> Self {
         Self {
-            surroundings,
-            makers,
+            context,
+            file_owners,
         }
     }
 
     fn absolute(&self, path: &str) -> PathBuf {
-        self.surroundings.folder().join(path)
+        self.context.folder().join(path)
     }
 
-    async fn wanted(&self, inputs: &Object) -> Result<Wanted, ProviderError> {
+    async fn wanted(&self, inputs: &Object) -> Result<DesiredContent, ProviderError> {
         match FileInputs::read(inputs)?.content {
             None => Err(ProviderError::failed("the content is not known")),
-            Some(WantedContent::Text(text)) => Ok(Wanted {
+            Some(DesiredSource::Text(text)) => Ok(DesiredContent {
                 content: Content::Bytes(text.as_bytes().to_vec()),
                 _sources: None,
             }),
-            Some(WantedContent::Asset(asset)) => {
+            Some(DesiredSource::Asset(asset)) => {
                 let value = Value::Asset(Box::new(asset.clone()));
-                self.surroundings.check_content(&value)?;
-                let sources = Sources::gather(self.surroundings.folder(), &value, || {
-                    self.surroundings.client()
-                })
-                .await?;
-                Ok(Wanted {
+                self.context.check_content(&value)?;
+                let sources =
+                    Sources::gather(self.context.folder(), &value, || self.context.client())
+                        .await?;
+                Ok(DesiredContent {
                     content: sources.asset(asset)?,
                     _sources: Some(sources),
                 })
@@ -89,8 +91,8 @@ impl File {
         let read = FileInputs::read(inputs)?;
         let is_readable = match read.content {
             None => false,
-            Some(WantedContent::Text(_)) => true,
-            Some(WantedContent::Asset(asset)) => !matches!(asset.content, AssetContent::Remote(_)),
+            Some(DesiredSource::Text(_)) => true,
+            Some(DesiredSource::Asset(asset)) => !matches!(asset.content, AssetContent::Remote(_)),
         };
         let digest = if is_readable {
             let wanted = self.wanted(inputs).await?;
@@ -102,7 +104,7 @@ impl File {
     }
 
     /// Fails as create would, if something else is in the place of a new file.
-    async fn foresee(&self, path: &str, outputs: &Object) -> Result<(), ProviderError> {
+    async fn check_conflict(&self, path: &str, outputs: &Object) -> Result<(), ProviderError> {
         let file = self.absolute(path);
         if fs::symlink_metadata(&file).is_err() {
             return Ok(());
@@ -116,7 +118,7 @@ impl File {
         }
     }
 
-    async fn digest(&self, wanted: Wanted) -> Result<Digest, ProviderError> {
+    async fn digest(&self, wanted: DesiredContent) -> Result<Digest, ProviderError> {
         let digest = blocking(move || wanted.content.digest()).await?;
         digest.map_err(|error| {
             ProviderError::failed(format!("cannot read the content of the file: {error}"))
@@ -131,7 +133,7 @@ impl File {
 }
 
 #[async_trait]
-impl Kind for File {
+impl ResourceHandler for File {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         Ok(check(request.inputs))
     }
@@ -148,23 +150,23 @@ impl Kind for File {
         if request.preview {
             let id = FileInputs::read(&inputs)?.path;
             if let Some(path) = &id {
-                self.surroundings.check_write(path)?;
+                self.context.check_write(path)?;
             }
             let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
-                self.foresee(path, &outputs).await?;
+                self.check_conflict(path, &outputs).await?;
             }
             return Ok(Created { id, outputs });
         }
         let (path, mode) = place(&inputs)?;
-        self.surroundings.check_write(&path)?;
+        self.context.check_write(&path)?;
         let file = self.absolute(&path);
         let wanted = self.wanted(&inputs).await?;
         let digest = {
             let (path, file) = (path.clone(), file.clone());
             blocking(move || create(&path, &file, &wanted.content, mode)).await??
         };
-        self.makers.add(file, request.target.urn);
+        self.file_owners.add(file, request.target.urn);
         Ok(Created {
             outputs: outputs(&inputs, Some(&digest), Some(mode)),
             id: Some(path),
@@ -174,7 +176,7 @@ impl Kind for File {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
         if request.outputs.is_none() {
-            self.surroundings.check_read(&path)?;
+            self.context.check_read(&path)?;
         }
         let Some(observed) = self.observe(&path).await? else {
             return Ok(None);
@@ -205,7 +207,7 @@ impl Kind for File {
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         let inputs = request.inputs;
         if let Some(path) = FileInputs::read(&inputs)?.path {
-            self.surroundings.check_write(&path)?;
+            self.context.check_write(&path)?;
         }
         if request.preview {
             return self.preview(&inputs).await;
@@ -221,7 +223,7 @@ impl Kind for File {
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let file = self.absolute(&request.id);
-        if self.makers.is_taken_over(&file, &request.target.urn) {
+        if self.file_owners.is_taken_over(&file, &request.target.urn) {
             return Ok(());
         }
         let result = blocking(move || delete(&file)).await?;

@@ -12,13 +12,13 @@ const DEFAULT_MODE: u32 = 0o644;
 #[derive(Clone, Debug)]
 pub(super) struct FileInputs<'a> {
     pub(super) path: Option<String>,
-    pub(super) content: Option<WantedContent<'a>>,
+    pub(super) content: Option<DesiredSource<'a>>,
     pub(super) mode: Option<u32>,
 }
 
 /// What a file is to hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum WantedContent<'a> {
+pub(super) enum DesiredSource<'a> {
     Text(&'a str),
     Asset(&'a Asset),
 }
@@ -78,7 +78,7 @@ fn check_file_path(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn content<'a>(reader: &mut InputReader<'a>) -> Option<WantedContent<'a>> {
+fn content<'a>(reader: &mut InputReader<'a>) -> Option<DesiredSource<'a>> {
     match (reader.has("content"), reader.has("source")) {
         (true, true) => reader.fail(
             "source",
@@ -90,9 +90,9 @@ fn content<'a>(reader: &mut InputReader<'a>) -> Option<WantedContent<'a>> {
         ),
         _ => {}
     }
-    let text = reader.text("content").map(WantedContent::Text);
+    let text = reader.text("content").map(DesiredSource::Text);
     let asset = reader.asset("source");
-    text.or(asset.map(WantedContent::Asset))
+    text.or(asset.map(DesiredSource::Asset))
 }
 
 /// `None` for a hole, and where something is wrong.

@@ -7,7 +7,7 @@
 //! | `directory` | `std:fs:Directory` |
 //! | `tree` | the files of a directory: what is wanted, what is there |
 //! | `place` | paths as users write them |
-//! | `makers` | who made what in this run |
+//! | `file_owners` | who made what in this run |
 //! | `disk` | operations that wait for the disk |
 //! | `atomic_write` | files appear whole or not at all |
 
@@ -16,10 +16,10 @@ mod directory;
 mod disk;
 mod file;
 mod file_inputs;
-mod makers;
+mod file_owners;
 mod place;
 mod tree;
 
 pub(super) use directory::Directory;
 pub(super) use file::File;
-pub(super) use makers::Makers;
+pub(super) use file_owners::FileOwners;

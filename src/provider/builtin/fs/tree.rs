@@ -15,21 +15,21 @@ pub(super) type Hashes = BTreeMap<String, String>;
 
 /// A file that is to be there.
 #[derive(Clone, Debug)]
-pub(super) struct WantedFile {
+pub(super) struct DesiredFile {
     pub(super) content: Content,
     pub(super) sha256: String,
     pub(super) is_executable: bool,
 }
 
-pub(super) type WantedFiles = BTreeMap<String, WantedFile>;
+pub(super) type DesiredFiles = BTreeMap<String, DesiredFile>;
 
 /// Reads the members of an archive.
-pub(super) fn wanted_files(members: Vec<Member>) -> Result<WantedFiles, String> {
-    let mut files = WantedFiles::new();
+pub(super) fn wanted_files(members: Vec<Member>) -> Result<DesiredFiles, String> {
+    let mut files = DesiredFiles::new();
     for member in members {
         let digest = member.content.digest();
         let digest = digest.map_err(|error| format!("cannot read {:?}: {error}", member.name))?;
-        let file = WantedFile {
+        let file = DesiredFile {
             content: member.content,
             sha256: digest.sha256,
             is_executable: member.is_executable,
@@ -47,7 +47,7 @@ pub(super) fn wanted_files(members: Vec<Member>) -> Result<WantedFiles, String> 
     }
 }
 
-pub(super) fn hashes(files: &WantedFiles) -> Hashes {
+pub(super) fn hashes(files: &DesiredFiles) -> Hashes {
     let hashes = files
         .iter()
         .map(|(name, file)| (name.clone(), file.sha256.clone()));
@@ -97,7 +97,7 @@ impl Tree {
 
     /// Those of the wanted files that are there, and those of the owned ones. What cannot be read now
     /// counts as it did before: the next change looks for it again.
-    pub(super) fn ours(&self, wanted: &WantedFiles, owned: &Hashes) -> Hashes {
+    pub(super) fn ours(&self, wanted: &DesiredFiles, owned: &Hashes) -> Hashes {
         let mut ours = Hashes::new();
         for name in wanted.keys().chain(owned.keys()) {
             let before = owned.get(name);
@@ -133,7 +133,7 @@ impl Tree {
 
     /// Makes the folder hold the wanted files, and no longer those of `owned` that are not wanted.
     /// Only files that differ are written; those that are not `owned` are never overwritten.
-    pub(super) fn apply(&self, wanted: &WantedFiles, owned: &Hashes) -> Result<(), Interrupted> {
+    pub(super) fn apply(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), Interrupted> {
         let untouched = |reason| Interrupted {
             reason,
             is_untouched: true,
@@ -162,7 +162,7 @@ impl Tree {
     }
 
     /// Removes what interrupted writes of the files left behind.
-    pub(super) fn remove_leftovers(&self, files: &WantedFiles) {
+    pub(super) fn remove_leftovers(&self, files: &DesiredFiles) {
         for name in files.keys().filter(|name| !self.is_behind_link(name)) {
             remove_leftover(&self.root.join(name));
         }
@@ -181,7 +181,7 @@ impl Tree {
     /// where somebody else's is.
     fn differing<'a>(
         &self,
-        wanted: &'a WantedFiles,
+        wanted: &'a DesiredFiles,
         owned: &Hashes,
     ) -> Result<Vec<&'a String>, String> {
         let mut changed = Vec::new();
@@ -251,7 +251,7 @@ impl Tree {
         Ok(None)
     }
 
-    fn write(&self, name: &str, file: &WantedFile, is_owned: bool) -> io::Result<()> {
+    fn write(&self, name: &str, file: &DesiredFile, is_owned: bool) -> io::Result<()> {
         let mode = if file.is_executable { 0o755 } else { 0o644 };
         let existing = if is_owned {
             Existing::Replace

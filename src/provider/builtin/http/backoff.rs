@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::ProviderError;
-use crate::builtin::random::Dice;
+use crate::builtin::random::SeededRng;
 
 /// Twice as long each time, a part of it left to chance, so that many that failed together do not
 /// come back together.
@@ -26,12 +26,16 @@ impl Default for Backoff {
 
 impl Backoff {
     /// After `attempts` that failed, at least one: from half to the whole of the time.
-    pub(super) fn after(&self, attempts: u32, dice: &mut Dice) -> Result<Duration, ProviderError> {
+    pub(super) fn after(
+        &self,
+        attempts: u32,
+        rng: &mut SeededRng,
+    ) -> Result<Duration, ProviderError> {
         let doublings = attempts.saturating_sub(1).min(16);
         let whole = self.first.saturating_mul(1 << doublings).min(self.longest);
         let half = whole / 2;
         let micros = u64::try_from(half.as_micros()).unwrap_or(u64::MAX - 1);
-        Ok(half + Duration::from_micros(dice.below(micros + 1)?))
+        Ok(half + Duration::from_micros(rng.below(micros + 1)?))
     }
 }
 
@@ -59,7 +63,7 @@ mod tests {
         #[test]
         fn waits_grow_up_to_a_limit(attempts in 1..200_u32) {
             let backoff = Backoff::default();
-            let wait = backoff.after(attempts, &mut Dice::system()).unwrap();
+            let wait = backoff.after(attempts, &mut SeededRng::system()).unwrap();
             let whole = Duration::from_millis(250).saturating_mul(1 << (attempts - 1).min(20));
             let whole = whole.min(Duration::from_secs(10));
             prop_assert!(whole / 2 <= wait && wait <= whole);

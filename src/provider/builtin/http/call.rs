@@ -107,7 +107,7 @@ impl Call {
 
     /// `GET https://api.test/users/7 failed: connection refused`
     pub(super) fn failure(&self, reason: &str) -> String {
-        format!("{} failed: {}", self.shown(), self.redaction.strike(reason))
+        format!("{} failed: {}", self.shown(), self.redaction.redact(reason))
     }
 
     fn shown(&self) -> String {

@@ -6,7 +6,7 @@
 //! | `description` | its inputs: how an API makes, reads, changes and deletes such an object |
 //! | `request` | the description of one request |
 //! | `search` | how to find an object whose id nobody knows |
-//! | `call`, `courier` | a request with everything filled in; sending it, again if that is safe |
+//! | `call`, `retrying_client` | a request with everything filled in; sending it, again if that is safe |
 //! | `credentials` | headers of today for objects of yesterday |
 //! | `backoff` | how long to wait before that |
 //! | `redaction` | messages without secrets |
@@ -17,7 +17,6 @@
 mod answer;
 mod backoff;
 mod call;
-mod courier;
 mod credentials;
 mod description;
 mod drift;
@@ -26,6 +25,7 @@ mod pointer;
 mod redaction;
 mod request;
 mod resource;
+mod retrying_client;
 mod search;
 #[cfg(test)]
 mod test_server;

@@ -40,7 +40,7 @@ impl Redaction {
 
     /// The beginning of a text of the server, on one line.
     pub(super) fn excerpt(&self, text: &str) -> String {
-        let text = self.strike(text);
+        let text = self.redact(text);
         let mut characters = text.trim().chars();
         let start: String = characters.by_ref().take(EXCERPT).collect();
         let rest = if characters.next().is_some() {
@@ -52,7 +52,7 @@ impl Redaction {
     }
 
     /// The text with `[secret]` for each secret.
-    pub(super) fn strike(&self, text: &str) -> String {
+    pub(super) fn redact(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for secret in &self.secrets {
             text = text.replace(secret.as_str(), "[secret]");

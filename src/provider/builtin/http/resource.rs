@@ -9,8 +9,8 @@ use tokio::time::Instant;
 
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
-use crate::builtin::kind::Kind;
-use crate::builtin::surroundings::Surroundings;
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
@@ -20,11 +20,11 @@ use lumi_graph::{Object, Value};
 use super::answer::Answer;
 use super::backoff::Backoff;
 use super::call::Call;
-use super::courier::Courier;
 use super::credentials::{NewestHeaders, OriginHeaders};
 use super::description::Description;
 use super::drift::Drift;
 use super::request::Request;
+use super::retrying_client::RetryingClient;
 
 /// How long an operation may take, with all its attempts, if nobody says.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -32,28 +32,28 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 /// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described
 /// it, and `values`, the parts of it that the input `outputs` asks for.
 pub(in crate::builtin) struct Resource {
-    courier: Courier,
-    surroundings: Arc<Surroundings>,
+    client_with_retries: RetryingClient,
+    context: Arc<ProviderContext>,
     configured: Arc<OriginHeaders>,
     newest: NewestHeaders,
 }
 
 impl Resource {
     pub(in crate::builtin) fn new(
-        surroundings: Arc<Surroundings>,
+        context: Arc<ProviderContext>,
         configured: Arc<OriginHeaders>,
     ) -> Self {
-        Self::with_backoff(surroundings, configured, Backoff::default())
+        Self::with_backoff(context, configured, Backoff::default())
     }
 
     pub(super) fn with_backoff(
-        surroundings: Arc<Surroundings>,
+        context: Arc<ProviderContext>,
         configured: Arc<OriginHeaders>,
         backoff: Backoff,
     ) -> Self {
         Self {
-            courier: Courier::new(Arc::clone(&surroundings), backoff),
-            surroundings,
+            client_with_retries: RetryingClient::new(Arc::clone(&context), backoff),
+            context,
             configured,
             newest: NewestHeaders::default(),
         }
@@ -76,7 +76,7 @@ impl Resource {
     }
 
     /// The object as a read shows it; `None` if it is gone, or nothing says how to read it.
-    async fn look(
+    async fn read_current(
         &self,
         description: &Description,
         id: &str,
@@ -86,7 +86,7 @@ impl Resource {
             return Ok(None);
         };
         let call = self.call(read, Some(id), None)?.accepting_gone();
-        let answer = self.courier.send(&call, deadline).await?;
+        let answer = self.client_with_retries.send(&call, deadline).await?;
         Ok(Some(answer).filter(|it| !it.is_gone()))
     }
 
@@ -102,7 +102,7 @@ impl Resource {
         if description.read.is_none() || description.is_described_by(&response) {
             return Ok(description.outputs(response));
         }
-        let reason = match self.look(description, id, deadline).await {
+        let reason = match self.read_current(description, id, deadline).await {
             Ok(Some(answer)) => return Ok(description.outputs(answer.value())),
             Ok(None) => "it cannot be read: the server says that it does not exist".to_owned(),
             Err(error) => format!("it cannot be read: {error}"),
@@ -127,7 +127,7 @@ impl Resource {
         let call = self
             .call(&find.request, description.id.as_deref(), None)?
             .accepting_gone();
-        let answer = self.courier.send(&call, deadline).await?;
+        let answer = self.client_with_retries.send(&call, deadline).await?;
         if answer.is_gone() {
             return Ok(Some(absent(description)));
         }
@@ -148,7 +148,7 @@ impl Resource {
                 outputs: description.outputs(found),
             })));
         }
-        let answer = self.look(description, &id, deadline).await?;
+        let answer = self.read_current(description, &id, deadline).await?;
         let found = answer.map(|it| state(description, inputs, id, &it));
         let absent = || absent(description);
         Ok(Some(found.map_or_else(absent, Recovered::Found)))
@@ -230,7 +230,7 @@ fn member<'a>(inputs: &'a Object, request: &str, name: &str) -> Option<&'a Value
 }
 
 #[async_trait]
-impl Kind for Resource {
+impl ResourceHandler for Resource {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
         if let Some(description) = Description::read(&mut inputs) {
@@ -284,7 +284,7 @@ impl Kind for Resource {
         let deadline = deadline(&request.target, &description);
         let id = description.id.as_deref();
         let call = self.call(&description.create, id, description.body.as_ref())?;
-        let answer = self.courier.send(&call, deadline).await?;
+        let answer = self.client_with_retries.send(&call, deadline).await?;
         let id = description.id_from(&answer).map_err(|missing| {
             let status = answer.status.as_u16();
             let what = "the object seems to exist, but what it is called is not known";
@@ -325,10 +325,12 @@ impl Kind for Resource {
                 return Err(ProviderError::failed(problem));
             }
             let url = read.url(Some(&request.id)).map_err(ProviderError::failed)?;
-            self.surroundings.check_net(&url)?;
+            self.context.check_net(&url)?;
         }
         let deadline = deadline(&request.target, &description);
-        let answer = self.look(&description, &request.id, deadline).await?;
+        let answer = self
+            .read_current(&description, &request.id, deadline)
+            .await?;
         Ok(answer.map(|it| state(&description, inputs, request.id, &it)))
     }
 
@@ -346,12 +348,15 @@ impl Kind for Resource {
         if let Some(update) = &description.update {
             let body = wanted(&request.inputs);
             let call = self.call(update, Some(&request.id), body)?;
-            let answer = self.courier.send(&call, deadline).await?;
+            let answer = self.client_with_retries.send(&call, deadline).await?;
             return self
                 .outputs_after(&description, &request.id, &answer, deadline)
                 .await;
         }
-        if let Some(answer) = self.look(&description, &request.id, deadline).await? {
+        if let Some(answer) = self
+            .read_current(&description, &request.id, deadline)
+            .await?
+        {
             return Ok(description.outputs(answer.value()));
         }
         let response = request.old_outputs.get("response").cloned();
@@ -365,7 +370,10 @@ impl Kind for Resource {
         };
         let call = self.call(delete, Some(&request.id), None)?.accepting_gone();
         let deadline = deadline(&request.target, &description);
-        self.courier.send(&call, deadline).await.map(drop)
+        self.client_with_retries
+            .send(&call, deadline)
+            .await
+            .map(drop)
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
@@ -376,7 +384,7 @@ impl Kind for Resource {
             return Ok(recovered);
         }
         if let (Some(id), Some(_)) = (description.id.clone(), &description.read) {
-            let answer = self.look(&description, &id, deadline).await?;
+            let answer = self.read_current(&description, &id, deadline).await?;
             let found = answer.map(|it| state(&description, &request.inputs, id, &it));
             return Ok(found.map_or_else(|| absent(&description), Recovered::Found));
         }

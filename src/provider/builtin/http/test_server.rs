@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 /// What was asked.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReceivedRequest {
     pub(super) method: String,
     /// Path and query.
     pub(super) target: String,
@@ -17,7 +17,7 @@ pub(super) struct Asked {
     pub(super) body: String,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// `METHOD TARGET BODY`
     pub(super) fn line(&self) -> String {
         let line = format!("{} {} {}", self.method, self.target, self.body);
@@ -49,7 +49,7 @@ impl Reply {
 /// Stops when it is dropped.
 pub(super) struct TestServer {
     pub(super) url: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Arc<Mutex<Vec<ReceivedRequest>>>,
     task: JoinHandle<()>,
 }
 
@@ -62,7 +62,7 @@ impl Drop for TestServer {
 impl TestServer {
     /// `reply` is asked for each request, with its number, from 0.
     pub(super) async fn start(
-        reply: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+        reply: impl Fn(usize, &ReceivedRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -72,18 +72,18 @@ impl TestServer {
     }
 
     /// Everything that was asked so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(super) fn asked(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().unwrap().clone()
     }
 
     pub(super) fn lines(&self) -> Vec<String> {
-        self.asked().iter().map(Asked::line).collect()
+        self.asked().iter().map(ReceivedRequest::line).collect()
     }
 }
 
-async fn accept<F>(listener: TcpListener, asked: Arc<Mutex<Vec<Asked>>>, reply: Arc<F>)
+async fn accept<F>(listener: TcpListener, asked: Arc<Mutex<Vec<ReceivedRequest>>>, reply: Arc<F>)
 where
-    F: Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+    F: Fn(usize, &ReceivedRequest) -> Reply + Send + Sync + 'static,
 {
     while let Ok((stream, _)) = listener.accept().await {
         let (asked, reply) = (Arc::clone(&asked), Arc::clone(&reply));
@@ -103,7 +103,7 @@ where
     }
 }
 
-async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
+async fn read(stream: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
@@ -121,7 +121,7 @@ async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
         .find_map(|it| it.strip_prefix("content-length: "));
     let mut body = vec![0; length.map_or(0, |it| it.parse().unwrap())];
     stream.read_exact(&mut body).await.ok()?;
-    Some(Asked {
+    Some(ReceivedRequest {
         method: words.next()?,
         target: words.next()?,
         headers,

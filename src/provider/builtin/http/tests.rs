@@ -13,9 +13,9 @@ use super::backoff::Backoff;
 use super::credentials::OriginHeaders;
 use super::json::from_json;
 use super::resource::Resource;
-use super::test_server::{Asked, Reply, TestServer};
-use crate::builtin::kind::Kind as _;
-use crate::builtin::surroundings::Surroundings;
+use super::test_server::{ReceivedRequest, Reply, TestServer};
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::resource_handler::ResourceHandler as _;
 use crate::builtin::testbed::{Known, Testbed};
 use crate::{
     Changes, CheckRequest, CreateRequest, DeleteRequest, Diff, DiffRequest, ProviderError,
@@ -31,12 +31,15 @@ fn target() -> Target {
 
 /// One that comes back at once.
 fn resource() -> Resource {
-    let surroundings = Arc::new(Surroundings::new("/".into(), Arc::new(crate::Unrestricted)));
+    let context = Arc::new(ProviderContext::new(
+        "/".into(),
+        Arc::new(crate::Unrestricted),
+    ));
     let backoff = Backoff {
         first: Duration::from_millis(1),
         longest: Duration::from_millis(2),
     };
-    Resource::with_backoff(surroundings, Arc::default(), backoff)
+    Resource::with_backoff(context, Arc::default(), backoff)
 }
 
 fn inputs(json: Json) -> Arc<Object> {

@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use crate::ProviderError;
 
-use super::dice::Dice;
+use super::seeded_rng::SeededRng;
 
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -64,19 +64,19 @@ impl Alphabet {
     /// Draws the minimum of each class, the rest from all characters, and shuffles. Every draw is
     /// without a bias. The minimums must not be more than the length, and there must be a class
     /// that has characters.
-    pub(super) fn password(&self, dice: &mut Dice) -> Result<Zeroizing<String>, ProviderError> {
+    pub(super) fn password(&self, rng: &mut SeededRng) -> Result<Zeroizing<String>, ProviderError> {
         let mut drawn = Zeroizing::new(Vec::<char>::with_capacity(self.length));
         for class in &self.classes {
             for _ in 0..class.minimum {
-                drawn.extend(dice.pick(&class.characters)?);
+                drawn.extend(rng.pick(&class.characters)?);
             }
         }
         let all: BTreeSet<char> = self.characters().collect();
         let all: Vec<char> = all.into_iter().collect();
         for _ in drawn.len()..self.length {
-            drawn.extend(dice.pick(&all)?);
+            drawn.extend(rng.pick(&all)?);
         }
-        dice.shuffle(&mut drawn)?;
+        rng.shuffle(&mut drawn)?;
         Ok(Zeroizing::new(drawn.iter().collect()))
     }
 
@@ -127,7 +127,7 @@ mod tests {
                     Class::special(other, special.as_deref()),
                 ],
             };
-            let text = alphabet.password(&mut Dice::system()).unwrap();
+            let text = alphabet.password(&mut SeededRng::system()).unwrap();
             let special = special.as_deref().unwrap_or(SPECIAL);
             prop_assert_eq!(text.chars().count(), alphabet.length);
             prop_assert!(count(&text, LOWER) >= lower);
@@ -145,7 +145,7 @@ mod tests {
             length: 200,
             classes: vec![Class::numeric(0)],
         };
-        let text = alphabet.password(&mut Dice::system()).unwrap();
+        let text = alphabet.password(&mut SeededRng::system()).unwrap();
         assert_eq!(count(&text, NUMERIC), 200);
     }
 
@@ -159,10 +159,10 @@ mod tests {
                 Class::special(1, Some("cd")),
             ],
         };
-        let mut dice = Dice::seeded("fair");
+        let mut rng = SeededRng::seeded("fair");
         let mut counts: BTreeMap<(usize, char), u32> = BTreeMap::new();
         for _ in 0..20_000 {
-            for (place, character) in alphabet.password(&mut dice).unwrap().chars().enumerate() {
+            for (place, character) in alphabet.password(&mut rng).unwrap().chars().enumerate() {
                 *counts.entry((place, character)).or_default() += 1;
             }
         }

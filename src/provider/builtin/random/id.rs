@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 
-use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::content::hex;
 use crate::{Created, ProviderError, ReadState};
@@ -20,7 +20,7 @@ pub(in crate::builtin) struct Id {
     prefix: String,
 }
 
-impl Recipe for Id {
+impl Generator for Id {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("byteLength", "how many random bytes there are to be");
         let length = inputs.integer("byteLength", 1..=MOST_BYTES as i64);

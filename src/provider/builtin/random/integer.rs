@@ -1,11 +1,11 @@
 //! `std:random:Integer`: a random whole number.
 
-use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
 
-use super::Dice;
+use super::SeededRng;
 
 /// Up to here a number of a program is a whole number and no other.
 const FURTHEST: i64 = 9_007_199_254_740_991;
@@ -15,16 +15,16 @@ const FURTHEST: i64 = 9_007_199_254_740_991;
 pub(in crate::builtin) struct Integer {
     least: i64,
     most: i64,
-    dice: Dice,
+    rng: SeededRng,
 }
 
-impl Recipe for Integer {
+impl Generator for Integer {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("min", "the least number that is possible");
         inputs.require("max", "the greatest number that is possible");
         let least = inputs.integer("min", -FURTHEST..=FURTHEST);
         let most = inputs.integer("max", -FURTHEST..=FURTHEST);
-        let dice = Dice::read(inputs);
+        let rng = SeededRng::read(inputs);
         let (least, most) = (least?, most?);
         if least > most {
             let reason = format!("`max` must be at least `min`, which is {least}; it is {most}");
@@ -34,14 +34,14 @@ impl Recipe for Integer {
         Some(Self {
             least,
             most,
-            dice: dice?,
+            rng: rng?,
         })
     }
 
     fn make(mut self) -> Result<Created, ProviderError> {
         // Both are within 2^53 of zero.
         let span = self.least.abs_diff(self.most) + 1;
-        let number = self.least.saturating_add_unsigned(self.dice.below(span)?);
+        let number = self.least.saturating_add_unsigned(self.rng.below(span)?);
         Ok(Created {
             id: Some(number.to_string()),
             outputs: outputs(number),
@@ -99,8 +99,8 @@ mod tests {
             seed in prop::option::of(".{0,4}"),
         ) {
             let (least, most) = (a.min(b), a.max(b));
-            let dice = seed.as_deref().map_or_else(Dice::system, Dice::seeded);
-            let created = Integer { least, most, dice }.make().unwrap();
+            let rng = seed.as_deref().map_or_else(SeededRng::system, SeededRng::seeded);
+            let created = Integer { least, most, rng }.make().unwrap();
             let number: i64 = created.id.unwrap().parse().unwrap();
             prop_assert!((least..=most).contains(&number));
             prop_assert_eq!(&created.outputs["result"], &value(number));

@@ -1,11 +1,11 @@
 //! `std:random:Password`: a random text that is secret.
 
-use crate::builtin::generated::{Recipe, nameless, properties};
+use crate::builtin::generated::{Generator, nameless, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
 
-use super::Dice;
+use super::SeededRng;
 use super::alphabet::{Alphabet, Class, unusual};
 
 const LONGEST: i64 = 1024;
@@ -18,7 +18,7 @@ pub(in crate::builtin) struct Password {
     alphabet: Alphabet,
 }
 
-impl Recipe for Password {
+impl Generator for Password {
     const SECRETS: &'static [&'static str] = &["result"];
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
@@ -48,7 +48,7 @@ impl Recipe for Password {
     }
 
     fn make(self) -> Result<Created, ProviderError> {
-        let password = self.alphabet.password(&mut Dice::system())?;
+        let password = self.alphabet.password(&mut SeededRng::system())?;
         Ok(Created {
             id: Some(nameless()),
             outputs: outputs(&password),

@@ -1,11 +1,11 @@
 //! `std:random:Pet`: a name one can remember.
 
-use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
 
-use super::Dice;
+use super::SeededRng;
 use super::words::{ADJECTIVES, ADVERBS, ANIMALS};
 
 const MOST_WORDS: usize = 16;
@@ -18,7 +18,7 @@ pub(in crate::builtin) struct Pet {
     prefix: String,
 }
 
-impl Recipe for Pet {
+impl Generator for Pet {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         let words = inputs.integer("length", 1..=MOST_WORDS as i64);
         Some(Self {
@@ -29,7 +29,7 @@ impl Recipe for Pet {
     }
 
     fn make(self) -> Result<Created, ProviderError> {
-        let mut dice = Dice::system();
+        let mut rng = SeededRng::system();
         let mut name = vec![self.prefix.as_str()];
         name.retain(|it| !it.is_empty());
         for left in (0..self.words).rev() {
@@ -38,7 +38,7 @@ impl Recipe for Pet {
                 1 => ADJECTIVES,
                 _ => ADVERBS,
             };
-            name.extend(dice.pick(list)?);
+            name.extend(rng.pick(list)?);
         }
         let name = name.join(&self.separator);
         Ok(Created {

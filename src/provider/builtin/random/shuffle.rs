@@ -1,11 +1,11 @@
 //! `std:random:Shuffle`: a list in another order.
 
-use crate::builtin::generated::{Recipe, nameless, properties};
+use crate::builtin::generated::{Generator, nameless, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::Value;
 
-use super::Dice;
+use super::SeededRng;
 
 const MOST_ITEMS: i64 = 100_000;
 
@@ -15,14 +15,14 @@ const MOST_ITEMS: i64 = 100_000;
 pub(in crate::builtin) struct Shuffle {
     items: Vec<Value>,
     count: usize,
-    dice: Dice,
+    rng: SeededRng,
 }
 
-impl Recipe for Shuffle {
+impl Generator for Shuffle {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("inputs", "the list to choose from");
         let count = inputs.integer("resultCount", 0..=MOST_ITEMS);
-        let dice = Dice::read(inputs);
+        let rng = SeededRng::read(inputs);
         let is_open = inputs.is_unknown("inputs") || inputs.is_unknown("resultCount");
         let items = match inputs.value("inputs")? {
             Value::Array(items) => items,
@@ -41,11 +41,11 @@ impl Recipe for Shuffle {
             return None;
         }
         let count = count.map_or(Some(items.len()), |it| usize::try_from(it).ok())?;
-        let dice = dice?;
+        let rng = rng?;
         (!is_open).then(|| Self {
             items: items.clone(),
             count,
-            dice,
+            rng,
         })
     }
 
@@ -70,7 +70,7 @@ impl Shuffle {
         let mut result = Vec::with_capacity(self.count);
         while result.len() < self.count && !self.items.is_empty() {
             let mut round = self.items.clone();
-            self.dice.shuffle(&mut round)?;
+            self.rng.shuffle(&mut round)?;
             round.truncate(self.count - result.len());
             result.append(&mut round);
         }
@@ -102,7 +102,7 @@ mod tests {
             let items: Vec<Value> = items.into_iter().map(Value::String).collect();
             let whole = rounds * items.len();
             let count = (whole + cut.min(items.len().saturating_sub(1))) * usize::from(!items.is_empty());
-            let shuffle = Shuffle { items: items.clone(), count, dice: Dice::system() };
+            let shuffle = Shuffle { items: items.clone(), count, rng: SeededRng::system() };
             let result = shuffle.shuffled().unwrap();
             prop_assert_eq!(result.len(), count);
             if items.is_empty() {

@@ -2,7 +2,7 @@
 
 use uuid::{Builder, Uuid as Number};
 
-use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
@@ -12,7 +12,7 @@ use super::fill;
 /// Input `keepers`; output `result`, a UUID of version 4, which is the id too.
 pub(in crate::builtin) struct Uuid;
 
-impl Recipe for Uuid {
+impl Generator for Uuid {
     fn read(_inputs: &mut InputReader<'_>) -> Option<Self> {
         Some(Self)
     }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 use crate::builtin::generated::{properties, read_map};
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
-use crate::builtin::kind::Kind;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     PropertyChange, PropertyChangeKind, ProviderError, ReadRequest, ReadState, RecoverRequest,
@@ -162,7 +162,7 @@ fn rotated() -> PropertyChange {
 }
 
 #[async_trait]
-impl Kind for Rotating {
+impl ResourceHandler for Rotating {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
         Rotation::read(&mut inputs);

@@ -4,7 +4,7 @@ use rcgen::{
     KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, SignatureAlgorithm,
 };
 
-use crate::builtin::generated::{Recipe, properties};
+use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
@@ -18,7 +18,7 @@ pub(in crate::builtin) struct PrivateKey {
     algorithm: &'static SignatureAlgorithm,
 }
 
-impl Recipe for PrivateKey {
+impl Generator for PrivateKey {
     const SECRETS: &'static [&'static str] = &["privateKeyPem"];
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::builtin::generated::properties;
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
-use crate::builtin::kind::Kind;
+use crate::builtin::resource_handler::ResourceHandler;
 use crate::builtin::time::{Clock, parsed, written};
 use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
@@ -56,7 +56,7 @@ fn is_ready(inputs: &Object, outputs: &Object, now: DateTime<Utc>) -> bool {
 }
 
 #[async_trait]
-impl Kind for SelfSignedCert {
+impl ResourceHandler for SelfSignedCert {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
         Certificate::read(&mut inputs);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::wire::Explain;
+use crate::wire::DisconnectReason;
 use crate::{MonitorAccess, MonitorView, Target};
 use lumi_graph::{Object, ResourceType, Urn, Value};
 use lumi_rpc::pulumirpc::resource_provider_server::ResourceProviderServer;
@@ -45,17 +45,17 @@ fn target() -> Target {
 struct Silent;
 
 #[async_trait]
-impl Explain for Silent {
-    async fn lost(&self, _: &str) -> Option<String> {
+impl DisconnectReason for Silent {
+    async fn describe(&self, _: &str) -> Option<String> {
         None
     }
 }
 
 /// The run of the tests.
-struct OneRun;
+struct SingleRunProvider;
 
 #[async_trait]
-impl MonitorAccess for OneRun {
+impl MonitorAccess for SingleRunProvider {
     async fn view(&self) -> Result<Arc<MonitorView>, String> {
         Ok(Arc::new(MonitorView {
             endpoint: "127.0.0.1:2".to_owned(),
@@ -87,7 +87,7 @@ impl Peers {
         let connection = Connection::open(server.endpoint().clone(), Token::NONE).await;
         let mut facts = PulumiRunFacts::new("demo", "dev");
         facts.engine = "127.0.0.1:1".to_owned();
-        *facts.monitor.lock().unwrap() = Some(Arc::new(OneRun));
+        *facts.monitor.lock().unwrap() = Some(Arc::new(SingleRunProvider));
         let facts = Arc::new(facts);
         let provider = PulumiProvider::new(connection.unwrap(), Arc::new(Silent), "web", facts);
         Self {
@@ -110,7 +110,7 @@ impl Peers {
         });
         peers
             .provider
-            .shake_hands(Path::new("/plugins/web"))
+            .handshake(Path::new("/plugins/web"))
             .await
             .unwrap();
         peers.scripted.heard();

@@ -14,10 +14,7 @@ use super::{Peers, object, shared, target};
 async fn a_provider_is_greeted_and_configured() {
     let peers = Peers::connected().await;
     let provider = &peers.provider;
-    provider
-        .shake_hands(Path::new("/plugins/web"))
-        .await
-        .unwrap();
+    provider.handshake(Path::new("/plugins/web")).await.unwrap();
     assert_eq!(provider.version().await.unwrap().as_deref(), Some("v1.2.3"));
     let config = object(r#"{"region":"eu","retries":3,"version":"1.2.3"}"#);
     provider.check_config(config.clone()).await.unwrap();

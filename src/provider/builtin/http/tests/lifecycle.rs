@@ -17,7 +17,7 @@ async fn api() -> (TestServer, Users) {
     (server, users)
 }
 
-fn answer(users: &mut BTreeMap<u32, Json>, asked: &Asked) -> Reply {
+fn answer(users: &mut BTreeMap<u32, Json>, asked: &ReceivedRequest) -> Reply {
     if !asked
         .headers
         .contains(&"authorization: bearer tok-123".to_owned())
@@ -229,11 +229,11 @@ async fn an_object_outlives_its_token() {
         let made = inputs(user(&server.url, serde_json::json!({ "name": "ann" })));
         let known = create(&made).await.unwrap();
         let access = Arc::new(crate::Unrestricted);
-        let surroundings = Arc::new(Surroundings::new("/".into(), access));
+        let context = Arc::new(ProviderContext::new("/".into(), access));
         let headers = Arc::<OriginHeaders>::default();
         headers.set(configured.as_ref()).unwrap();
         let backoff = Backoff::default();
-        let resource = Resource::with_backoff(surroundings, headers, backoff);
+        let resource = Resource::with_backoff(context, headers, backoff);
         if let Some(program) = program {
             let request = CheckRequest {
                 target: target(),

@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use crate::args::{ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
-use crate::evaluation::Where;
+use crate::evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 
 /// One run, or a preview of it.
 #[derive(Clone, Copy)]
-pub struct Order<'a> {
-    pub what: What<'a>,
+pub struct DeployRequest<'a> {
+    pub operation: Operation<'a>,
     pub program: &'a Path,
     /// Where it runs.
-    pub place: Where,
+    pub place: ExecutionMode,
     pub flags: &'a ProgramFlags,
     /// Chosen by the command itself, over that of the flags.
     pub stack: Option<&'a str>,
@@ -36,21 +36,21 @@ pub struct Order<'a> {
 
 /// Where goals come from.
 #[derive(Clone, Copy)]
-pub enum What<'a> {
+pub enum Operation<'a> {
     Program,
     Nothing,
     World,
     Object(&'a ImportArgs),
 }
 
-impl<'a> Order<'a> {
+impl<'a> DeployRequest<'a> {
     pub fn new(command: &'a DeployCommand) -> Self {
         match command {
             DeployCommand::Preview(args) => Self {
-                what: if args.destroy {
-                    What::Nothing
+                operation: if args.destroy {
+                    Operation::Nothing
                 } else {
-                    What::Program
+                    Operation::Program
                 },
                 scope: Some(&args.scope),
                 preview_only: true,
@@ -67,12 +67,12 @@ impl<'a> Order<'a> {
                 ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
-                what: What::Nothing,
+                operation: Operation::Nothing,
                 scope: Some(&args.scope),
                 ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
             DeployCommand::Refresh(args) => Self {
-                what: What::World,
+                operation: Operation::World,
                 scope: Some(&args.scope),
                 expect_no_changes: args.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
@@ -86,7 +86,7 @@ impl<'a> Order<'a> {
             },
             DeployCommand::Import(args) => Self {
                 create: args.create.create,
-                what: What::Object(args),
+                operation: Operation::Object(args),
                 ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
             },
         }
@@ -103,9 +103,9 @@ impl<'a> Order<'a> {
 
     fn of(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
         Self {
-            what: What::Program,
+            operation: Operation::Program,
             program,
-            place: Where::Here,
+            place: ExecutionMode::InProcess,
             flags,
             stack: None,
             scope: None,
@@ -122,21 +122,21 @@ impl<'a> Order<'a> {
     }
 
     pub fn kind(&self) -> RunKind {
-        match self.what {
-            What::Program => RunKind::Up,
-            What::Nothing => RunKind::Destroy,
-            What::World => RunKind::Refresh,
-            What::Object(_) => RunKind::Import,
+        match self.operation {
+            Operation::Program => RunKind::Up,
+            Operation::Nothing => RunKind::Destroy,
+            Operation::World => RunKind::Refresh,
+            Operation::Object(_) => RunKind::Import,
         }
     }
 
     /// The word for it in locks and questions.
     pub fn verb(&self) -> &'static str {
-        match self.what {
-            What::Program => "up",
-            What::Nothing => "destroy",
-            What::World => "refresh",
-            What::Object(_) => "import",
+        match self.operation {
+            Operation::Program => "up",
+            Operation::Nothing => "destroy",
+            Operation::World => "refresh",
+            Operation::Object(_) => "import",
         }
     }
 

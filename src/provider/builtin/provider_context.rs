@@ -10,14 +10,14 @@ use crate::{Access, ProviderError};
 use lumi_graph::{ArchiveContent, AssetContent, Value};
 
 /// Where resources are made, and whether to go on with it.
-pub(super) struct Surroundings {
+pub(super) struct ProviderContext {
     folder: PathBuf,
     access: Arc<dyn Access>,
     client: OnceLock<reqwest::Client>,
     stop: watch::Sender<bool>,
 }
 
-impl Surroundings {
+impl ProviderContext {
     pub(super) fn new(folder: PathBuf, access: Arc<dyn Access>) -> Self {
         Self {
             folder,

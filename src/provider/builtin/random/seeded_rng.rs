@@ -11,7 +11,7 @@ use lumi_graph::{NumberText, Value};
 /// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
 /// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight bytes, big end
 /// first; numbers are eight bytes of it at a time, big end first. They are anything but secret.
-pub(in crate::builtin) struct Dice {
+pub(in crate::builtin) struct SeededRng {
     source: Source,
     block: [u8; BLOCK],
     /// How many bytes of the block are used up.
@@ -25,7 +25,7 @@ enum Source {
 
 const BLOCK: usize = 32;
 
-impl Dice {
+impl SeededRng {
     /// From the operating system: fit for passwords and keys.
     pub(in crate::builtin) fn system() -> Self {
         Self::new(Source::System)
@@ -120,7 +120,7 @@ impl Dice {
     }
 }
 
-impl Drop for Dice {
+impl Drop for SeededRng {
     fn drop(&mut self) {
         // A password was made of it, maybe.
         zeroize::Zeroize::zeroize(&mut self.block);
@@ -141,8 +141,8 @@ mod tests {
     use super::*;
 
     fn draws(seed: &str, bound: u64, count: usize) -> Vec<u64> {
-        let mut dice = Dice::seeded(seed);
-        (0..count).map(|_| dice.below(bound).unwrap()).collect()
+        let mut rng = SeededRng::seeded(seed);
+        (0..count).map(|_| rng.below(bound).unwrap()).collect()
     }
 
     #[test]
@@ -166,9 +166,9 @@ mod tests {
 
     #[test]
     fn the_system_never_says_the_same_twice() {
-        let mut dice = Dice::system();
+        let mut rng = SeededRng::system();
         let numbers: std::collections::HashSet<u64> =
-            (0..100).map(|_| dice.below(u64::MAX).unwrap()).collect();
+            (0..100).map(|_| rng.below(u64::MAX).unwrap()).collect();
         assert_eq!(numbers.len(), 100);
     }
 
@@ -181,7 +181,7 @@ mod tests {
         #[test]
         fn shuffling_loses_nothing(seed in ".{0,4}", items in prop::collection::vec(0..9_u8, 0..40)) {
             let mut shuffled = items.clone();
-            Dice::seeded(&seed).shuffle(&mut shuffled).unwrap();
+            SeededRng::seeded(&seed).shuffle(&mut shuffled).unwrap();
             let (mut before, mut after) = (items, shuffled);
             before.sort_unstable();
             after.sort_unstable();

@@ -11,7 +11,7 @@ use super::{
 
 /// Collects goals into a plan graph in which every custom resource is a create.
 #[derive(Default)]
-pub struct LocalMonitor {
+pub struct PlanMonitor {
     state: Mutex<State>,
 }
 
@@ -33,7 +33,7 @@ impl State {
     }
 }
 
-impl LocalMonitor {
+impl PlanMonitor {
     /// Takes the plan out. `complete` says that the program ran to its end; the graph is only
     /// complete if it holds no unknown value either.
     pub fn take_graph(&self, stack: &str, project: &str, complete: bool) -> Graph {
@@ -88,7 +88,7 @@ fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
     }
 }
 
-impl ResourceMonitor for LocalMonitor {
+impl ResourceMonitor for PlanMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
         self.lock().plan(goal, id.clone());

@@ -13,27 +13,27 @@ const COUNTED: [&str; 2] = ["/RegisterResource", "/ReadResource"];
 
 /// The number of a call that declares a resource, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Arrival(pub(super) u32);
+pub(super) struct ArrivalIndex(pub(super) u32);
 
 /// Numbers calls before any of them is begun: from there on each is a task of its own. Clones count
 /// on.
 #[derive(Clone)]
-pub struct Numbered<S> {
+pub struct CallCounter<S> {
     service: S,
     next: Arc<AtomicU32>,
 }
 
-impl<S> Numbered<S> {
+impl<S> CallCounter<S> {
     pub(super) fn new(service: S, next: Arc<AtomicU32>) -> Self {
         Self { service, next }
     }
 }
 
-impl<S: NamedService> NamedService for Numbered<S> {
+impl<S: NamedService> NamedService for CallCounter<S> {
     const NAME: &'static str = S::NAME;
 }
 
-impl<S: Service<Request<B>>, B> Service<Request<B>> for Numbered<S> {
+impl<S: Service<Request<B>>, B> Service<Request<B>> for CallCounter<S> {
     type Response = S::Response;
     type Error = S::Error;
     type Future = S::Future;
@@ -46,7 +46,7 @@ impl<S: Service<Request<B>>, B> Service<Request<B>> for Numbered<S> {
         let path = request.uri().path();
         if COUNTED.iter().any(|it| path.ends_with(it)) {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            request.extensions_mut().insert(Arrival(number));
+            request.extensions_mut().insert(ArrivalIndex(number));
         }
         self.service.call(request)
     }

@@ -5,7 +5,7 @@ use lumi_rpc::pulumirpc as wire;
 
 /// The abilities of a provider that has said nothing yet are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Abilities {
+pub(super) struct Capabilities {
     pub(super) accepts: Accepts,
     /// It can say what a create or an update would come to without doing it.
     pub(super) previews: bool,
@@ -13,7 +13,7 @@ pub(super) struct Abilities {
     pub(super) is_settled: bool,
 }
 
-impl From<wire::ProviderHandshakeResponse> for Abilities {
+impl From<wire::ProviderHandshakeResponse> for Capabilities {
     /// Whoever knows the handshake knows previews.
     fn from(answer: wire::ProviderHandshakeResponse) -> Self {
         Self {
@@ -27,7 +27,7 @@ impl From<wire::ProviderHandshakeResponse> for Abilities {
     }
 }
 
-impl Abilities {
+impl Capabilities {
     /// What is known once it has been configured.
     pub(super) fn after(self, answer: &wire::ConfigureResponse) -> Self {
         if self.is_settled {

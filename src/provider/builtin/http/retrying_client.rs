@@ -8,8 +8,8 @@ use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::ProviderError;
-use crate::builtin::random::Dice;
-use crate::builtin::surroundings::Surroundings;
+use crate::builtin::provider_context::ProviderContext;
+use crate::builtin::random::SeededRng;
 use crate::content::http_reason;
 
 use super::answer::Answer;
@@ -27,23 +27,23 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Sends requests. One is sent again while the server is out of reach, or asks to come back later
 /// (429, 503), and if it is repeatable also when a connection is lost or a gateway gives up (502,
 /// 504).
-pub(super) struct Courier {
-    surroundings: Arc<Surroundings>,
+pub(super) struct RetryingClient {
+    context: Arc<ProviderContext>,
     backoff: Backoff,
     client: OnceLock<Client>,
 }
 
 /// Why there is no answer.
-struct Lost {
+struct RequestError {
     reason: String,
     /// The server may have got the request.
     sent: bool,
 }
 
-impl Courier {
-    pub(super) fn new(surroundings: Arc<Surroundings>, backoff: Backoff) -> Self {
+impl RetryingClient {
+    pub(super) fn new(context: Arc<ProviderContext>, backoff: Backoff) -> Self {
         Self {
-            surroundings,
+            context,
             backoff,
             client: OnceLock::new(),
         }
@@ -57,21 +57,21 @@ impl Courier {
         deadline: Instant,
     ) -> Result<Answer, ProviderError> {
         let client = self.client()?;
-        let mut dice = Dice::system();
+        let mut rng = SeededRng::system();
         let mut in_doubt = false;
         for attempt in 1.. {
             let (message, wait) = match exchange(client, call, deadline).await {
                 Ok(answer) if call.accepts(&answer) => return Ok(answer),
                 Ok(answer) => {
                     in_doubt |= call.changes_things() && is_gateway_failure(answer.status);
-                    let wait = self.wait_after(call, &answer, attempt, &mut dice)?;
+                    let wait = self.wait_after(call, &answer, attempt, &mut rng)?;
                     (call.refusal(&answer), wait)
                 }
                 Err(lost) => {
                     in_doubt |= call.changes_things() && lost.sent;
                     let may_repeat = !lost.sent || call.is_repeatable();
                     let wait = match may_repeat && attempt < MOST_LOST {
-                        true => Some(self.backoff.after(attempt, &mut dice)?),
+                        true => Some(self.backoff.after(attempt, &mut rng)?),
                         false => None,
                     };
                     (call.failure(&lost.reason), wait)
@@ -92,7 +92,7 @@ impl Courier {
         };
         tokio::select! {
             () = sleep(wait) => true,
-            () = self.surroundings.stopped() => false,
+            () = self.context.stopped() => false,
         }
     }
 
@@ -102,7 +102,7 @@ impl Courier {
         call: &Call,
         answer: &Answer,
         attempt: u32,
-        dice: &mut Dice,
+        rng: &mut SeededRng,
     ) -> Result<Option<Duration>, ProviderError> {
         let is_deferred = matches!(
             answer.status,
@@ -112,7 +112,7 @@ impl Courier {
         if !(is_deferred || may_repeat) || attempt >= MOST_DEFERRED {
             return Ok(None);
         }
-        let own = self.backoff.after(attempt, dice)?;
+        let own = self.backoff.after(attempt, rng)?;
         let asked = answer.header("retry-after");
         let asked = asked.and_then(|it| retry_after(it, Utc::now()));
         Ok(Some(asked.map_or(own, |asked| asked.max(own))))
@@ -158,17 +158,17 @@ fn error(mut message: String, attempts: u32, in_doubt: bool) -> ProviderError {
     ProviderError::failed(message)
 }
 
-async fn exchange(client: &Client, call: &Call, deadline: Instant) -> Result<Answer, Lost> {
+async fn exchange(client: &Client, call: &Call, deadline: Instant) -> Result<Answer, RequestError> {
     let exchange = timeout_at(deadline, request(client, call));
     exchange.await.unwrap_or_else(|_| {
-        Err(Lost {
+        Err(RequestError {
             reason: "no answer within the time it is given".to_owned(),
             sent: true,
         })
     })
 }
 
-async fn request(client: &Client, call: &Call) -> Result<Answer, Lost> {
+async fn request(client: &Client, call: &Call) -> Result<Answer, RequestError> {
     let mut request = client
         .request(call.method.clone(), call.url.clone())
         .headers(call.headers.clone());
@@ -178,7 +178,7 @@ async fn request(client: &Client, call: &Call) -> Result<Answer, Lost> {
         // Servers may wait for a body otherwise.
         request = request.header(reqwest::header::CONTENT_LENGTH, 0);
     }
-    let lost = |error: reqwest::Error| Lost {
+    let lost = |error: reqwest::Error| RequestError {
         sent: !error.is_connect() && !error.is_builder(),
         reason: http_reason(&error.without_url()),
     };
@@ -186,7 +186,7 @@ async fn request(client: &Client, call: &Call) -> Result<Answer, Lost> {
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(lost)? {
         if bytes.len() + chunk.len() > LONGEST_ANSWER {
-            return Err(Lost {
+            return Err(RequestError {
                 reason: "the answer is longer than 16 MiB".to_owned(),
                 sent: true,
             });

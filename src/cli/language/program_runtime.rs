@@ -8,21 +8,21 @@ use crate::program_end::ProgramEnd;
 use crate::project::{NODE_RUNTIME, Project};
 use crate::ui::report::Report;
 use lumi_host::StopHandle;
-use lumi_monitor::PulumiMonitor;
+use lumi_monitor::PulumiMonitorServer;
 
 use super::pulumi::NodeRuntime;
-use super::remote_program::Kept;
+use super::remote_program::ProviderProcess;
 use super::runtime_command::RuntimeCommand;
 
 /// The process in which a program runs, by the protocol it speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Elsewhere {
+pub enum ProgramRuntime {
     Lumi(RuntimeCommand),
     /// Node, with the SDK of Pulumi.
     Pulumi(NodeRuntime),
 }
 
-impl Elsewhere {
+impl ProgramRuntime {
     /// That of the language a project says; `None` if it is ours, which needs no process.
     pub fn of(project: &Project) -> Result<Option<Self>, Failure> {
         match project.settings.foreign_runtime() {
@@ -40,12 +40,12 @@ impl Elsewhere {
 }
 
 /// A program that waits to be run.
-pub struct Outsourced {
+pub struct RemoteRun {
     pub stop: StopHandle,
     /// What stays of it for providers.
-    pub kept: Kept,
+    pub provider_process: ProviderProcess,
     /// What it registers with, if it uses an SDK of Pulumi.
-    pub pulumi: Option<PulumiMonitor>,
+    pub pulumi: Option<PulumiMonitorServer>,
     /// Nothing happens before it is polled.
     pub run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>>,
 }

@@ -14,21 +14,21 @@ use lumi_closure::zip::Zipper;
 
 /// Takes captures, and answers what was made of them in the same order.
 #[derive(Default)]
-pub struct Press {
+pub struct EmitQueue {
     /// `None` until the first capture.
-    orders: Option<mpsc::Sender<Order>>,
+    jobs: Option<mpsc::Sender<EmitJob>>,
 }
 
 /// A capture as a module that can be deployed.
 #[derive(Debug)]
-pub struct Printed {
+pub struct EmittedClosure {
     pub module: EmittedModule,
     pub bundle: Bundle,
     pub dependencies: Vec<Dependency>,
     zip: OnceLock<Vec<u8>>,
 }
 
-impl Printed {
+impl EmittedClosure {
     pub fn new(
         capture: &Capture,
         options: EmitOptions,
@@ -50,55 +50,55 @@ impl Printed {
     }
 }
 
-struct Order {
+struct EmitJob {
     capture: Arc<Capture>,
     versions: Arc<BTreeMap<String, String>>,
-    answer: oneshot::Sender<Arc<Printed>>,
+    answer: oneshot::Sender<Arc<EmittedClosure>>,
 }
 
-impl Press {
+impl EmitQueue {
     /// `versions` are those of installed packages, by name.
     pub fn print(
         &mut self,
         capture: Arc<Capture>,
         versions: Arc<BTreeMap<String, String>>,
-    ) -> oneshot::Receiver<Arc<Printed>> {
+    ) -> oneshot::Receiver<Arc<EmittedClosure>> {
         let (answer, answered) = oneshot::channel();
-        let order = Order {
+        let job = EmitJob {
             capture,
             versions,
             answer,
         };
-        let orders = match &self.orders {
-            Some(orders) => orders,
-            None => self.orders.insert(start()),
+        let jobs = match &self.jobs {
+            Some(jobs) => jobs,
+            None => self.jobs.insert(start()),
         };
-        if let Err(mpsc::SendError(order)) = orders.send(order) {
+        if let Err(mpsc::SendError(job)) = jobs.send(job) {
             // There is no thread to be had.
-            order.print(&mut Emitter::default());
+            job.print(&mut Emitter::default());
         }
         answered
     }
 }
 
-fn start() -> mpsc::Sender<Order> {
-    let (orders, waiting) = mpsc::channel::<Order>();
+fn start() -> mpsc::Sender<EmitJob> {
+    let (jobs, waiting) = mpsc::channel::<EmitJob>();
     let work = move || {
         let mut emitter = Emitter::default();
-        for order in waiting {
-            order.print(&mut emitter);
+        for job in waiting {
+            job.print(&mut emitter);
         }
     };
     // Without it the line is closed.
     let _ = thread::Builder::new().name("press".into()).spawn(work);
-    orders
+    jobs
 }
 
-impl Order {
+impl EmitJob {
     fn print(self, emitter: &mut Emitter) {
         let options = EmitOptions::default();
-        let printed = Printed::new(&self.capture, options, &self.versions, emitter);
+        let emitted = EmittedClosure::new(&self.capture, options, &self.versions, emitter);
         // Whoever stopped the program does not wait any more.
-        let _ = self.answer.send(Arc::new(printed));
+        let _ = self.answer.send(Arc::new(emitted));
     }
 }

@@ -12,20 +12,20 @@ struct State {
 
 /// Everything that calls functions passes it first. Cheap to clone.
 #[derive(Clone)]
-pub struct Gate {
+pub struct TaskTracker {
     state: Arc<watch::Sender<State>>,
 }
 
 /// Work that has begun; it ends when this is dropped.
-pub struct Pass(Arc<watch::Sender<State>>);
+pub struct TaskToken(Arc<watch::Sender<State>>);
 
-impl Drop for Pass {
+impl Drop for TaskToken {
     fn drop(&mut self) {
         self.0.send_modify(|it| it.running -= 1);
     }
 }
 
-impl Gate {
+impl TaskTracker {
     pub fn new() -> Self {
         Self {
             state: Arc::new(watch::Sender::new(State::default())),
@@ -33,18 +33,18 @@ impl Gate {
     }
 
     /// Begins work of its own; `None` once the gate is closed.
-    pub fn enter(&self) -> Option<Pass> {
+    pub fn enter(&self) -> Option<TaskToken> {
         let entered = self.state.send_if_modified(|it| {
             it.running += usize::from(!it.closed);
             !it.closed
         });
-        entered.then(|| Pass(Arc::clone(&self.state)))
+        entered.then(|| TaskToken(Arc::clone(&self.state)))
     }
 
     /// Begins work that belongs to other work: a function uses the platform.
-    pub fn enter_within(&self) -> Pass {
+    pub fn enter_within(&self) -> TaskToken {
         self.state.send_modify(|it| it.running += 1);
-        Pass(Arc::clone(&self.state))
+        TaskToken(Arc::clone(&self.state))
     }
 
     pub fn close(&self) {
@@ -74,16 +74,16 @@ mod tests {
 
     #[tokio::test]
     async fn it_is_quiet_when_all_have_left() {
-        let gate = Gate::new();
-        let pass = gate.enter().unwrap();
-        gate.close();
-        assert!(gate.enter().is_none());
-        gate.closed().await;
-        let within = gate.enter_within();
-        drop(pass);
+        let tracker = TaskTracker::new();
+        let task = tracker.enter().unwrap();
+        tracker.close();
+        assert!(tracker.enter().is_none());
+        tracker.closed().await;
+        let within = tracker.enter_within();
+        drop(task);
         let waiting = tokio::spawn({
-            let gate = gate.clone();
-            async move { gate.quiet().await }
+            let tracker = tracker.clone();
+            async move { tracker.quiet().await }
         });
         tokio::task::yield_now().await;
         assert!(!waiting.is_finished());

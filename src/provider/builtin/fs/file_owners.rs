@@ -9,11 +9,11 @@ use lumi_graph::Urn;
 /// Remembers who made a file, for files and directories alike. When a resource is renamed, the new
 /// one adopts what is there before the old one is deleted, which must not take it away again.
 #[derive(Default)]
-pub(in crate::builtin) struct Makers {
+pub(in crate::builtin) struct FileOwners {
     urns: Mutex<HashMap<PathBuf, Urn>>,
 }
 
-impl Makers {
+impl FileOwners {
     pub(super) fn add(&self, file: PathBuf, urn: Urn) {
         self.urns().insert(file, urn);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lumi_host::{Event, EventSink, LogLevel};
-use lumi_monitor::{LogSeverity, MonitorLog, Said};
+use lumi_monitor::{LogSeverity, MonitorLog, ProgramMessage};
 use lumi_rpc::{PeerLine, PeerLog};
 
 /// What it prints is shown as it is.
@@ -24,8 +24,8 @@ pub(super) fn log(events: &EventSink) -> MonitorLog {
     let events = Arc::clone(events);
     Arc::new(move |said| {
         let line = match said {
-            Said::Line(line) => line,
-            Said::Function { urn, property } => {
+            ProgramMessage::Line(line) => line,
+            ProgramMessage::Function { urn, property } => {
                 return events(Event::Function { urn, property });
             }
         };

@@ -11,7 +11,7 @@ use lumi_graph::Object;
 /// Manages the resources of one type; see [`Provider`](crate::Provider) for what each
 /// method promises.
 #[async_trait]
-pub(super) trait Kind: Send + Sync {
+pub(super) trait ResourceHandler: Send + Sync {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;

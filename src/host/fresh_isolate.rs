@@ -11,12 +11,12 @@ use super::ops;
 use super::snapshot::Baked;
 
 /// Nothing can run in it before it is made a [`Runtime`](super::runtime::Runtime).
-pub struct Blank {
+pub struct FreshIsolate {
     pub js: JsRuntime,
     pub loader: Rc<LateLoader>,
 }
 
-impl Blank {
+impl FreshIsolate {
     /// `heap` limits V8's heap, and the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
         let loader = Rc::new(LateLoader::default());

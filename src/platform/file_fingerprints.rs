@@ -8,17 +8,17 @@ use std::time::SystemTime;
 
 /// One stamp for each file of a folder and below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamps(BTreeMap<PathBuf, Option<Stamp>>);
+pub struct FileFingerprints(BTreeMap<PathBuf, Option<FileFingerprint>>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Stamp {
+struct FileFingerprint {
     modified: Option<SystemTime>,
     size: u64,
     #[cfg(unix)]
     inode: u64,
 }
 
-impl Stamp {
+impl FileFingerprint {
     fn of(facts: &Metadata) -> Self {
         Self {
             modified: facts.modified().ok(),
@@ -29,10 +29,10 @@ impl Stamp {
     }
 }
 
-impl Stamps {
+impl FileFingerprints {
     /// What cannot be read, or goes away meanwhile, is left out.
     pub fn of(folder: &Path) -> Self {
-        let mut stamps = Self::default();
+        let mut fingerprints = Self::default();
         let mut pending = vec![folder.to_owned()];
         while let Some(folder) = pending.pop() {
             let Ok(entries) = folder.read_dir() else {
@@ -41,18 +41,18 @@ impl Stamps {
             for entry in entries.flatten() {
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() => pending.push(entry.path()),
-                    _ => stamps.add(entry.path()),
+                    _ => fingerprints.add(entry.path()),
                 }
             }
         }
-        stamps
+        fingerprints
     }
 
     /// Adds a file that lies elsewhere; that it is not there is noted as well.
     pub fn add(&mut self, path: PathBuf) {
         let facts: io::Result<Metadata> = std::fs::metadata(&path);
         let stamp = facts.ok().filter(|it| !it.is_dir());
-        self.0.insert(path, stamp.as_ref().map(Stamp::of));
+        self.0.insert(path, stamp.as_ref().map(FileFingerprint::of));
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
     fn every_file_counts() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let look = || Stamps::of(folder.path());
+        let look = || FileFingerprints::of(folder.path());
         std::fs::create_dir_all(path("a/b")).unwrap();
         std::fs::write(path("a/b/c"), "1").unwrap();
         let first = look();
@@ -88,9 +88,9 @@ mod tests {
         std::fs::create_dir(path("in")).unwrap();
         std::os::unix::fs::symlink(path("target"), path("in/file")).unwrap();
         std::os::unix::fs::symlink(folder.path(), path("in/itself")).unwrap();
-        let first = Stamps::of(&path("in"));
+        let first = FileFingerprints::of(&path("in"));
         std::fs::write(path("target"), "longer").unwrap();
-        assert_ne!(first, Stamps::of(&path("in")));
+        assert_ne!(first, FileFingerprints::of(&path("in")));
     }
 
     #[test]
@@ -98,9 +98,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secrets.json");
         let look = || {
-            let mut stamps = Stamps::default();
-            stamps.add(file.clone());
-            stamps
+            let mut fingerprints = FileFingerprints::default();
+            fingerprints.add(file.clone());
+            fingerprints
         };
         let missing = look();
         std::fs::write(&file, "{}").unwrap();

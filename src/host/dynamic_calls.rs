@@ -21,7 +21,7 @@ use super::ops::{Session, string, write_value};
 use super::runtime::Runtime;
 
 /// Takes requests, one after the other; their methods run at the same time.
-pub struct Switchboard {
+pub struct DynamicCallDispatcher {
     /// `None` when nobody asks, or nobody asks any more.
     requests: Option<DynamicRequests>,
     /// Nobody has said yet how to answer these.
@@ -30,7 +30,7 @@ pub struct Switchboard {
     known: u32,
 }
 
-impl Switchboard {
+impl DynamicCallDispatcher {
     pub fn new(requests: Option<DynamicRequests>) -> Self {
         Self {
             requests,
@@ -110,7 +110,7 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
     let Some(serve) = session.borrow().dynamic.serve.clone() else {
         return Some(request);
     };
-    let begun = Begun::of(request, runtime);
+    let begun = InFlightCall::of(request, runtime);
     let is_known = begun.start(None, &serve, runtime);
     if is_known {
         return None;
@@ -123,11 +123,11 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
 fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
     let url = runtime.loader.keep_provider(code);
     let serve = runtime.serve_kept.clone();
-    Begun::of(request, runtime).start(Some(&url), &serve, runtime);
+    InFlightCall::of(request, runtime).start(Some(&url), &serve, runtime);
 }
 
 /// A request of which the session has taken the answer over.
-struct Begun {
+struct InFlightCall {
     number: u32,
     urn: Urn,
     resource_type: ResourceType,
@@ -136,7 +136,7 @@ struct Begun {
     code: Option<Result<Arc<ProviderCode>, String>>,
 }
 
-impl Begun {
+impl InFlightCall {
     fn of(request: DynamicRequest, runtime: &Runtime) -> Self {
         let mut session = runtime.session.borrow_mut();
         let method = request.method;

@@ -8,19 +8,19 @@ use super::version::WantedVersion;
 /// Which plugin is wanted, and what it may get. By default any, which gets no secrets unless it
 /// declares that it keeps them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PluginWish {
+pub struct PluginRequirement {
     pub source: PluginSource,
     /// It gets secrets as plain values even if it does not declare that it keeps them.
     pub secrets_allowed: bool,
 }
 
-impl Default for PluginWish {
+impl Default for PluginRequirement {
     fn default() -> Self {
         PluginSource::Version(WantedVersion::ANY).into()
     }
 }
 
-impl From<PluginSource> for PluginWish {
+impl From<PluginSource> for PluginRequirement {
     fn from(source: PluginSource) -> Self {
         Self {
             source,
@@ -29,7 +29,7 @@ impl From<PluginSource> for PluginWish {
     }
 }
 
-impl PluginWish {
+impl PluginRequirement {
     /// The same with a relative path joined to `folder`.
     pub fn below(&self, folder: &Path) -> Self {
         Self {

@@ -7,7 +7,7 @@ use super::super::rows::Symbol;
 
 /// How a step reads, in every tense that is needed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepLook {
+pub(super) struct StepStyle {
     pub(super) symbol: Symbol,
     /// `creating`
     pub(super) doing: &'static str,
@@ -17,7 +17,7 @@ pub(super) struct StepLook {
     pub(super) task: &'static str,
 }
 
-impl StepLook {
+impl StepStyle {
     pub(super) fn of(kind: StepKind) -> Self {
         let (text, style, doing, done, task) = match kind {
             StepKind::Same => (" ", palette::QUIET, "checking", "unchanged", "keep"),

@@ -13,13 +13,13 @@ use super::{Answer, MonitorError, ResourceMonitor};
 ///
 /// A program may be started before the engine asks for its goals, because the engine needs its
 /// providers: until [`connect`](Self::connect) is called it has to wait for all answers.
-pub struct DeployingMonitor {
+pub struct EngineMonitor {
     engine: watch::Sender<Option<Registrar>>,
     /// Outputs that were set before there was anybody to give them to.
     early_outputs: Mutex<Option<Object>>,
 }
 
-impl Default for DeployingMonitor {
+impl Default for EngineMonitor {
     fn default() -> Self {
         Self {
             engine: watch::Sender::new(None),
@@ -28,7 +28,7 @@ impl Default for DeployingMonitor {
     }
 }
 
-impl DeployingMonitor {
+impl EngineMonitor {
     /// The engine takes goals from now on.
     pub fn connect(&self, engine: Registrar) {
         let mut early = self.early_outputs();
@@ -59,7 +59,7 @@ impl DeployingMonitor {
     }
 }
 
-impl ResourceMonitor for DeployingMonitor {
+impl ResourceMonitor for EngineMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         self.ask(|engine| async move { engine.register(goal).await })
     }

@@ -15,10 +15,10 @@ const SHORTEST_VALUE: usize = 8;
 const MOST: usize = 500;
 const MASK: &str = "[secret]";
 
-static HIDDEN: RwLock<Option<Redactor>> = RwLock::new(None);
+static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
 
 /// Hides the secrets of `config` from now on.
-pub fn hide(config: &[(String, ConfigValue)]) {
+pub fn set_secrets(config: &[(String, ConfigValue)]) {
     let secrets = config.iter().filter(|(_, it)| it.secret);
     let secrets: Object = secrets
         .map(|(key, it)| (key.clone(), Value::secret(parsed(&it.value))))
@@ -37,7 +37,7 @@ fn parsed(text: &str) -> Value {
 
 /// Hides the secrets that an event of the engine has from now on: another resource may quote them.
 /// Short ones, which resources have for many reasons, are hidden in their own messages only.
-pub fn hide_values(event: &Event) {
+pub fn add_secrets_of(event: &Event) {
     let objects: [Option<&Object>; 2] = match event {
         Event::StepStarted(note) | Event::StepEnded { step: note, .. } => {
             [note.old.as_deref(), note.new.as_deref()]
@@ -47,7 +47,7 @@ pub fn hide_values(event: &Event) {
     };
     let has_secrets = |it: &&Object| it.values().any(Value::contains_secret);
     for object in objects.into_iter().flatten().filter(has_secrets) {
-        let mut hidden = HIDDEN.write().unwrap_or_else(PoisonError::into_inner);
+        let mut hidden = REDACTOR.write().unwrap_or_else(PoisonError::into_inner);
         let redactor = hidden.get_or_insert_default();
         if redactor.len() < MOST {
             redactor.add(object, SHORTEST_VALUE);
@@ -56,33 +56,33 @@ pub fn hide_values(event: &Event) {
 }
 
 /// Hides nothing any more: the user asked to see secrets.
-pub fn show() {
+pub fn disable() {
     set(None);
 }
 
 fn set(redactor: Option<Redactor>) {
-    *HIDDEN.write().unwrap_or_else(PoisonError::into_inner) = redactor;
+    *REDACTOR.write().unwrap_or_else(PoisonError::into_inner) = redactor;
 }
 
 /// The text with `[secret]` for what is hidden.
-pub fn clear(text: &str) -> Option<String> {
-    let hidden = HIDDEN.read().unwrap_or_else(PoisonError::into_inner);
+pub fn redact(text: &str) -> Option<String> {
+    let hidden = REDACTOR.read().unwrap_or_else(PoisonError::into_inner);
     Some(hidden.as_ref()?.redact(text))
 }
 
 /// The same for all texts in a value.
-pub fn clear_json(value: &mut Json) {
+pub fn redact_json(value: &mut Json) {
     match value {
         Json::String(text) => {
-            if let Some(clear) = clear(text) {
+            if let Some(clear) = redact(text) {
                 *text = clear;
             }
         }
-        Json::Number(number) if clear(&number.to_string()).is_some_and(|it| it == MASK) => {
+        Json::Number(number) if redact(&number.to_string()).is_some_and(|it| it == MASK) => {
             *value = MASK.into();
         }
-        Json::Array(items) => items.iter_mut().for_each(clear_json),
-        Json::Object(members) => members.values_mut().for_each(clear_json),
+        Json::Array(items) => items.iter_mut().for_each(redact_json),
+        Json::Object(members) => members.values_mut().for_each(redact_json),
         _ => {}
     }
 }

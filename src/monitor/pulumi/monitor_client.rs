@@ -18,7 +18,7 @@ use lumi_rpc::pulumirpc::resource_monitor_client::ResourceMonitorClient;
 use lumi_rpc::pulumirpc::{self as wire, Struct};
 use lumi_rpc::{CallError, Connection, MAX_MESSAGE};
 
-use super::known::{KnownResources, Named};
+use super::registered_resources::{RegisteredResources, RemoteIdentity};
 use super::registration::{Names, read_request, register_request};
 use super::stack_root::{self, StackFacts};
 
@@ -43,7 +43,7 @@ impl From<LogLine> for Message {
 
 /// Hands everything to an engine that speaks `pulumirpc`. Clones are the same.
 #[derive(Clone)]
-pub struct ForeignMonitor(Arc<Shared>);
+pub struct PulumiMonitorClient(Arc<Shared>);
 
 struct Shared {
     monitor: ResourceMonitorClient<Connection>,
@@ -53,7 +53,7 @@ struct Shared {
     /// The URN of the stack's own resource.
     root: String,
     accepts: Accepts,
-    known: KnownResources,
+    known: RegisteredResources,
     /// One receiver for each call that is under way.
     busy: watch::Sender<()>,
     /// Why something that nobody waits for did not arrive.
@@ -62,7 +62,7 @@ struct Shared {
     said: Mutex<Option<tokio::task::JoinHandle<()>>>,
 }
 
-impl ForeignMonitor {
+impl PulumiMonitorClient {
     /// Registers the stack. To be called on a tokio runtime with threads of its own, which then works
     /// for the calls.
     pub async fn open(
@@ -83,7 +83,7 @@ impl ForeignMonitor {
             facts,
             root,
             accepts,
-            known: KnownResources::default(),
+            known: RegisteredResources::default(),
             busy: watch::channel(()).0,
             failure: Mutex::default(),
             said: Mutex::default(),
@@ -91,7 +91,7 @@ impl ForeignMonitor {
     }
 
     /// Says something to the user; messages arrive in the order in which they were said.
-    pub fn say(&self, message: Message) {
+    pub fn log(&self, message: Message) {
         let severity = match message.severity {
             LogSeverity::Debug => wire::LogSeverity::Debug,
             LogSeverity::Info => wire::LogSeverity::Info,
@@ -173,7 +173,7 @@ impl Shared {
         })
     }
 
-    async fn register(&self, goal: &Goal) -> Result<(Named, Registered), MonitorError> {
+    async fn register(&self, goal: &Goal) -> Result<(RemoteIdentity, Registered), MonitorError> {
         let names = self.names(goal).await?;
         let mut monitor = self.monitor.clone();
         let id = match &goal.read_id {
@@ -184,7 +184,7 @@ impl Shared {
             }
             Some(Value::String(id)) => id.clone(),
             // There is nothing yet that could be read.
-            Some(_) => return Ok(unread(goal)),
+            Some(_) => return Ok(unresolved_read(goal)),
         };
         let request = read_request(goal, &id, names, self.accepts)?;
         let answer = monitor.read_resource(request).await;
@@ -193,7 +193,7 @@ impl Shared {
             id: Some(Value::String(id.clone())),
             outputs: self.outputs(goal, answer.properties)?,
         };
-        let named = Named {
+        let named = RemoteIdentity {
             urn: answer.urn,
             id: Some(id),
         };
@@ -201,7 +201,10 @@ impl Shared {
     }
 
     /// A component that its provider makes: the engine has it do that.
-    async fn construct(&self, construct: &Construct) -> Result<(Named, Constructed), MonitorError> {
+    async fn construct(
+        &self,
+        construct: &Construct,
+    ) -> Result<(RemoteIdentity, Constructed), MonitorError> {
         let goal = &construct.goal;
         let names = self.names(goal).await?;
         let request = register_request(goal, names, self.accepts)?;
@@ -214,14 +217,15 @@ impl Shared {
         let answer = answer.map_err(refused)?.into_inner();
         check(goal, answer.result())?;
         let what = || format!("the outputs of `{}`", goal.name);
-        let outputs = decode_object(answer.object).map_err(|error| misfit(&what(), &error))?;
+        let outputs =
+            decode_object(answer.object).map_err(|error| decode_error(&what(), &error))?;
         let (urn, id) = (answer.urn, None);
         let made = Constructed {
             urn: goal.urn.clone(),
             outputs: outputs.object,
             dependencies: outputs.dependencies,
         };
-        Ok((Named { urn, id }, made))
+        Ok((RemoteIdentity { urn, id }, made))
     }
 
     /// Package to reference.
@@ -238,9 +242,9 @@ impl Shared {
         &self,
         goal: &Goal,
         answer: wire::RegisterResourceResponse,
-    ) -> Result<(Named, Registered), MonitorError> {
+    ) -> Result<(RemoteIdentity, Registered), MonitorError> {
         check(goal, answer.result())?;
-        let named = Named {
+        let named = RemoteIdentity {
             urn: answer.urn,
             id: (goal.kind != ResourceKind::Component).then_some(answer.id),
         };
@@ -257,7 +261,7 @@ impl Shared {
         outputs: Option<Struct>,
     ) -> Result<RegisteredOutputs, MonitorError> {
         let what = || format!("the outputs of `{}`", goal.name);
-        let outputs = decode_object(outputs).map_err(|error| misfit(&what(), &error))?;
+        let outputs = decode_object(outputs).map_err(|error| decode_error(&what(), &error))?;
         Ok(match self.facts.dry_run {
             true => RegisteredOutputs::Planned(outputs.object),
             false => RegisteredOutputs::Deployed(outputs.object),
@@ -276,8 +280,8 @@ impl Shared {
 }
 
 /// A resource that cannot be read before what names it is deployed.
-fn unread(goal: &Goal) -> (Named, Registered) {
-    let named = Named {
+fn unresolved_read(goal: &Goal) -> (RemoteIdentity, Registered) {
+    let named = RemoteIdentity {
         urn: pulumi_urn(&goal.urn),
         id: Some(String::new()),
     };
@@ -327,12 +331,12 @@ impl Answered {
             return Err(MonitorError::Failed { urn: None, message });
         }
         let what = format!("the result of `{token}`");
-        let result = decode_object(self.result).map_err(|error| misfit(&what, &error))?;
+        let result = decode_object(self.result).map_err(|error| decode_error(&what, &error))?;
         Ok(Value::Object(result.object))
     }
 }
 
-fn misfit(what: &str, error: &PulumiValueError) -> CallError {
+fn decode_error(what: &str, error: &PulumiValueError) -> CallError {
     CallError::new(Code::Internal, format!("{what} cannot be read: {error}"))
 }
 
@@ -342,7 +346,7 @@ fn arguments(token: &str, arguments: &Object, accepts: Accepts) -> Result<Struct
         .map_err(|error| CallError::malformed(format!("the arguments of `{token}`: {error}")))
 }
 
-impl ResourceMonitor for ForeignMonitor {
+impl ResourceMonitor for PulumiMonitorClient {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let asked = self.0.known.ask(goal.urn.clone());
         self.ask(|shared| async move {

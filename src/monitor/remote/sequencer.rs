@@ -16,7 +16,7 @@ const MOST_WAITING: usize = 1 << 20;
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Numbers calls from 1.
-pub(super) struct Turns {
+pub(super) struct Sequencer {
     state: Mutex<State>,
     startup_timeout: Duration,
 }
@@ -27,18 +27,18 @@ struct State {
 }
 
 /// The turn of one call, which is over when this is dropped.
-pub(super) struct Turn<'a> {
-    turns: &'a Turns,
+pub(super) struct SequencePermit<'a> {
+    sequencer: &'a Sequencer,
     number: u64,
 }
 
-impl Default for Turns {
+impl Default for Sequencer {
     fn default() -> Self {
         Self::with_patience(STARTUP_TIMEOUT)
     }
 }
 
-impl Turns {
+impl Sequencer {
     fn with_patience(startup_timeout: Duration) -> Self {
         let state = Mutex::new(State {
             next: 1,
@@ -58,10 +58,10 @@ impl Turns {
     }
 
     /// Waits until all calls with a smaller number have had their turn; 0 need not wait.
-    pub(super) async fn wait(&self, number: u64) -> Result<Turn<'_>, CallError> {
+    pub(super) async fn wait(&self, number: u64) -> Result<SequencePermit<'_>, CallError> {
         if number == 0 {
-            let turns = self;
-            return Ok(Turn { turns, number });
+            let sequencer = self;
+            return Ok(SequencePermit { sequencer, number });
         }
         let (turn, mut waiting) = {
             let mut state = self.lock();
@@ -80,9 +80,9 @@ impl Turns {
                 // It is listened to below.
                 let _ = ready.send(());
             }
-            let turns = self;
+            let sequencer = self;
             // Whoever hangs up drops what it waits with before its turn.
-            (Turn { turns, number }, waiting)
+            (SequencePermit { sequencer, number }, waiting)
         };
         loop {
             let before = self.lock().next;
@@ -111,9 +111,9 @@ pub(super) fn missing_call(number: u64) -> String {
     )
 }
 
-impl Drop for Turn<'_> {
+impl Drop for SequencePermit<'_> {
     fn drop(&mut self) {
-        let mut state = self.turns.lock();
+        let mut state = self.sequencer.lock();
         // It has none, or hung up before it came.
         if self.number != state.next {
             return;
@@ -140,12 +140,12 @@ mod tests {
 
     #[tokio::test]
     async fn calls_come_in_the_order_of_their_numbers() {
-        let turns = Arc::new(Turns::default());
+        let sequencer = Arc::new(Sequencer::default());
         let order: Arc<Mutex<Vec<u64>>> = Arc::default();
         let calls = [5, 2, 4, 3, 1].map(|number| {
-            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
+            let (sequencer, order) = (Arc::clone(&sequencer), Arc::clone(&order));
             tokio::spawn(async move {
-                let turn = turns.wait(number).await.unwrap();
+                let turn = sequencer.wait(number).await.unwrap();
                 order.lock().unwrap().push(number);
                 drop(turn);
             })
@@ -154,40 +154,40 @@ mod tests {
             call.await.unwrap();
         }
         assert_eq!(*order.lock().unwrap(), [1, 2, 3, 4, 5]);
-        assert!(turns.wait(3).await.is_err());
-        drop(turns.wait(0).await.unwrap());
+        assert!(sequencer.wait(3).await.is_err());
+        drop(sequencer.wait(0).await.unwrap());
     }
 
     #[tokio::test]
     async fn who_hangs_up_holds_up_nobody() {
-        let turns = Turns::default();
-        let first = turns.wait(1).await.unwrap();
+        let sequencer = Sequencer::default();
+        let first = sequencer.wait(1).await.unwrap();
         {
-            let mut second = Box::pin(turns.wait(2));
+            let mut second = Box::pin(sequencer.wait(2));
             assert!(is_waiting(&mut second).await);
         }
         drop(first);
-        drop(turns.wait(3).await.unwrap());
+        drop(sequencer.wait(3).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_gap_is_an_error_and_not_silence() {
-        let turns = Turns::with_patience(Duration::from_millis(20));
-        drop(turns.wait(1).await.unwrap());
-        let error = turns.wait(3).await.err().unwrap();
+        let sequencer = Sequencer::with_patience(Duration::from_millis(20));
+        drop(sequencer.wait(1).await.unwrap());
+        let error = sequencer.wait(3).await.err().unwrap();
         let message = &error.message;
         assert!(
             message.contains("sequence number 2 never came"),
             "{message}"
         );
-        assert_eq!(turns.missing(), None);
+        assert_eq!(sequencer.missing(), None);
         {
-            let mut fourth = Box::pin(turns.wait(4));
+            let mut fourth = Box::pin(sequencer.wait(4));
             assert!(is_waiting(&mut fourth).await);
-            assert_eq!(turns.missing(), Some(2));
+            assert_eq!(sequencer.missing(), Some(2));
         }
-        assert_eq!(turns.missing(), None);
-        drop(turns.wait(2).await.unwrap());
+        assert_eq!(sequencer.missing(), None);
+        drop(sequencer.wait(2).await.unwrap());
     }
 
     async fn is_waiting<F: Future + Unpin>(future: &mut F) -> bool {

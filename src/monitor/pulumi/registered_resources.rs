@@ -11,13 +11,13 @@ use lumi_rpc::pulumi::{pulumi_urn, unknown_id};
 
 /// How the engine calls a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct RemoteIdentity {
     pub(super) urn: String,
     /// `None` for a component; empty as long as it is not known.
     pub(super) id: Option<String>,
 }
 
-impl Named {
+impl RemoteIdentity {
     pub(super) fn id_value(&self) -> Option<Value> {
         self.id.as_ref().map(|id| match id.as_str() {
             "" => Value::Unknown,
@@ -32,33 +32,33 @@ impl Named {
     }
 }
 
-type Answered = Option<Result<Named, MonitorError>>;
+type Answered = Option<Result<RemoteIdentity, MonitorError>>;
 
 /// Resources by their own URN.
 #[derive(Default)]
-pub(super) struct KnownResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
+pub(super) struct RegisteredResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
 
 /// To be settled with what the engine answers.
-pub(super) struct Asked(watch::Sender<Answered>);
+pub(super) struct PendingIdentity(watch::Sender<Answered>);
 
-impl KnownResources {
+impl RegisteredResources {
     /// The engine is about to be asked; from now on others wait for the answer.
-    pub(super) fn ask(&self, urn: Urn) -> Asked {
+    pub(super) fn ask(&self, urn: Urn) -> PendingIdentity {
         let (sender, receiver) = watch::channel(None);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(urn, receiver);
-        Asked(sender)
+        PendingIdentity(sender)
     }
 
     /// Waits for the answer. What was never asked for is called as it would be.
-    pub(super) async fn named(&self, urn: &Urn) -> Result<Named, MonitorError> {
+    pub(super) async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
         let known = {
             let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             known.get(urn).cloned()
         };
         let Some(mut known) = known else {
             let urn = pulumi_urn(urn);
-            return Ok(Named { urn, id: None });
+            return Ok(RemoteIdentity { urn, id: None });
         };
         let settled = known.wait_for(Option::is_some).await;
         let settled = settled.ok().and_then(|it| it.clone());
@@ -67,8 +67,8 @@ impl KnownResources {
     }
 }
 
-impl Asked {
-    pub(super) fn settle(self, answer: Result<Named, MonitorError>) {
+impl PendingIdentity {
+    pub(super) fn settle(self, answer: Result<RemoteIdentity, MonitorError>) {
         self.0.send_replace(Some(answer));
     }
 }

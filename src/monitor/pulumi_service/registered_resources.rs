@@ -12,7 +12,7 @@ use super::callbacks::Callback;
 
 /// What the children of a resource have unless they say otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Inherited {
+pub(super) struct InheritedOptions {
     pub(super) protect: bool,
     pub(super) retain_on_delete: bool,
     pub(super) deleted_with: Option<Urn>,
@@ -22,7 +22,7 @@ pub(super) struct Inherited {
     pub(super) transforms: Vec<Callback>,
 }
 
-impl Inherited {
+impl InheritedOptions {
     pub(super) fn provider(&self, package: &str) -> Option<&Urn> {
         let mut providers = self.providers.iter();
         let found = providers.find(|(name, _)| name == package);
@@ -32,26 +32,30 @@ impl Inherited {
 
 /// What became of a resource.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Settled {
+pub(super) struct RegistrationResult {
     pub(super) id: Option<Value>,
     pub(super) outputs: Arc<Object>,
 }
 
 #[derive(Default)]
-struct Entry {
-    inherited: Arc<Inherited>,
-    settled: Option<Settled>,
+struct RegistrationEntry {
+    inherited: Arc<InheritedOptions>,
+    settled: Option<RegistrationResult>,
     /// Its provider is making it, and is about to register it, too.
     is_being_made: bool,
 }
 
 /// The resources of a run.
 #[derive(Default)]
-pub(super) struct Known(Mutex<FxHashMap<Urn, Entry>>);
+pub(super) struct RegisteredResources(Mutex<FxHashMap<Urn, RegistrationEntry>>);
 
-impl Known {
+impl RegisteredResources {
     /// Notes a resource that is about to be registered; each only once.
-    pub(super) fn begin(&self, urn: &Urn, inherited: Arc<Inherited>) -> Result<(), CallError> {
+    pub(super) fn begin(
+        &self,
+        urn: &Urn,
+        inherited: Arc<InheritedOptions>,
+    ) -> Result<(), CallError> {
         self.enter(urn, inherited, false)
     }
 
@@ -59,7 +63,7 @@ impl Known {
     pub(super) fn begin_making(
         &self,
         urn: &Urn,
-        inherited: Arc<Inherited>,
+        inherited: Arc<InheritedOptions>,
     ) -> Result<(), CallError> {
         self.enter(urn, inherited, true)
     }
@@ -67,7 +71,7 @@ impl Known {
     fn enter(
         &self,
         urn: &Urn,
-        inherited: Arc<Inherited>,
+        inherited: Arc<InheritedOptions>,
         is_being_made: bool,
     ) -> Result<(), CallError> {
         let mut entries = self.lock();
@@ -79,7 +83,7 @@ impl Known {
             let message = format!("there are two resources {urn}; give one of them another name");
             return Err(CallError::new(Code::AlreadyExists, message));
         }
-        let entry = Entry {
+        let entry = RegistrationEntry {
             inherited,
             settled: None,
             is_being_made,
@@ -89,13 +93,13 @@ impl Known {
     }
 
     /// What the children of a resource inherit; nothing if it is not known.
-    pub(super) fn inherited(&self, urn: &Urn) -> Arc<Inherited> {
+    pub(super) fn inherited(&self, urn: &Urn) -> Arc<InheritedOptions> {
         let entries = self.lock();
         let entry = entries.get(urn);
         entry.map_or_else(Arc::default, |it| Arc::clone(&it.inherited))
     }
 
-    pub(super) fn settle(&self, urn: &Urn, settled: Settled) {
+    pub(super) fn settle(&self, urn: &Urn, settled: RegistrationResult) {
         if let Some(entry) = self.lock().get_mut(urn) {
             entry.settled = Some(settled);
         }
@@ -105,7 +109,7 @@ impl Known {
     pub(super) fn complete(&self, urn: &Urn, outputs: Object) {
         self.settle(
             urn,
-            Settled {
+            RegistrationResult {
                 id: None,
                 outputs: Arc::new(outputs),
             },
@@ -113,11 +117,11 @@ impl Known {
     }
 
     /// What became of a resource, as far as that is known.
-    pub(super) fn find(&self, urn: &Urn) -> Option<Settled> {
+    pub(super) fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
         self.lock().get(urn)?.settled.clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, RegistrationEntry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
