@@ -39,6 +39,50 @@ fn every_page_is_true() {
     );
 }
 
+/// A link to a file, and in `CONTRIBUTING.md` each path, leads to something.
+#[test]
+fn links_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let fronts = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+    ];
+    let fronts = fronts.map(|it| root.join(it));
+    let mut wrong = Vec::new();
+    for path in pages().into_iter().chain(fronts) {
+        let text = fs::read_to_string(&path).unwrap();
+        let folder = path.parent().unwrap();
+        let is_gone = |it: &&str| !folder.join(it.split('#').next().unwrap()).exists();
+        let mut named: Vec<&str> = links(&text).collect();
+        if path.ends_with("CONTRIBUTING.md") {
+            named.extend(paths(&text));
+            assert!(named.len() > 30, "{named:?}");
+        }
+        let gone = named.into_iter().filter(is_gone);
+        wrong.extend(gone.map(|it| format!("{}: {it}", path.display())));
+    }
+    assert!(wrong.is_empty(), "no such files:\n{}", wrong.join("\n"));
+}
+
+/// The targets of links to files.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1);
+    targets
+        .filter_map(|it| it.split(')').next())
+        .filter(|it| !it.contains(':') && !it.starts_with('#'))
+}
+
+/// What stands in backticks and begins like a path of the repository.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    const FOLDERS: [&str; 8] = [
+        "src/", "js/", "tests/", "tools/", "docs/", "proto/", ".ci/", ".github/",
+    ];
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|it| FOLDERS.iter().any(|folder| it.starts_with(folder)))
+}
+
 fn pages() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let entries = fs::read_dir(folder).unwrap();
