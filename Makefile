@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist-binary test test-tools test-packages soak lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages soak lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,9 +43,23 @@ soak: need-cargo ## kill runs at every write and at random times, for minutes
 	@$(WITH_V8) $(CARGO) test --workspace --lib --locked -- --ignored soak_
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
-lint: need-cargo ## check format and lints
+lint: need-cargo ## check format, lints and licences
 	@$(CARGO) fmt --check
+	@tools/licenses check
 	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+# A folder of packages for each platform; `make dist-test` installs and runs them.
+dist: dist-binary ## build the binary and the packages that are shipped
+	@tools/dist/package target/dist/lumi target/dist/packages
+
+dist-test: dist
+	@tools/dist/test target/dist/packages --shipped
+
+# The scripts that make packages, tried with the development build.
+test-dist: need-cargo
+	@$(WITH_V8) $(CARGO) build --locked
+	@tools/dist/package target/debug/lumi target/debug/packages --fast
+	@tools/dist/test target/debug/packages
 
 bench: dist-binary bench-packages ## measure speed, side by side with deno, bun and pulumi
 	@$(CARGO) build --release --locked --quiet --manifest-path examples/plugin-rust/Cargo.toml --target-dir target/plugin-rust

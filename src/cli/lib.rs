@@ -181,6 +181,7 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
                 &mut io::stdout(),
             )?)
         }
+        Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
         Command::Version => Ok(commands::version::run()?),
     }
 }

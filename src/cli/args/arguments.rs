@@ -8,6 +8,7 @@ use super::super::commands::completions::CompletionsArgs;
 use super::super::commands::config::ConfigArgs;
 use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
+use super::super::commands::man::ManArgs;
 use super::super::commands::new::NewArgs;
 use super::super::commands::plugin::PluginArgs;
 use super::super::commands::types::TypesArgs;
@@ -54,6 +55,7 @@ pub enum Command {
     /// Run a program for an engine in another process, which starts this
     LanguageHost,
     Completions(CompletionsArgs),
+    Man(ManArgs),
     /// Show the version of lumi and of the V8 in it
     Version,
 }

@@ -15,6 +15,7 @@ pub mod graph;
 mod graph_file;
 mod junit;
 pub mod language_host;
+pub mod man;
 pub mod new;
 pub mod plugin;
 pub mod pulumi_language;
