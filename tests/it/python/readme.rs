@@ -15,7 +15,7 @@ fn block(page: &str, start: &str, language: &str) -> String {
 #[test]
 fn programs_of_the_pages_deploy() {
     let pages = [
-        ("README.md", "## Other languages"),
+        ("docs/other_languages.md", "# Other languages"),
         ("examples/python/README.md", "## Using it"),
     ];
     for (page, start) in pages {
