@@ -93,7 +93,8 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
 enum OrderingRule {
     /// Every object of a URN waits for whoever needs that URN.
     All,
-    /// One that was replaced does not wait for those that are live: they need the new one.
+    /// One that was replaced does not wait for those that are live: they need the new one, unless it
+    /// is the provider that made them.
     Objects,
 }
 
@@ -149,6 +150,7 @@ fn waits(
             .filter(|&it| {
                 ordering_rule == OrderingRule::All
                     || resource.stage == Stage::Replaced
+                    || resource.provider_serial == Some(to_delete[it].serial)
                     || to_delete[it].stage != Stage::Replaced
             })
             .collect();

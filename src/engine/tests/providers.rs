@@ -302,3 +302,26 @@ async fn what_a_provider_took_over_is_deleted_where_that_looks() {
     stack.up(&Program(vec![Spec::provider("p", "north")])).await;
     assert_eq!(stack.world.view(), ["c=1 in south"], "{}", stack.said());
 }
+
+/// The guest makes a circle, and the old provider goes, too.
+#[tokio::test]
+async fn an_old_provider_goes_after_what_it_made_though_less_is_waited_for() {
+    let host = Spec::new("host", "1").with("p");
+    let between = Spec::new("between", "1").with("p").uses("key_host", "host");
+    let guest = Spec::new("guest", "1")
+        .uses("key_between", "between")
+        .uses("host", "host")
+        .deleted_with("host");
+    let provider = |region: &str| Spec::provider("p", region);
+    let mut stack = Scenario::new();
+    stack
+        .up(&Program(vec![
+            provider("north"),
+            host.clone(),
+            between,
+            guest,
+        ]))
+        .await;
+    stack.up(&Program(vec![provider("south"), host])).await;
+    assert_eq!(stack.world.view(), ["host=1 in south"], "{}", stack.said());
+}

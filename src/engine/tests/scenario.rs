@@ -194,11 +194,15 @@ impl Scenario {
     /// The state that another process would find.
     fn reload(&mut self, log: &Log) {
         LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
-        for record in &*log.records.lock().unwrap() {
+        let records = log.records.lock().unwrap();
+        for (at, record) in records.iter().enumerate() {
+            // An old object that uses what is to be deleted first, or has its room, goes before.
             let is_left_over = |serial: &Serial| {
                 let mut all = self.state.resources.values();
-                all.any(|it| it.stage == Stage::AwaitingReplacement)
-                    && self.state.resources[serial].stage == Stage::Replaced
+                let is_awaited = all.any(|it| it.stage == Stage::AwaitingReplacement);
+                let is_before = records[at..].iter().any(deletes_first);
+                let stage = self.state.resources[serial].stage;
+                stage == Stage::Replaced && (is_awaited || is_before)
             };
             let gone = match record {
                 Record::Begin {
@@ -225,6 +229,14 @@ impl Scenario {
             lines.join("\n")
         })
     }
+}
+
+/// Whether an object is about to be deleted before its replacement is made.
+fn deletes_first(record: &Record) -> bool {
+    let Record::Begin { action, .. } = record else {
+        return false;
+    };
+    matches!(action, Action::Delete { replace: true, .. })
 }
 
 thread_local! {
