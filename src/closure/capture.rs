@@ -1,6 +1,6 @@
 //! What a function needs of the running program, as plain data: a graph of values and variables.
 //!
-//! Whoever walks the live values (`host::closures`) makes one; [`super::emit`] makes a module of it.
+//! `host::closures` builds it from the live values; [`super::emit`] makes a module of it.
 
 use std::sync::Arc;
 

@@ -165,7 +165,7 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
     if run.is_interrupted() {
         run.providers.cancel().await;
     }
-    // Whoever can still interrupt the run holds it, but not them.
+    // Interrupt handles keep the run alive, but must not keep the provider processes alive.
     run.providers.release();
     let has_failed = run.run_state().has_failed;
     let is_touched = run.state_log.is_touched();

@@ -12,8 +12,8 @@ use super::step::StepKind;
 /// Takes events on any thread of the engine; must not block.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// One thing that happened. Values may hold secrets, always marked as such: whoever shows them
-/// masks them. Messages have been cleared of the secrets of their resource.
+/// One thing that happened. Values may hold secrets, always marked as such: code that shows them
+/// masks them. Messages are redacted: they hold no secrets of their resource.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The run begins.

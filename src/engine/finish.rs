@@ -23,7 +23,7 @@ impl Run {
         run_state.has_failed |= rest == UnmentionedPolicy::Failed;
     }
 
-    /// Deletes what nobody wants any more, and records the outputs.
+    /// Deletes resources without a goal, as the policy says, and records the outputs.
     pub(super) async fn finish(self: &Arc<Self>, rest: UnmentionedPolicy) {
         if self.is_stopping() {
             return;
@@ -192,7 +192,7 @@ impl Run {
         self.users_of(all, to_delete, spared).into_keys().collect()
     }
 
-    /// The same with the name of one that uses it.
+    /// The resources that are used by stale ones, each with the name of one user.
     fn users_of(
         &self,
         all: &[Arc<Resource>],

@@ -3,7 +3,7 @@
 //! An [`Engine`] is given the state, providers and a [`Source`] of goals. Each goal is a task of its
 //! own: it finds its resource in the state, lets the provider check and compare, decides
 //! (`plan`, pure), and runs its steps as soon as what it depends on is there. When the source has
-//! said everything, what nobody wanted is deleted, dependents first. Every change is written to the
+//! ended, resources without a goal are deleted, dependents first. Every change is written to the
 //! journal before it is made ([`StateLog`](state_log::StateLog)). A preview takes the same way, but asks
 //! providers what would happen, and writes nothing.
 //!

@@ -22,7 +22,7 @@ pub struct RunOptions {
     pub refresh: bool,
     /// A failure stops only what depends on it.
     pub continue_on_error: bool,
-    /// Operations of an earlier run whose outcome nobody can find out are taken as not done.
+    /// Operations of an earlier run whose outcome the provider cannot tell are taken as not done.
     pub forget_pending: bool,
     /// The time a provider has for an answer to a call that changes nothing.
     pub answer_limit: Duration,

@@ -233,7 +233,7 @@ impl Run {
         Ok(unreachable(&diff))
     }
 
-    /// The same for the default provider, whose configuration has changed.
+    /// Why a resource of the default provider is replaced when that has another configuration.
     async fn replaced_with_configuration(
         &self,
         resolved: &ResolvedGoal,
@@ -260,7 +260,7 @@ impl Run {
         let value = Value::Object(Object::clone(configuration));
         let known = self.state_log.with(|state| {
             let known = state.name_of_configuration(configuration);
-            // Nobody else takes the name.
+            // The name is reserved for this configuration.
             if let (Err(name), false) = (&known, self.options.preview) {
                 state.configurations.insert(name.clone(), value.clone());
             }

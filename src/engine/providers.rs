@@ -237,7 +237,7 @@ impl Providers {
         }
     }
 
-    /// Nobody needs them any more.
+    /// Drops the providers of the run.
     pub fn release(&self) {
         self.lock().clear();
     }

@@ -1,4 +1,4 @@
-//! Operations that an earlier run began and whose outcome nobody knows.
+//! Operations that an earlier run began and whose outcome is unknown.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl Run {
             what,
             message,
         };
-        // Whoever cannot be asked says so when the object is looked up.
+        // A provider that cannot be opened is reported when the object is looked up.
         let Ok(configured) = self.provider_in_state(&resource).await else {
             return Ok(());
         };
@@ -260,7 +260,7 @@ impl Run {
         self.settle(Record::End { operation, outcome })
     }
 
-    /// Nobody can tell what happened: the user decides.
+    /// The outcome stays unknown: the user decides.
     async fn give_up(
         &self,
         operation: u64,

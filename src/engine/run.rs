@@ -98,7 +98,7 @@ impl OldState {
         self.has_leftovers
     }
 
-    /// The same of one URN.
+    /// Whether objects of this URN were replaced and could not be deleted.
     pub fn has_leftovers_of(&self, urn: &Urn) -> bool {
         let mut all = self.resources.iter();
         self.has_leftovers && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)

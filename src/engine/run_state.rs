@@ -50,7 +50,7 @@ pub struct RunState {
     pub outputs: Option<Object>,
     pub summary: RunSummary,
     pub has_failed: bool,
-    /// What to do about operations that nobody can look up.
+    /// The user has been told what to do about operations whose outcome the provider cannot tell.
     pub has_advised_lookup: bool,
     /// The source said everything it has to say.
     pub is_complete: bool,
@@ -92,7 +92,7 @@ pub struct Blockers {
     pub deletions: Vec<watch::Receiver<bool>>,
 }
 
-/// What a replacement has claimed to delete. Whoever waits for one of them goes on when this is
+/// What a replacement has claimed to delete. Tasks that wait for one of them go on when this is
 /// dropped.
 #[derive(Default)]
 pub struct DeletionClaims {

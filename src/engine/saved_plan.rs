@@ -30,7 +30,7 @@ pub struct SavedPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secrets_key: Option<String>,
     pub steps: IndexMap<Urn, Vec<SavedStep>>,
-    /// The same key, in the open.
+    /// The key of the digests, decrypted.
     #[serde(skip)]
     pub key: PlanKey,
 }

@@ -11,7 +11,7 @@ use super::plan::{ResourceOptions, deleted_with};
 use super::run::Run;
 
 impl Run {
-    /// Whether the run is about a resource.
+    /// Whether the resource is in the selection of the run (`--target`, `--exclude`).
     pub(super) fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.options.selection;
         selection.contains(urn)
@@ -56,7 +56,7 @@ impl Run {
         }
     }
 
-    /// The same for a goal; what it needs was registered before.
+    /// Selects a goal that depends on a target; its dependencies were registered before.
     pub(super) fn select_if_dependent(&self, goal: &Goal, options: &ResourceOptions) {
         let mut needs = goal.all_dependencies().chain(&options.deleted_with);
         if self.options.selection.follows_dependents() && needs.any(|it| self.is_targeted(it)) {

@@ -1,7 +1,7 @@
 //! Finds hashes of secrets in what providers answer.
 //!
 //! A provider gets plain data and answers, say, the SHA-256 of a file. If the content is secret, so
-//! is that: whoever can guess at the secret could make sure with it.
+//! is the hash: a guess at the secret could be checked with it.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

@@ -24,7 +24,7 @@ pub trait Source: Send {
 /// What becomes of resources that the source did not mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnmentionedPolicy {
-    /// Nobody wants them: they are deleted.
+    /// The program no longer declares them: they are deleted.
     Delete,
     /// They stay, because the source is not about all resources, or stopped at a hole.
     Keep,
@@ -33,7 +33,7 @@ pub enum UnmentionedPolicy {
 }
 
 /// The engine as a source sees it. Clones are the same run. May be used on any thread: what it is
-/// asked for is done on the engine's own, also when nobody waits for the answer any more.
+/// asked for is done on the engine's own, also when the caller has stopped waiting for the answer.
 #[derive(Clone)]
 pub struct Registrar {
     run: Arc<Run>,

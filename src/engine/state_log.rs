@@ -17,7 +17,7 @@ pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 /// Where records go. They are kept in the order of the calls, not in that of the answers.
 pub trait RecordLog: Send + Sync {
     fn append(&self, record: &Record) -> Written;
-    /// For records that nobody has to wait for; they are safe when a later one is.
+    /// Appends a record without waiting; it is safe when a later one is.
     fn append_unsynced(&self, record: &Record);
 }
 
@@ -43,7 +43,7 @@ struct Inner {
     state: StackState,
     /// Written before the first other record, so that a run that changes nothing writes nothing.
     opening: Option<Record>,
-    /// Where provider resources are, so that nobody has to look through all resources for one.
+    /// Where provider resources are, so that finding one does not scan all resources.
     providers: FxHashMap<Urn, Vec<Serial>>,
 }
 

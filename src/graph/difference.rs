@@ -73,7 +73,7 @@ pub enum Change<'a> {
         old: String,
         new: String,
     },
-    /// The same members in another order.
+    /// Only the order of the members differs.
     Reordered,
 }
 

@@ -5,9 +5,9 @@
 //! file, waits, or prints. All other layers use this one, and it uses none of them.
 //!
 //! Invariants: names, types and URNs are checked when they are made, so code that holds one
-//! need not look again. A value is at most [`MAX_DEPTH`] levels deep; whoever takes values
+//! need not look again. A value is at most [`MAX_DEPTH`] levels deep; code that takes values
 //! from outside checks that, and recursion over values relies on it. A graph that was read is
-//! validated; whoever builds one calls [`Graph::finish`], then [`Graph::validate`].
+//! validated; code that builds one calls [`Graph::finish`], then [`Graph::validate`].
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

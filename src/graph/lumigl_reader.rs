@@ -27,7 +27,7 @@ impl Graph {
         json::<Document>(text)?.into_graph()
     }
 
-    /// The same from YAML. Values may be 100 or so levels deep here, which is what the YAML
+    /// Reads a graph from YAML. Values may be 100 or so levels deep here, which is what the YAML
     /// parser allows.
     pub fn from_yaml(text: &str) -> Result<Self, GraphError> {
         let yaml = GraphError::Yaml;

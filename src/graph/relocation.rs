@@ -1,4 +1,4 @@
-//! The same resources in another stack.
+//! Moves the resources of a graph to another stack.
 
 use super::lumigl::Graph;
 use super::urn::Urn;

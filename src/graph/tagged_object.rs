@@ -11,7 +11,7 @@ pub(super) struct ReadFailure {
 }
 
 impl ReadFailure {
-    /// The same failure seen from one level further out.
+    /// Adds the part of the path that leads to the failure from one level further out.
     pub(super) fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
         self.inside_out.push(part);
         self

@@ -23,7 +23,7 @@ impl PlainValue {
         resolve(self.0, ReadContext::TOP).map_err(|failure| ValueError::from(*failure))
     }
 
-    /// The same for the members of an object in which secrets may be encrypted.
+    /// The members of an object in which secrets may be encrypted.
     pub fn into_object(self, sealer: &dyn Sealer) -> Result<Object, ValueError> {
         let sealer = Some(sealer);
         match resolve(self.0, ReadContext { depth: 0, sealer }) {
@@ -184,7 +184,7 @@ fn resolve_sealed(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Va
     };
     let mut deserializer = serde_json::Deserializer::from_str(&plain);
     deserializer.disable_recursion_limit();
-    // Whoever had the key wrote something else: the parser's message might repeat it.
+    // The sealed text is no JSON. The parser's message might quote it, so it is dropped.
     let Ok(PlainValue(inner)) = PlainValue::deserialize(&mut deserializer) else {
         return fail(ValueFault::Unseal("it holds no value".to_owned()));
     };

@@ -27,7 +27,7 @@ pub struct SerValue<'a> {
     context: WriteContext<'a>,
 }
 
-/// The same for the members of an object, such as all inputs of a resource.
+/// Serialises the members of an object, such as all inputs of a resource.
 #[derive(Clone, Copy)]
 pub struct SerObject<'a> {
     members: &'a Object,

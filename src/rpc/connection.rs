@@ -27,7 +27,7 @@ use super::endpoint::Endpoint;
 use super::message_limit::refused_request;
 use super::token::Token;
 
-/// Windows of HTTP/2: large enough that nobody waits on loopback.
+/// Windows of HTTP/2: large enough that no sender waits on loopback.
 pub(super) const STREAM_WINDOW: u32 = 4 << 20;
 pub(super) const CONNECTION_WINDOW: u32 = 64 << 20;
 pub(super) const FRAME: u32 = 256 << 10;
@@ -96,7 +96,7 @@ impl Connection {
             .handshake(TokioIo::new(stream))
             .await
             .map_err(io::Error::other)?;
-        // Whoever waits for an answer learns that the connection is lost.
+        // Pending calls fail when the connection is lost.
         tokio::spawn(async move {
             let _ = connection.await;
         });

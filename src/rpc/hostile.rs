@@ -149,7 +149,7 @@ impl HostileServer {
         self.say_with(&[], body, &[("grpc-status", b"0")]);
     }
 
-    /// The same with anything around it.
+    /// Sets the next response: any headers, body and trailers.
     pub fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
         *self.said.lock().unwrap() = ScriptedResponse {
             headers: header_map(headers),
@@ -244,7 +244,7 @@ pub fn impossible_bodies() -> Vec<Vec<u8>> {
         // More than there may be, and as much as can be said.
         [&[0][..], &(401_u32 << 20).to_be_bytes()].concat(),
         vec![0, 0xff, 0xff, 0xff, 0xff],
-        // Compressed, which nobody has agreed upon.
+        // Compressed, although no compression was negotiated.
         vec![1, 0, 0, 0, 1, 0],
         vec![7; 100],
         // Two messages where one belongs.

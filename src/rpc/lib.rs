@@ -15,7 +15,7 @@
 //! | `message_limit` | how large messages may be, and what is said of larger ones |
 //! | `token` | what shows that a peer belongs to the run |
 //! | `endpoint` | where a process listens |
-//! | `private_socket` | a place for a socket that nobody else can reach |
+//! | `private_socket` | a place for a socket that other users cannot reach |
 //! | `connection` | the client's end: one connection to one process |
 //! | `peer` | a process that was started to be talked to |
 //! | `warm_up` | makes the first call a short one |

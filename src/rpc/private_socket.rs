@@ -1,4 +1,4 @@
-//! A place for a socket that nobody else can reach.
+//! A place for a socket that other users cannot reach.
 
 use std::ffi::OsStr;
 use std::io;
@@ -42,8 +42,8 @@ impl PrivateSocket {
         self.0.path().join(Self::NAME)
     }
 
-    /// Takes a socket out of the file system, with its folder if that was made for it: whoever is
-    /// connected stays connected.
+    /// Takes a socket out of the file system, with its folder if that was made for it. Open
+    /// connections stay open.
     pub(super) fn unlink(path: &Path) {
         let _ = std::fs::remove_file(path);
         let folder = path.parent();

@@ -17,7 +17,7 @@ use super::token::Token;
 type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
 type Handler = Box<dyn Fn(Request<Incoming>) -> Answering + Send + Sync>;
 
-/// Finds the service of a request. Whoever does not show the token of the run, where there is one, is
+/// Finds the service of a request. A request without the token of the run, where there is one, is
 /// refused before anything of the request is read. Clones share the services.
 #[derive(Clone)]
 pub struct Router {

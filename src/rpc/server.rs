@@ -68,7 +68,7 @@ impl Server {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// The same on a socket of its own; a port where that cannot be.
+    /// Starts the server on a private socket, or on a port of loopback where sockets do not work.
     pub async fn start_private(router: Router) -> io::Result<Self> {
         if let Ok(socket) = PrivateSocket::new()
             && let Ok(mut server) = Self::start_at(&socket.path(), router.clone()).await

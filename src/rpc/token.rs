@@ -32,7 +32,7 @@ impl Token {
         Self(Alphanumeric.sample_string(&mut rand::rng(), 32))
     }
 
-    /// One that somebody else made; `None` if it cannot be one.
+    /// A token that another process made; `None` if the text cannot be a token.
     pub fn parse(text: &str) -> Option<Self> {
         let is_token = text.len() >= Self::SHORTEST && text.bytes().all(|it| it.is_ascii_graphic());
         is_token.then(|| Self(text.to_owned()))

@@ -1,4 +1,4 @@
-//! A call to nobody, so that the first one to somebody finds everything in memory.
+//! Makes one call over a pipe in memory, so that the code of calls is loaded before the first real one.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -10,14 +10,13 @@ use super::connection::Connection;
 use super::lumirpc::HandshakeRequest;
 use super::lumirpc::resource_provider_client::ResourceProviderClient;
 
-/// Room for all that is sent; nobody reads it.
+/// The size of the pipe in bytes: room for all that is sent, since the far end does not read.
 const ROOM: usize = 1 << 16;
 /// By then everything was sent that goes without an answer.
 const LONG: Duration = Duration::from_millis(1);
 
-/// Rehearses a call in the background, once in the life of the process. To be called on a tokio runtime
-/// while there is nothing to do but to wait for a process that starts: bringing the code of a call into
-/// memory takes the system half a millisecond, a tenth of what a small plugin needs to start.
+/// Makes the call in the background, once in the life of the process. To be called on a tokio runtime
+/// while the caller waits for a process to start: `docs/performance.md` has what that saves.
 pub(super) fn warm_up() {
     static WARMED_UP: Once = Once::new();
     WARMED_UP.call_once(|| {

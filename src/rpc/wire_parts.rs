@@ -29,7 +29,7 @@ pub fn urn(text: &str, name: &str) -> Result<Urn, CallError> {
     Urn::parse(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
-/// The same where empty text stands for none.
+/// Parses a URN; empty text stands for none.
 pub fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallError> {
     match text {
         "" => Ok(None),

@@ -55,7 +55,7 @@ impl Backend {
         })
     }
 
-    /// The same backend, but the process ends at one of its writes. For tests.
+    /// Makes the process end at one of the backend's writes. For tests.
     #[cfg(debug_assertions)]
     pub fn with_failpoint(self, point: Failpoint) -> Self {
         let store = Arc::new(FailpointStore::new(self.store, point));

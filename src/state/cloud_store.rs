@@ -2,7 +2,7 @@
 //!
 //! The lock rests on writes with a condition, which S3, Google Cloud Storage and Azure have. A log
 //! is a number of objects, one for each write, made only if they are not there: two lumis can never
-//! write the same one. Of a write whose answer was lost nobody knows whether it happened, and the
+//! write the same one. A write whose answer was lost may have happened, and the
 //! next try may find its own object: then it counts as written.
 
 use std::sync::Arc;

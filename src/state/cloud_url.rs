@@ -31,7 +31,7 @@ pub(super) fn open(
     }
     let prefix =
         Path::parse(prefix.trim_matches('/')).map_err(|error| problem(error.to_string()))?;
-    // Fails if somebody else has installed one; then that one is used.
+    // Fails if another library has installed one; then that one is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let objects = match scheme {
         "s3" => s3(bucket, environment),

@@ -10,7 +10,7 @@ use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
-    /// Lets nobody need a resource that was forgotten and has no successor. That is a part of what
+    /// Removes dependencies on resources that were forgotten and have no successor. That is a part of what
     /// [`Record::Forget`](super::Record::Forget) means, put off to the end of its run: until then the
     /// resource may be made anew.
     pub fn prune_dangling_dependencies(&mut self) {

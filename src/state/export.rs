@@ -110,7 +110,7 @@ impl StackState {
         Ok(Imported { state, moved_from })
     }
 
-    /// What only somebody who edits a document gets wrong.
+    /// Checks for mistakes that only editing a document by hand can make.
     fn check_import(&self, project: &str, stack: &str) -> Result<(), String> {
         let unknown = |value: &Value| value.contains_unknown();
         for resource in self.resources.values() {

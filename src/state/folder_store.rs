@@ -43,7 +43,7 @@ impl FolderStore {
         let path = self.path(path);
         let read = || -> io::Result<Blob> {
             let facts = fs::metadata(&path)?;
-            // Reading a pipe would wait for somebody to write to it.
+            // Reading a pipe would block until another process writes to it.
             if !facts.is_file() && !facts.is_dir() {
                 return Err(io::Error::other("it is not a regular file"));
             }
@@ -61,7 +61,7 @@ impl FolderStore {
         }
     }
 
-    /// Nobody else is between this and the end of the guard.
+    /// Locks the folder: no other process writes there until the guard is dropped.
     fn guard(&self, path: &str) -> Result<File, StateError> {
         let path = parent(&self.path(path)).join(GUARD);
         let open = || -> io::Result<File> {
@@ -255,7 +255,7 @@ impl Store for FolderStore {
         let path = self.path(path);
         let open = || -> io::Result<File> {
             clean(parent(&path))?;
-            // A new file: whoever still writes to the old one does not reach it.
+            // A new file: a process that still has the old one open cannot write to it.
             write_beside(&path, parent(&path), &content, true)?;
             OpenOptions::new().append(true).open(&path)
         };

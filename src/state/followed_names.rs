@@ -27,7 +27,7 @@ impl StackState {
         }
     }
 
-    /// The same when no object is known as `old` any more, and only then.
+    /// Follows a rename if no object is known as `old` any more.
     pub(super) fn follow_rename_of_lost(&mut self, old: &Urn, new: &Urn) {
         if !self.resources.values().any(|it| it.urn == *old) {
             self.follow_rename(old, new);

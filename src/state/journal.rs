@@ -82,8 +82,8 @@ impl Journal {
         }
     }
 
-    /// Appends a record that nobody has to wait for: it is written with the next one, or at the
-    /// end. A failure is that of whatever comes later.
+    /// Appends a record without waiting for the disk: it is written with the next one, or at the
+    /// end. A failure is reported by a later call.
     pub fn append_unsynced(&self, record: &Record) {
         // Kept for the next `append` or `finish`.
         let _ = self.send(record, None);

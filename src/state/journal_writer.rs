@@ -88,7 +88,7 @@ impl JournalWriter {
                 let is_full = self.batch.len() >= LARGEST_BATCH;
                 next = if is_full { None } else { queue.try_recv().ok() };
             }
-            // What nobody waits for rides along, unless it becomes much.
+            // Unsynced records are written with the next synced one, or when the batch is large.
             if !self.waiting.is_empty() || close.is_some() || self.batch.len() >= LARGEST_BATCH {
                 self.write(runtime);
             }
@@ -127,7 +127,7 @@ impl JournalWriter {
             self.failure = Some(error);
         }
         for done in self.waiting.drain(..) {
-            // Whoever stopped waiting need not be told.
+            // The caller may have stopped waiting.
             let _ = done.send(self.failure.clone().map_or(Ok(()), Err));
         }
     }

@@ -111,14 +111,14 @@ pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError
     }
 }
 
-/// Whoever can read the file can read the secrets, so only its owner can.
+/// The file gives access to the secrets, so only its owner may read it.
 fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
-    // Made with mode 0600, and only now under its name: nobody reads half of it.
+    // Made with mode 0600, and only now under its name: no process reads half of it.
     file.persist_noclobber(path).map_err(|it| it.error)?;
     if cfg!(unix) {
         fs::File::open(folder)?.sync_all()?;

@@ -4,8 +4,8 @@
 //! Nothing of that happens before the first secret: a stack without secrets has no key, asks for no
 //! passphrase, and spends no time on one.
 //!
-//! The encrypted key is kept twice: beside the state, for whoever shares the backend, and in the
-//! settings file of the stack ([`SharedKeys`]), for whoever has a copy of the project. A stack whose
+//! The encrypted key is kept twice: beside the state, for users who share the backend, and in the
+//! settings file of the stack ([`SharedKeys`]), for users who have a copy of the project. A stack whose
 //! key is protected by a passphrase always has both; with a key file, which stays on one machine,
 //! the settings file has it as soon as encrypted values stand there. Where the two differ, the one
 //! with the higher generation seals (that in the settings file if they are equal), and both unseal.
@@ -232,7 +232,7 @@ impl Keyring {
     }
 
     /// A stack that is used with a passphrase is one that others are to read; but its state is
-    /// safe without the copy, so a file that cannot be written stops nobody.
+    /// safe without the copy, so a file that cannot be written is no error.
     fn share_passphrase(&self) {
         let document = match self.stored_document() {
             Ok(Some(it)) if it.needs_passphrase() => it,
@@ -288,7 +288,7 @@ impl Keyring {
         std::mem::take(&mut self.content().notices)
     }
 
-    /// Why the keys cannot be had, if somebody tried.
+    /// Why the keys could not be opened, if that was tried.
     pub(super) fn failure(&self) -> Option<KeyError> {
         self.content().opened.as_ref()?.as_ref().err().cloned()
     }

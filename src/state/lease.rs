@@ -1,6 +1,6 @@
 //! A lock while it is held.
 //!
-//! A thread of its own renews it, so that a busy runtime cannot make it lapse. Whoever writes asks
+//! A thread of its own renews it, so that a busy runtime cannot make it lapse. Every write asks
 //! [`Lease::ensure`] first: once the lock is lost, nothing more is written.
 
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl Lease {
         match self.replace(held, note).await {
             Ok(true) => held.renewed = renewed,
             Ok(false) => held.lost = Some("somebody else removed it or took it over".to_owned()),
-            // The next try may go better, as long as nobody else may take it over.
+            // The next try may go better, until another run may take the lock over.
             Err(error) if held.age() > self.length => {
                 held.lost = Some(format!("it could not be renewed: {error}"));
             }
@@ -151,7 +151,7 @@ fn complete<T: Send + 'static>(
     }
     let (done, answer) = mpsc::channel();
     runtime.spawn(async move {
-        // Nobody listens if the thread has ended.
+        // The receiver is gone if the thread has ended.
         let _ = done.send(future.await);
     });
     answer.recv().ok()
@@ -178,7 +178,7 @@ impl LeaseRenewal {
                     Ok(done) => break done,
                     Err(RecvTimeoutError::Disconnected) => break None,
                     Err(RecvTimeoutError::Timeout) => {
-                        // If it is lost, whoever writes next is told.
+                        // If the lock is lost, the next write fails.
                         let lease = Arc::clone(&lease);
                         let _ = complete(&runtime, is_local, async move { lease.renew().await });
                     }

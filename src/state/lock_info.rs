@@ -51,7 +51,7 @@ impl LockInfo {
         }
     }
 
-    /// The same with the lease starting anew.
+    /// A copy whose lease starts now.
     pub(super) fn renewed(&self) -> Self {
         Self {
             expires: Utc::now() + Duration::from_secs(self.lease),

@@ -1,4 +1,4 @@
-//! A stack that nobody else changes.
+//! A stack that is locked: no other run changes it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -170,7 +170,7 @@ impl StackWriter {
         Ok(loaded)
     }
 
-    /// What the next snapshot or journal goes on from; nobody else changes it.
+    /// What the next snapshot or journal goes on from; only the holder of the lock changes it.
     async fn base(&self) -> Result<Base, StateError> {
         if let Some(base) = self.known_base() {
             return Ok(base);
@@ -260,7 +260,7 @@ impl StackWriter {
             journal,
         };
         let (bytes, checksum) = snapshot::write(&id, state, self.stack.known_keyring())?;
-        // The last moment to find that somebody else has the lock.
+        // The last moment to find that another run has the lock.
         self.lease.renew().await?;
         self.before_write().await?;
         let path = self.stack.snapshot_path();

@@ -7,7 +7,7 @@ use super::lock_info::LockInfo;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// The last write of a killed run did not reach the disk as a whole, so nobody acted on it.
+    /// The last write of a killed run did not reach the disk as a whole, so no operation followed it.
     TornRecord { number: u64 },
     /// A run was killed; `records` of its journal were folded in.
     Recovered { records: u64 },

@@ -34,7 +34,7 @@ pub struct StackState {
     pub(super) forgotten: FxHashSet<Urn>,
 }
 
-/// A provider was called, and nobody knows what it did.
+/// A provider was called, and what it did is unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingOperation {
     pub action: Action,

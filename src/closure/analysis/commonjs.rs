@@ -14,7 +14,7 @@ use super::{Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported};
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
 
 impl Analysis {
-    /// The same for a CommonJS file. Its parameters are variables of the module, declared behind its
+    /// Analyses a CommonJS file. Its parameters are variables of the module, declared behind its
     /// text, so that all positions stay. What it requires from outside of the program is an import.
     pub fn of_commonjs(
         file: &str,

@@ -55,7 +55,7 @@ pub enum EnvironmentSource {
     Module,
 }
 
-/// What a module imports that gets its values from whoever loads it.
+/// What a module imports that gets its values from the code that loads it.
 pub const ENVIRONMENT_MODULE: &str = "lumi:environment";
 
 /// Kinds of modules.

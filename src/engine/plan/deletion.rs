@@ -30,7 +30,7 @@ pub enum DeletionMode {
     Delete,
     /// It is a group, or its object is gone already: there is nothing to delete.
     Nothing,
-    /// It is only read, and its object belongs to somebody else.
+    /// It is only read, and its object is managed elsewhere.
     External,
     /// The program wants the object to stay (`retainOnDelete`).
     Retain,
@@ -87,11 +87,11 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
     deletions
 }
 
-/// What has to be waited for. Objects of one URN, some of them replaced, can make circles of what is
-/// no circle among objects; then less is asked for.
+/// What has to be waited for. Ordering by URN can be cyclic although the
+/// objects, some of them replaced, are not; then the weaker rule is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrderingRule {
-    /// Every object of a URN waits for whoever needs that URN.
+    /// Every object of a URN waits for all resources that depend on that URN.
     All,
     /// One that was replaced does not wait for those that are live: they need the new one, unless it
     /// is the provider that made them.

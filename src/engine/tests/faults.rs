@@ -246,7 +246,7 @@ proptest! {
     }
 }
 
-/// What nobody can look up is for the user, who is told once what to do.
+/// An operation that the provider cannot look up is for the user, who is told once what to do.
 #[tokio::test]
 async fn what_nobody_can_look_up_waits_for_the_user() {
     let mut stack = Scenario::new();

@@ -299,7 +299,7 @@ async fn what_is_only_read_from_now_on_is_not_orphaned() {
     assert_eq!(calls(&mut stack, &reading).await, ["read ex", "delete ex"]);
     assert_eq!(stack.world.view(), ["foreign=2"]);
     assert_eq!(stack.state.resources.len(), 1);
-    // The same object is given up, and stays.
+    // The object is forgotten, and stays.
     let mut stack = deployed(program([Spec::new("ex", "1").protect()])).await;
     let reading = program([Spec::read("ex", "o-1")]);
     assert_eq!(calls(&mut stack, &reading).await, ["read ex"]);

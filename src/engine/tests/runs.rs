@@ -363,7 +363,7 @@ async fn objects_are_imported_and_then_like_any_other() {
     insta::assert_snapshot!(stack.said(), @r#"c import: there is no object with the id "o-99""#);
 }
 
-/// `b` needs `a`, `c` needs `b`, `d` nobody.
+/// `b` needs `a`, `c` needs `b`, `d` needs nothing.
 fn chain(value: &str) -> Program {
     program([
         Spec::new("a", value),

@@ -1,4 +1,4 @@
-//! The same with a provider at the other end of a connection.
+//! Runs with a provider at the other end of a connection.
 
 use proptest::prelude::*;
 

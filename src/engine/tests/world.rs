@@ -20,7 +20,7 @@ use lumi_provider::{
 pub struct World {
     inner: Arc<Mutex<Inner>>,
     /// What this provider was configured with. `region` is where its objects are: in another one
-    /// nobody sees them. `label` is written on each.
+    /// they are not found. `label` is written on each.
     config: Arc<Mutex<Object>>,
     /// Set when the process that this provider ran in was killed.
     is_dead: Arc<AtomicBool>,
@@ -40,7 +40,7 @@ pub struct Inner {
     /// Objects that are still being made.
     pub late: Vec<(String, RemoteObject)>,
     pub looks: usize,
-    /// Nobody can find out what became of an operation.
+    /// The provider cannot tell what became of an operation.
     pub is_undecidable: bool,
     next: u32,
     /// How many names were chosen.
@@ -73,7 +73,7 @@ impl Inner {
         }
     }
 
-    /// Objects that nobody manages.
+    /// Adds an object that no resource manages.
     pub fn add_foreign(&mut self, id: &str, value: &str) {
         let thing = RemoteObject {
             number: 0,

@@ -52,7 +52,7 @@ fn write_in_parts(
         let (send, receive) = sync_channel(AHEAD);
         scope.spawn(move || {
             for chunk in chunks().skip(1).step_by(2) {
-                // Nobody listens any more after an error.
+                // The receiver is gone after an error.
                 if send.send(listed(chunk, secrets)).is_err() {
                     break;
                 }

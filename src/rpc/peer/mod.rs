@@ -2,7 +2,7 @@
 //!
 //! It is started with the token of the run in its environment, says on the first line of standard
 //! output at which port of loopback it listens, and is connected to. What it prints after that goes,
-//! line by line, to whoever started it.
+//! line by line, to the log of the code that started it.
 //!
 //! | module | |
 //! |---|---|

@@ -113,7 +113,7 @@ impl Peer {
                 });
             }
         };
-        // Nobody needs the place of the socket any more, nor has to wait until it is gone.
+        // The path of the socket is no longer needed; its removal happens in the background.
         tokio::spawn(async move { drop(socket) });
         Ok(Self {
             what,
@@ -138,12 +138,12 @@ impl Peer {
         &self.connection
     }
 
-    /// Whether nobody is there any more.
+    /// Whether the process has ended or its connection is closed.
     pub fn is_gone(&self) -> bool {
         self.process.ended().is_some() || self.connection.is_closed()
     }
 
-    /// How the process ended, such as `exit code 3`, if nobody is there any more.
+    /// How the process ended, such as `exit code 3`; `None` while it runs.
     pub async fn exit(&self) -> Option<String> {
         match self.is_gone() {
             true => self.wait_for_exit().await,
@@ -151,7 +151,7 @@ impl Peer {
         }
     }
 
-    /// The same once a call has lost its connection, which is a moment before the process is gone.
+    /// How the process ended, after a call lost its connection: the process ends a moment later.
     pub async fn wait_for_exit(&self) -> Option<String> {
         let ended = timeout(MOMENT, self.process.wait()).await;
         ended.ok().map(|it| it.to_string())

@@ -32,7 +32,7 @@ pub(super) struct Process {
 /// How a process ended; shown as `exit code 3` or `signal 9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerExit {
-    /// `None` if it was killed, or nobody knows.
+    /// `None` if the process was killed, or its status is unknown.
     pub code: Option<i32>,
     how: String,
 }
@@ -114,7 +114,7 @@ impl Process {
         }
     }
 
-    /// The same at once, for one that does not look at its standard input.
+    /// Sends SIGTERM at once, for a process that does not read its standard input.
     pub(super) async fn terminate(self) {
         self.signal(libc::SIGTERM);
         let _ = timeout(LAST_GRACE, self.wait()).await;
@@ -185,7 +185,7 @@ fn supervise(
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
-            // Nobody listens: then nobody wants to know.
+            // The receiver may have been dropped.
             let _ = report.send(Err(error));
             return;
         }

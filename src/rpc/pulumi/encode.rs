@@ -32,7 +32,7 @@ pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, Pulumi
     Encoder::new(accepts).object(object, 0)
 }
 
-/// The same for who gets unknown values and secrets as outputs.
+/// Encodes an object with unknown values and secrets as Pulumi's `OutputValue`.
 pub fn encode_outputs(object: &Object) -> Result<Struct, PulumiValueError> {
     let encoder = Encoder {
         accepts: Accepts::EVERYTHING,

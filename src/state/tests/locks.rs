@@ -14,7 +14,7 @@ use super::super::record::Record;
 use super::super::state_error::StateError;
 use super::samples::*;
 
-/// A lock that somebody else left.
+/// A lock that another run left.
 fn leave_lock(project: &Project, change: impl FnOnce(&mut LockInfo)) {
     let mut note = LockInfo::new("bob", "destroy", Duration::from_secs(60));
     change(&mut note);
@@ -126,7 +126,7 @@ fn only_one_takes_over() {
                         start.wait();
                         let locked = stack.lock("alice", "up").await;
                         taken.fetch_add(usize::from(locked.is_ok()), Ordering::SeqCst);
-                        // Nobody gives it up before all have tried.
+                        // The lock is held until all have tried.
                         start.wait();
                     });
                 });

@@ -152,7 +152,7 @@ async fn dropping_it_kills_all_that_it_has_started() {
     let child = heard.lock().unwrap()[0].text.clone();
     drop(peer);
     let path = PathBuf::from(format!("/proc/{child}/stat"));
-    // Dead, or a zombie of whoever takes over orphans.
+    // Dead, or a zombie of the process that adopts orphans.
     let is_alive = || {
         let stat = fs::read_to_string(&path).unwrap_or_default();
         !stat.is_empty() && !stat.contains(") Z")
