@@ -2,7 +2,7 @@
 // if it stays unknown they are never called, and what is waited for is remembered.
 
 import { type Cell, State } from "./cell.ts";
-import type { Listener } from "./pulse.ts";
+import type { Listener } from "./microtask_queue.ts";
 import { session } from "./session.ts";
 
 type Resolver = (value: unknown) => void;

@@ -5,7 +5,7 @@ import { type Dependencies, joinDependencies } from "./dependencies.ts";
 import { Failure } from "./failure.ts";
 import { hasHole } from "./holes.ts";
 import { unknown } from "./ops.ts";
-import { enqueue, type Listener } from "./pulse.ts";
+import { enqueue, type Listener } from "./microtask_queue.ts";
 
 export const State = { Pending: 0, Settled: 1, Failed: 2 } as const;
 export type State = (typeof State)[keyof typeof State];

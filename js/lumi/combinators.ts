@@ -1,6 +1,6 @@
 // Functions that make Properties out of several, and that ask Properties about themselves.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell, cellOf, State } from "./cell.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { propertyOf } from "./property.ts";
@@ -12,7 +12,7 @@ function cellFor(value: unknown): Cell {
   const existing = cellOf(value);
   if (existing !== undefined) return existing;
   const cell = new Cell();
-  adopt(cell, value);
+  resolveInto(cell, value);
   return cell;
 }
 

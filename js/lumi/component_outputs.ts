@@ -2,14 +2,14 @@
 
 import { attachSerial, Failure } from "./failure.ts";
 import { Flattening, type Subject } from "./flattening.ts";
-import type { Gap } from "./gap.ts";
+import type { PendingSlot } from "./pending_slot.ts";
 import { Kind, type Serial, type Wire } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { ValueError } from "./value_error.ts";
-import { Waiter } from "./waiter.ts";
+import { PendingOperation } from "./pending_operation.ts";
 
-export class ComponentOutputs extends Waiter {
+export class ComponentOutputs extends PendingOperation {
   private constructor(
     private readonly state: ResourceState,
     flattening: Flattening,
@@ -45,8 +45,8 @@ export class ComponentOutputs extends Waiter {
   }
 
   // A failed output is reported by whatever made it fail.
-  protected override fail(failure: Failure, gap: Gap | null): void {
-    if (gap === null) attachSerial(failure.error, this.serial);
+  protected override fail(failure: Failure, slot: PendingSlot | null): void {
+    if (slot === null) attachSerial(failure.error, this.serial);
   }
 
   private report(error: unknown): void {

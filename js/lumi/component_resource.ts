@@ -4,12 +4,12 @@ import { ComponentOutputs } from "./component_outputs.ts";
 import { Kind } from "./ops.ts";
 import type { OutputsOf, ResourceWith, TypeToken } from "./outputs_of.ts";
 import type { Inputs } from "./property_types.ts";
-import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import { stateOf } from "./resource_key.ts";
 import type { ComponentResourceOptions } from "./resource_options.ts";
-import { blameCaller } from "./value_error.ts";
+import { captureCallerStack } from "./value_error.ts";
 
-const plan = new ResourcePlan(Kind.Component);
+const plan = new ResourceKindSpec(Kind.Component);
 
 class ComponentResourceBase extends Resource {
   constructor(type: string, name: string, inputs?: Inputs, options?: ComponentResourceOptions) {
@@ -20,13 +20,13 @@ class ComponentResourceBase extends Resource {
     try {
       ComponentOutputs.register(stateOf(this)!, outputs ?? {});
     } catch (error) {
-      throw blameCaller(error, ComponentResourceBase.prototype.registerOutputs);
+      throw captureCallerStack(error, ComponentResourceBase.prototype.registerOutputs);
     }
   }
 }
 
 Object.defineProperty(ComponentResourceBase, "name", { value: "ComponentResource" });
-markOwnClass(ComponentResourceBase);
+markSdkClass(ComponentResourceBase);
 
 /**
  * A group of resources. Extend it, create the children with `{ parent: this }`, and end the

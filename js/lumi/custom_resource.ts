@@ -4,15 +4,15 @@ import { Kind } from "./ops.ts";
 import type { OutputsOf, ResourceWith, TypeToken } from "./outputs_of.ts";
 import { propertyOf } from "./property.ts";
 import type { Input, Inputs, Property } from "./property_types.ts";
-import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import { stateOf } from "./resource_key.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 
-const plain = new ResourcePlan(Kind.Custom);
+const plain = new ResourceKindSpec(Kind.Custom);
 
 class CustomResourceBase extends Resource {
   constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions, plan?: unknown) {
-    super(type, name, inputs, options, plan instanceof ResourcePlan ? plan : plain);
+    super(type, name, inputs, options, plan instanceof ResourceKindSpec ? plan : plain);
   }
 
   get id(): Property<string> {
@@ -26,12 +26,12 @@ class CustomResourceBase extends Resource {
     inputs?: Inputs,
     options?: CustomResourceOptions,
   ) {
-    return new CustomResourceBase(type, name, inputs, options, new ResourcePlan(Kind.Custom, id));
+    return new CustomResourceBase(type, name, inputs, options, new ResourceKindSpec(Kind.Custom, id));
   }
 }
 
 Object.defineProperty(CustomResourceBase, "name", { value: "CustomResource" });
-markOwnClass(CustomResourceBase);
+markSdkClass(CustomResourceBase);
 
 /**
  * A resource that a provider manages. Every output is a Property, readable at once by its name;

@@ -1,6 +1,6 @@
 // The option `dependsOn`: resources, and lists, Properties and promises of them.
 
-import { asCell } from "./adopt.ts";
+import { asCell } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
 import { serialsOf } from "./dependencies.ts";
 import { unknown } from "./ops.ts";

@@ -1,12 +1,12 @@
 // From values to the host's data, in one pass: checks every value, notes which resource each
-// came from, and leaves a gap where a value is not there yet.
+// came from, and leaves a pending slot where a value is not there yet.
 
 import { Archive } from "./archive.ts";
 import { Asset, FunctionAsset, MARKER, OWNED } from "./asset.ts";
 import { type Cell, cellOf, State } from "./cell.ts";
 import { ClosureCell } from "./closure.ts";
 import { serialsOf } from "./dependencies.ts";
-import { Gap } from "./gap.ts";
+import { PendingSlot } from "./pending_slot.ts";
 import { type AssetWire, Marker, type Serial, unknown, type Wire } from "./ops.ts";
 import {
   base64,
@@ -38,7 +38,7 @@ const { slice } = Array.prototype;
 
 /** Shared by all that have none: never added to. */
 const noEdges: (string | Serial)[] = [];
-export const noGaps: Gap[] = [];
+export const noSlots: PendingSlot[] = [];
 const noHoles: Holes = [];
 
 /** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
@@ -51,7 +51,7 @@ export class Flattening {
   /** Flat: [path, serial, path, serial, ...]. */
   edges: (string | Serial)[] = noEdges;
   /** What must be settled before the data is complete. */
-  gaps: Gap[] = noGaps;
+  slots: PendingSlot[] = noSlots;
   /** True if any part of the data is secret. */
   hasSecret = false;
   /** True if JSON can hold the data as it is, but for the holes. */
@@ -86,8 +86,8 @@ export class Flattening {
     );
   }
 
-  /** Puts the value of a settled gap into its place; may leave new gaps inside of it. */
-  fill({ container, key, path, cell, resource }: Gap): void {
+  /** Puts the value of a settled pending slot into its place; may leave new pending slots inside of it. */
+  fill({ container, key, path, cell, resource }: PendingSlot): void {
     if (container === null) return;
     this.open(path);
     try {
@@ -102,7 +102,7 @@ export class Flattening {
 
   /** Notes that something must be there first, though no value of it is needed. */
   await(path: string, cell: Cell): void {
-    if (cell.state !== State.Settled) this.leave(new Gap(null, 0, path, cell));
+    if (cell.state !== State.Settled) this.leave(new PendingSlot(null, 0, path, cell));
   }
 
   private get path(): string {
@@ -119,9 +119,9 @@ export class Flattening {
     this.position = null;
   }
 
-  private leave(gap: Gap): void {
-    if (this.gaps === noGaps) this.gaps = [gap];
-    else this.gaps.push(gap);
+  private leave(slot: PendingSlot): void {
+    if (this.slots === noSlots) this.slots = [slot];
+    else this.slots.push(slot);
   }
 
   private depend(serial: Serial, path: string): void {
@@ -291,7 +291,7 @@ export class Flattening {
 
   private property(cell: Cell, container: object, key: string | number): Wire {
     if (cell.state === State.Settled) return this.settled(cell, container, key);
-    this.leave(new Gap(container, key, this.path, cell));
+    this.leave(new PendingSlot(container, key, this.path, cell));
     return null;
   }
 
@@ -312,7 +312,7 @@ export class Flattening {
 
   private resource(state: ResourceState, container: object, key: string | number): Wire {
     if (state.isAnswered) return this.marker(state);
-    this.leave(new Gap(container, key, this.path, state.answered, state.resource));
+    this.leave(new PendingSlot(container, key, this.path, state.answered, state.resource));
     return null;
   }
 

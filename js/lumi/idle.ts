@@ -20,9 +20,9 @@ export function idle(session: Session): IdleReport {
 }
 
 function waitingIn(session: Session): Waiting[] {
-  return [...session.waiting].flatMap((waiter) =>
-    waiter.gaps.filter((gap) => gap.cell.isPending)
-      .map((gap) => explain(waiter.serial, waiter.describe(gap.path), gap.cell))
+  return [...session.waiting].flatMap((operation) =>
+    operation.slots.filter((slot) => slot.cell.isPending)
+      .map((slot) => explain(operation.serial, operation.describe(slot.path), slot.cell))
   );
 }
 
@@ -37,7 +37,7 @@ function awaitedPlaces(session: Session): IdleReport["awaited"] {
 
 /** Promises first: what the program itself settles may depend on them, components on both. */
 function goOnWithHoles(session: Session): boolean {
-  const leaves = [...session.waiting].flatMap((waiter) => waiter.gaps.flatMap((gap) => leavesOf(gap.cell)));
+  const leaves = [...session.waiting].flatMap((operation) => operation.slots.flatMap((slot) => leavesOf(slot.cell)));
   return takeAsUnknown(leaves, "promise") || takeAsUnknown(leaves, "deferred") ||
     takeAsUnknown(leaves.filter(isUnregisteredOutput), null);
 }

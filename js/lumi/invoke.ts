@@ -12,8 +12,8 @@ import type { ProviderResource } from "./provider_resource.ts";
 import type { Resource } from "./resource.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { type Session, session } from "./session.ts";
-import { blameCaller } from "./value_error.ts";
-import { Waiter } from "./waiter.ts";
+import { captureCallerStack } from "./value_error.ts";
+import { PendingOperation } from "./pending_operation.ts";
 import { fromWire } from "./wire.ts";
 import { nearestName } from "./nearest_name.ts";
 
@@ -64,7 +64,7 @@ function start(
   try {
     invocation = new Invocation(session(), args, answer, resource, send);
   } catch (error) {
-    throw blameCaller(error, entry);
+    throw captureCallerStack(error, entry);
   }
   invocation.start();
 }
@@ -113,7 +113,7 @@ class AnswerCell extends Cell {
 
 type Send = (monitor: Session["monitor"], args: Record<string, Wire>) => Promise<Wire>;
 
-class Invocation extends Waiter {
+class Invocation extends PendingOperation {
   readonly serial = -1;
   private readonly args: Record<string, Wire>;
   /** Where the program calls it. */

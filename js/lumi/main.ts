@@ -3,12 +3,12 @@
 // The nouns, from the inside out:
 // - A Cell (cell.ts) is a value that may come later, with its secretness and dependencies. Its
 //   kinds differ in where the value comes from: a promise, a callback, a member, an output. A
-//   Listener is told, through one queue (pulse.ts), when a cell is settled. `adopt` and Gathering
+//   Listener is told, through one queue (microtask_queue.ts), when a cell is settled. `resolveInto` and PropertyCollector
 //   put whatever a program made into a cell; a Failure is why there is no value.
 // - A Property (property.ts) is the proxy of a cell that programs hold. A Resource (resource.ts)
 //   is the proxy of a class instance, and a ResourceState what the SDK knows about it.
 // - A Flattening turns values into the host's data and leaves Gaps where values are missing. A
-//   Waiter goes on when they are filled: Registration, ComponentOutputs, StackOutputs, Invocation.
+//   PendingOperation goes on when they are filled: Registration, ComponentOutputs, StackOutputs, Invocation.
 // - A Session is one evaluation of a program and owns what waits. It speaks to a Monitor: the
 //   native one in a run, MockMonitor in a test.
 // - When nothing can run, `idle` takes what waits behind a hole as unknown, or explains the stall.
@@ -18,7 +18,7 @@ import "./testing.ts";
 import { callDefault } from "./call.ts";
 import { idle } from "./idle.ts";
 import { type HostHooks, Marker, unknown } from "./ops.ts";
-import { rehearse } from "./rehearsal.ts";
+import { warmUp } from "./warm_up.ts";
 import { session } from "./session.ts";
 import { publishOutputs } from "./stack_outputs.ts";
 import { StallWatch } from "./stall_watch.ts";
@@ -50,4 +50,4 @@ const hooks: HostHooks = {
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;
-rehearse(hooks);
+warmUp(hooks);

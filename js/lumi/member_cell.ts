@@ -2,10 +2,10 @@
 // elsewhere are known; members of nothing are undefined, as with `?.`. What the output of a
 // planned resource lacks is unknown.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell, State } from "./cell.ts";
 import { Failure } from "./failure.ts";
-import { isOpen } from "./open_data.ts";
+import { isPartial } from "./partial_data.ts";
 import { unknown } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { formatPath } from "./property_path.ts";
@@ -37,7 +37,7 @@ export class MemberCell extends Cell {
     try {
       const value = cell.value === unknown ? unknown : readMember(cell.value, this.key);
       if (value === unknown) return this.settleHole(origin);
-      adopt(this, value);
+      resolveInto(this, value);
       if (!this.isPending && this.source === null) this.source = origin;
     } catch (error) {
       this.fail(new Failure(error));
@@ -62,7 +62,7 @@ function readMember(value: unknown, key: string): unknown {
   if (Array.isArray(value) || isPlainObject(value)) {
     if (Object.hasOwn(value, key)) return (value as Record<string, unknown>)[key];
     // A provider adds elements to arrays, but no other members.
-    return isOpen(value) && (!Array.isArray(value) || arrayIndex.test(key)) ? unknown : undefined;
+    return isPartial(value) && (!Array.isArray(value) || arrayIndex.test(key)) ? unknown : undefined;
   }
   const member = (value as Record<string, unknown>)[key];
   return typeof member === "function" ? undefined : member;

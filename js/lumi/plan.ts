@@ -2,11 +2,11 @@
 // it: many cross as one text, which the host reads on another thread while the program goes on.
 
 import { Cell } from "./cell.ts";
-import { listen } from "./listening.ts";
+import { trackRegistration } from "./track_registration.ts";
 import type { Monitor, Request } from "./monitor.ts";
 import { Kind, type Registered, unknown } from "./ops.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
-import { enqueue, type Listener } from "./pulse.ts";
+import { enqueue, type Listener } from "./microtask_queue.ts";
 import type { ResourceState } from "./resource_state.ts";
 
 /** Where `unknown` stands in data, flat: [container, key, container, key, ...]. */
@@ -62,7 +62,7 @@ export class Plan implements Listener {
     const text = textOf(requests);
     fill(holes, unknown);
     if (text !== null) monitor.plan!(text);
-    else for (let index = 0; index < states.length; index++) listen(states[index]!, this.register(requests[index]!));
+    else for (let index = 0; index < states.length; index++) trackRegistration(states[index]!, this.register(requests[index]!));
     states.length = requests.length = holes.length = 0;
   }
 

@@ -1,6 +1,6 @@
 // Values somebody settles later: a native promise, or the program itself (`Property.pending`).
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
 import { Failure } from "./failure.ts";
 
@@ -14,7 +14,7 @@ export function isThenable(value: object): value is PromiseLike<unknown> {
 export class PromiseCell extends Cell {
   constructor(promise: PromiseLike<unknown>) {
     super();
-    const settle = (value: unknown) => adopt(this, value);
+    const settle = (value: unknown) => resolveInto(this, value);
     const fail = (error: unknown) => {
       // Settled as a hole while nothing else could run: a late error has nobody to tell.
       if (this.isPending) this.fail(new Failure(error));
@@ -34,7 +34,7 @@ export class DeferredCell extends Cell {
   resolve(value: unknown): void {
     if (this.isResolved) return;
     this.isResolved = true;
-    adopt(this, value);
+    resolveInto(this, value);
   }
 
   reject(error: unknown): void {

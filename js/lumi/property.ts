@@ -1,7 +1,7 @@
 // Property: what programs see of a cell. A proxy answers reads of members with derived
 // Properties; everything that would turn a Property into text throws and says what to do.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Awaiter, isNativeResolver } from "./awaiter.ts";
 import { CELL, Cell, cellOf } from "./cell.ts";
 import { inspectCell, inspectKeys } from "./inspect.ts";
@@ -40,7 +40,7 @@ function misuse(what: string, advice: string): TypeError {
 class PropertyFacade {
   constructor(value: unknown) {
     const cell = new Cell();
-    adopt(cell, value);
+    resolveInto(cell, value);
     return propertyOf(cell) as unknown as PropertyFacade;
   }
 

@@ -3,11 +3,11 @@
 import { Kind } from "./ops.ts";
 import { propertyOf } from "./property.ts";
 import type { Inputs, Property } from "./property_types.ts";
-import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import { stateOf } from "./resource_key.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 
-const plan = new ResourcePlan(Kind.Provider);
+const plan = new ResourceKindSpec(Kind.Provider);
 const prefix = "lumi:providers:";
 
 /** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
@@ -27,4 +27,4 @@ export class ProviderResource extends Resource {
   }
 }
 
-markOwnClass(ProviderResource);
+markSdkClass(ProviderResource);

@@ -4,14 +4,14 @@ import { State } from "./cell.ts";
 import { DependsOn } from "./depends_on.ts";
 import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
-import type { Gap } from "./gap.ts";
-import { listen } from "./listening.ts";
+import type { PendingSlot } from "./pending_slot.ts";
+import { trackRegistration } from "./track_registration.ts";
 import { Kind, type OptionsWire, type Serial, type Wire } from "./ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
 import type { RegistrationCode } from "./registration_code.ts";
 import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "./value_error.ts";
-import { Waiter } from "./waiter.ts";
+import { PendingOperation } from "./pending_operation.ts";
 
 /** What is known about a resource when its constructor ends. */
 export interface Declaration {
@@ -24,7 +24,7 @@ export interface Declaration {
   code: RegistrationCode | null;
 }
 
-export class Registration extends Waiter {
+export class Registration extends PendingOperation {
   /** What is still to be resolved. */
   private dependsOn: DependsOn | null = null;
 
@@ -68,15 +68,15 @@ export class Registration extends Waiter {
     state.markSent();
     const { monitor, plan } = session;
     const isPlain = options === null && flattening.isPlain && state.kind !== Kind.Remote;
-    if (read !== null) listen(state, monitor.read(request, read.id));
-    else if (plan === null || !isPlain) listen(state, monitor.register(request));
+    if (read !== null) trackRegistration(state, monitor.read(request, read.id));
+    else if (plan === null || !isPlain) trackRegistration(state, monitor.register(request));
     else plan.add(state, request, flattening.holes);
   }
 
-  protected override fail(failure: Failure, gap: Gap | null): void {
+  protected override fail(failure: Failure, slot: PendingSlot | null): void {
     const { state } = this;
     attachSerial(failure.error, state.serial);
-    const what = gap === null ? "" : ` because ${placeOf(gap)} failed`;
+    const what = slot === null ? "" : ` because ${placeOf(slot)} failed`;
     const message = `${state.owner} was not registered${what}: ${messageOf(failure.error)}`;
     const error = new Error(message, { cause: failure.error });
     attachSerial(error, state.serial);
@@ -114,6 +114,6 @@ export class Registration extends Waiter {
   }
 }
 
-function placeOf({ path }: Gap): string {
+function placeOf({ path }: PendingSlot): string {
   return path.startsWith("options.") ? `its ${path.replace(".", " ")}` : `its input "${path}"`;
 }

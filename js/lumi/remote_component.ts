@@ -3,10 +3,10 @@
 import { Kind } from "./ops.ts";
 import type { OutputsOf, ResourceWith, TypeToken } from "./outputs_of.ts";
 import type { Inputs } from "./property_types.ts";
-import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 
-const plan = new ResourcePlan(Kind.Remote);
+const plan = new ResourceKindSpec(Kind.Remote);
 
 class RemoteComponentBase extends Resource {
   constructor(type: string, name: string, inputs?: Inputs, options?: RemoteComponentOptions) {
@@ -15,7 +15,7 @@ class RemoteComponentBase extends Resource {
 }
 
 Object.defineProperty(RemoteComponentBase, "name", { value: "RemoteComponent" });
-markOwnClass(RemoteComponentBase);
+markSdkClass(RemoteComponentBase);
 
 /** What a component takes that its provider makes. */
 export type RemoteComponentOptions = Omit<CustomResourceOptions, "import">;

@@ -16,10 +16,10 @@ import { resourceProxy } from "./resource_proxy.ts";
 import { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 import { applyTransforms } from "./transform.ts";
-import { blameCaller, ValueError } from "./value_error.ts";
+import { captureCallerStack, ValueError } from "./value_error.ts";
 
 /** @internal What a class of the SDK adds to the arguments of its user. */
-export class ResourcePlan {
+export class ResourceKindSpec {
   constructor(
     readonly kind: Kind,
     /** Reads the existing resource of this id instead of registering one. */
@@ -35,7 +35,7 @@ export abstract class Resource {
   readonly #state: ResourceState;
 
   /** @internal */
-  constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourcePlan) {
+  constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourceKindSpec) {
     let registration: Registration;
     try {
       registration = prepare(new.target, type, name, inputs, options, plan);
@@ -45,7 +45,7 @@ export abstract class Resource {
       const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
       registration.state.begin(serial);
     } catch (error) {
-      throw blameCaller(error, Resource);
+      throw captureCallerStack(error, Resource);
     }
     const { state } = registration;
     this.#state = state;
@@ -80,7 +80,7 @@ function prepare(
   name: string,
   givenInputs: Inputs | undefined,
   givenOptions: unknown,
-  { kind, readId, codeOf }: ResourcePlan,
+  { kind, readId, codeOf }: ResourceKindSpec,
 ): Registration {
   requireText(type, "type", target);
   requireText(name, "name", target);
@@ -131,7 +131,7 @@ const classesByTarget = new WeakMap<AnyClass, string[]>();
 const ownClasses = new WeakSet<AnyClass>();
 
 /** @internal Marks a class of the SDK: positions of resources are looked for above it. */
-export function markOwnClass(target: AnyClass): void {
+export function markSdkClass(target: AnyClass): void {
   ownClasses.add(target);
 }
 

@@ -1,9 +1,9 @@
 // What the SDK knows of one resource: the part behind the object that programs hold.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
 import { Failure } from "./failure.ts";
-import { markOpen } from "./open_data.ts";
+import { markPartial } from "./partial_data.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "./ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "./session.ts";
@@ -181,13 +181,13 @@ export class ResourceState {
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
     const value = fromWire(wire, cell, this.session);
-    if (!this.answer.complete && wire === this.inputs[cell.name]) markOpen(value);
+    if (!this.answer.complete && wire === this.inputs[cell.name]) markPartial(value);
     cell.settle(value);
   }
 
   private settleFromComponent(cell: OutputCell): void {
     if (this.componentOutputs === null) return;
     const isOutput = Object.hasOwn(this.componentOutputs, cell.name);
-    adopt(cell, isOutput ? this.componentOutputs[cell.name] : undefined);
+    resolveInto(cell, isOutput ? this.componentOutputs[cell.name] : undefined);
   }
 }

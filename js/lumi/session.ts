@@ -9,13 +9,13 @@ import type { RunContext } from "./ops.ts";
 import { Plan } from "./plan.ts";
 import type { ResourceState } from "./resource_state.ts";
 import type { ResourceTransform } from "./transform.ts";
-import type { Waiter } from "./waiter.ts";
+import type { PendingOperation } from "./pending_operation.ts";
 
 export class Session {
   /** By serial. */
   readonly resources: ResourceState[] = [];
   /** What has been asked for, but waits for values. */
-  readonly waiting = new Set<Waiter>();
+  readonly waiting = new Set<PendingOperation>();
   /** Who awaits a Property that is not settled. */
   readonly awaiters = new Set<Awaiter>();
   /** Holes that somebody awaits. */

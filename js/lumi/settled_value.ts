@@ -1,13 +1,13 @@
 // `value`: a Property's value as a promise, for tests; unlike `await`, it fails on a hole.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell, State } from "./cell.ts";
 import type { Unwrapped } from "./property_types.ts";
 
 /** The value of a Property, or of data with Properties in it. Rejects if it is unknown. */
 export function value<T>(property: T): Promise<Unwrapped<T>> {
   const cell = new Cell();
-  adopt(cell, property);
+  resolveInto(cell, property);
   return new Promise((resolve, reject) => {
     cell.subscribe({
       notify() {

@@ -7,9 +7,9 @@ import type { Wire } from "./ops.ts";
 export function settledWire(value: unknown, subject: Subject): Record<string, Wire> {
   const flattening = new Flattening(subject);
   const wire = flattening.members(value);
-  if (flattening.gaps.length > 0) {
+  if (flattening.slots.length > 0) {
     const { noun, owner } = subject;
-    throw new TypeError(`${noun} "${flattening.gaps[0]!.path}" of ${owner} is not settled: await it first`);
+    throw new TypeError(`${noun} "${flattening.slots[0]!.path}" of ${owner} is not settled: await it first`);
   }
   return wire;
 }

@@ -9,7 +9,7 @@ import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
 import { isResource } from "./resource_key.ts";
 import { type Session, session } from "./session.ts";
 import { ValueError } from "./value_error.ts";
-import { Waiter } from "./waiter.ts";
+import { PendingOperation } from "./pending_operation.ts";
 
 /** Calls a default export that is a function, and sets the outputs once all of them are settled. */
 export async function publishOutputs(namespace: Record<string, unknown>): Promise<void> {
@@ -85,7 +85,7 @@ function about(name: string, error: unknown): unknown {
   return error;
 }
 
-class StackOutputs extends Waiter {
+class StackOutputs extends PendingOperation {
   readonly serial: Serial = -1;
   private readonly wire: Record<string, Wire>;
 

@@ -6,7 +6,7 @@ import { Kind, Marker, unknown, type Wire } from "./ops.ts";
 import { propertyOf } from "./property.ts";
 import type { Input, Property } from "./property_types.ts";
 import { joinPath } from "./property_path.ts";
-import { markOwnClass, Resource, ResourcePlan } from "./resource.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
 import { stateOf } from "./resource_key.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 import type { ResourceState } from "./resource_state.ts";
@@ -17,7 +17,7 @@ export class StackReference extends Resource {
   /** `name` is the stack to read, unless `args.name` says it. */
   constructor(name: string, args: { name?: Input<string> } = {}, options?: CustomResourceOptions) {
     const stack = args.name ?? name;
-    super("lumi:lumi:StackReference", name, { name: stack }, options, new ResourcePlan(Kind.Custom, stack));
+    super("lumi:lumi:StackReference", name, { name: stack }, options, new ResourceKindSpec(Kind.Custom, stack));
   }
 
   /** All outputs of that stack; secret if any of them is. */
@@ -36,7 +36,7 @@ export class StackReference extends Resource {
   }
 }
 
-markOwnClass(StackReference);
+markSdkClass(StackReference);
 
 /** One output: secret only if it is so itself. */
 class StackOutputCell extends Cell {

@@ -1,6 +1,6 @@
 // `property.then(callback)`: runs the callback on a known value, and takes over what it answers.
 
-import { adopt } from "./adopt.ts";
+import { resolveInto } from "./resolve_into.ts";
 import { Cell, State } from "./cell.ts";
 import { Failure } from "./failure.ts";
 
@@ -43,7 +43,7 @@ export class ThenCell extends Cell {
 
   private call(callback: Callback, value: unknown): void {
     try {
-      adopt(this, callback(value));
+      resolveInto(this, callback(value));
     } catch (error) {
       this.fail(new Failure(error));
     }

@@ -166,7 +166,7 @@ impl Answers {
             state.question = Some(sender.clone());
         }
         thread::Builder::new()
-            .name("answers".to_owned())
+            .name("interrupt-prompt".to_owned())
             .spawn(move || {
                 let mut line = String::new();
                 let read = io::stdin().lock().read_line(&mut line);

@@ -6,20 +6,20 @@ use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, v8};
 
 use super::error::ProgramError;
 use super::memory::limited_buffers;
-use super::modules::{LateLoader, may_import};
+use super::modules::{LazyLoader, may_import};
 use super::ops;
 use super::snapshot::Baked;
 
 /// Nothing can run in it before it is made a [`Runtime`](super::runtime::Runtime).
 pub struct FreshIsolate {
     pub js: JsRuntime,
-    pub loader: Rc<LateLoader>,
+    pub loader: Rc<LazyLoader>,
 }
 
 impl FreshIsolate {
     /// `heap` limits V8's heap, and the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
-        let loader = Rc::new(LateLoader::default());
+        let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let baked = Baked::current();
         let js = JsRuntime::try_new(RuntimeOptions {
@@ -28,7 +28,7 @@ impl FreshIsolate {
             // They are in the snapshot; making their functions anew took a twentieth of a hello.
             skip_op_registration: true,
             residual_lazy_js_sources: baked.lazy_scripts,
-            residual_lazy_esm_sources: baked.late_modules,
+            residual_lazy_esm_sources: baked.on_demand_modules,
             extensions: ops::extensions(),
             create_params: heap.map(|limit| {
                 v8::CreateParams::default()

@@ -59,11 +59,11 @@ fn rebaked(changed: SystemTime) -> io::Result<Baked> {
         fs::write(&stamp, &wanted)?;
     }
     let residual = fs::read_to_string(folder.join("residual.json"))?;
-    let (lazy_scripts, late_modules) = serde_json::from_str(&residual)?;
+    let (lazy_scripts, on_demand_modules) = serde_json::from_str(&residual)?;
     Ok(Baked {
         snapshot: fs::read(folder.join("lumi.snapshot"))?.leak(),
         lazy_scripts: leaked(lazy_scripts),
-        late_modules: leaked(late_modules),
+        on_demand_modules: leaked(on_demand_modules),
     })
 }
 
@@ -119,8 +119,8 @@ mod tests {
         let changed = last_change(Path::new(SOURCES)).unwrap();
         let baked = rebaked(changed).unwrap();
         let names = |it: Sources| it.iter().map(|it| it.0).collect::<Vec<_>>();
-        assert!(names(baked.late_modules).contains(&"lumi:/lumi/std.ts"));
-        assert!(names(baked.late_modules).is_sorted());
+        assert!(names(baked.on_demand_modules).contains(&"lumi:/lumi/std.ts"));
+        assert!(names(baked.on_demand_modules).is_sorted());
         assert!(!baked.snapshot.is_empty());
     }
 }

@@ -15,7 +15,7 @@ pub struct Baked {
     /// Scripts of the web extension that are compiled on first use.
     pub lazy_scripts: Sources,
     /// Modules of Lumi that are compiled when they are first imported.
-    pub late_modules: Sources,
+    pub on_demand_modules: Sources,
 }
 
 impl Baked {
@@ -28,7 +28,7 @@ impl Baked {
         Self {
             snapshot: include_bytes!(concat!(env!("OUT_DIR"), "/lumi.snapshot")),
             lazy_scripts: LAZY_SCRIPTS,
-            late_modules: LATE_MODULES,
+            on_demand_modules: ON_DEMAND_MODULES,
         }
     }
 }

@@ -190,7 +190,7 @@ impl LeaseRenewal {
             }
         };
         let thread = std::thread::Builder::new()
-            .name("lock".to_owned())
+            .name("lease".to_owned())
             .spawn(work)
             .map_err(|error| StateError::io("start a thread for", place, error))?;
         Ok(Self {

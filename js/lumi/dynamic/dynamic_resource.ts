@@ -4,7 +4,7 @@ import { CustomResource } from "../custom_resource.ts";
 import { nativeMonitor } from "../monitor.ts";
 import type { Inputs } from "../property_types.ts";
 import { Kind } from "../ops.ts";
-import { markOwnClass, ResourcePlan } from "../resource.ts";
+import { markSdkClass, ResourceKindSpec } from "../resource.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
@@ -64,9 +64,9 @@ export abstract class Resource extends Base {
     if (isServed) register(token, provider);
     const isKept = isServed && !session().context.dryRun;
     const codeOf = isKept ? (state: ResourceState) => ProviderCode.of(provider, state) : undefined;
-    super(token, name, inputs, options, new ResourcePlan(Kind.Custom, undefined, codeOf));
+    super(token, name, inputs, options, new ResourceKindSpec(Kind.Custom, undefined, codeOf));
     if (isServed) assignProvider(nativeMonitor.urn(stateOf(this)!.serial), provider);
   }
 }
 
-markOwnClass(Resource);
+markSdkClass(Resource);

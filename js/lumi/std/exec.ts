@@ -1,7 +1,7 @@
 // Commands of the machine that Lumi runs on.
 
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass } from "../resource.ts";
+import { markSdkClass } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
@@ -54,4 +54,4 @@ export class Command extends StdResource {
   }
 }
 
-markOwnClass(Command);
+markSdkClass(Command);

@@ -3,7 +3,7 @@
 import type { Archive } from "../archive.ts";
 import type { Asset } from "../asset.ts";
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass, type ResourcePlan } from "../resource.ts";
+import { markSdkClass, type ResourceKindSpec } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { existing, StdResource } from "./std_resource.ts";
 
@@ -45,8 +45,8 @@ export class File extends StdResource {
 
   constructor(name: string, args: FileArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: FileArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: FileArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:fs:File", name, args, options, plan);
   }
 
@@ -56,7 +56,7 @@ export class File extends StdResource {
   }
 }
 
-markOwnClass(File);
+markSdkClass(File);
 
 /** The inputs of a `Directory`. */
 export interface DirectoryArgs {
@@ -84,8 +84,8 @@ export class Directory extends StdResource {
 
   constructor(name: string, args: DirectoryArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: DirectoryArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: DirectoryArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:fs:Directory", name, args, options, plan);
   }
 
@@ -95,4 +95,4 @@ export class Directory extends StdResource {
   }
 }
 
-markOwnClass(Directory);
+markSdkClass(Directory);

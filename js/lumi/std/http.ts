@@ -1,7 +1,7 @@
 // Objects behind HTTP APIs.
 
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass } from "../resource.ts";
+import { markSdkClass } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
@@ -102,4 +102,4 @@ function typeName(name: unknown): string {
   );
 }
 
-markOwnClass(Resource);
+markSdkClass(Resource);

@@ -1,7 +1,7 @@
 // Values made by chance, that then stay as they are.
 
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass, type ResourcePlan } from "../resource.ts";
+import { markSdkClass, type ResourceKindSpec } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { existing, StdResource } from "./std_resource.ts";
 
@@ -41,8 +41,8 @@ export class Id extends StdResource {
 
   constructor(name: string, args: IdArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: IdArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: IdArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:random:Id", name, args, options, plan);
   }
 
@@ -52,7 +52,7 @@ export class Id extends StdResource {
   }
 }
 
-markOwnClass(Id);
+markSdkClass(Id);
 
 /** The inputs of a `Password`. */
 export interface PasswordArgs extends KeptArgs {
@@ -88,7 +88,7 @@ export class Password extends StdResource {
   }
 }
 
-markOwnClass(Password);
+markSdkClass(Password);
 
 /** The inputs of a `Uuid`. */
 export interface UuidArgs extends KeptArgs {}
@@ -100,8 +100,8 @@ export class Uuid extends StdResource {
 
   constructor(name: string, args?: UuidArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: UuidArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: UuidArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:random:Uuid", name, args, options, plan);
   }
 
@@ -111,7 +111,7 @@ export class Uuid extends StdResource {
   }
 }
 
-markOwnClass(Uuid);
+markSdkClass(Uuid);
 
 /** The inputs of an `Integer`. */
 export interface IntegerArgs extends SeededArgs {
@@ -128,8 +128,8 @@ export class Integer extends StdResource {
 
   constructor(name: string, args: IntegerArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: IntegerArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: IntegerArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:random:Integer", name, args, options, plan);
   }
 
@@ -139,7 +139,7 @@ export class Integer extends StdResource {
   }
 }
 
-markOwnClass(Integer);
+markSdkClass(Integer);
 
 /** The inputs of a `Pet`. */
 export interface PetArgs extends KeptArgs {
@@ -158,8 +158,8 @@ export class Pet extends StdResource {
 
   constructor(name: string, args?: PetArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: PetArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: PetArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:random:Pet", name, args, options, plan);
   }
 
@@ -169,7 +169,7 @@ export class Pet extends StdResource {
   }
 }
 
-markOwnClass(Pet);
+markSdkClass(Pet);
 
 /** The inputs of a `Shuffle`. */
 export interface ShuffleArgs<T = unknown> extends SeededArgs {
@@ -192,4 +192,4 @@ export class Shuffle<T = string> extends StdResource {
   }
 }
 
-markOwnClass(Shuffle);
+markSdkClass(Shuffle);

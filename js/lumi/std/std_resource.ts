@@ -3,7 +3,7 @@
 import { CustomResource } from "../custom_resource.ts";
 import { Kind } from "../ops.ts";
 import type { Input, Inputs } from "../property_types.ts";
-import { ResourcePlan } from "../resource.ts";
+import { ResourceKindSpec } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 
 /** A class of the package: its `get` takes no type, so that of CustomResource is not inherited. */
@@ -14,7 +14,7 @@ export interface StdResourceConstructor {
     name: string,
     inputs: Inputs | undefined,
     options: CustomResourceOptions | undefined,
-    plan: ResourcePlan | undefined,
+    plan: ResourceKindSpec | undefined,
   ): CustomResource;
   new (type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions): CustomResource;
   readonly prototype: CustomResource;
@@ -24,6 +24,6 @@ export interface StdResourceConstructor {
 export const StdResource = CustomResource as unknown as StdResourceConstructor;
 
 /** @internal Reads the existing resource of an id instead of making one. */
-export function existing(id: Input<string>): ResourcePlan {
-  return new ResourcePlan(Kind.Custom, id);
+export function existing(id: Input<string>): ResourceKindSpec {
+  return new ResourceKindSpec(Kind.Custom, id);
 }

@@ -1,7 +1,7 @@
 // Points in time that a stack remembers.
 
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass, type ResourcePlan } from "../resource.ts";
+import { markSdkClass, type ResourceKindSpec } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { existing, StdResource } from "./std_resource.ts";
 
@@ -52,8 +52,8 @@ export class Rotating extends StdResource {
 
   constructor(name: string, args: RotatingArgs, options?: CustomResourceOptions);
   /** @internal */
-  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourcePlan);
-  constructor(name: string, args?: RotatingArgs, options?: CustomResourceOptions, plan?: ResourcePlan) {
+  constructor(name: string, args: undefined, options: CustomResourceOptions | undefined, plan: ResourceKindSpec);
+  constructor(name: string, args?: RotatingArgs, options?: CustomResourceOptions, plan?: ResourceKindSpec) {
     super("std:time:Rotating", name, args, options, plan);
   }
 
@@ -63,4 +63,4 @@ export class Rotating extends StdResource {
   }
 }
 
-markOwnClass(Rotating);
+markSdkClass(Rotating);

@@ -1,7 +1,7 @@
 // Keys and certificates. Keys are nowhere but in the state, where they are encrypted.
 
 import type { Input, Property } from "../property_types.ts";
-import { markOwnClass } from "../resource.ts";
+import { markSdkClass } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
@@ -31,7 +31,7 @@ export class PrivateKey extends StdResource {
   }
 }
 
-markOwnClass(PrivateKey);
+markSdkClass(PrivateKey);
 
 /** What a key may be used for, by the names of RFC 5280. */
 export type KeyUse =
@@ -110,4 +110,4 @@ export class SelfSignedCert extends StdResource {
   }
 }
 
-markOwnClass(SelfSignedCert);
+markSdkClass(SelfSignedCert);

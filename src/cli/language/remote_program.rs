@@ -67,10 +67,10 @@ impl ProviderProcess {
 }
 
 /// Nobody knows more than the connection does.
-struct Silent;
+struct UnknownReason;
 
 #[async_trait]
-impl DisconnectReason for Silent {
+impl DisconnectReason for UnknownReason {
     async fn describe(&self, method: &str) -> Option<String> {
         Some(format!(
             "the language runtime ended while its provider was in `{method}`"
@@ -189,7 +189,7 @@ impl RemoteProgram {
         };
         let server = server.map_err(|error| CallError::malformed(error.to_string()))?;
         if info.has_dynamic_providers {
-            let provider = RemoteProvider::new(peer.connection().clone(), Arc::new(Silent));
+            let provider = RemoteProvider::new(peer.connection().clone(), Arc::new(UnknownReason));
             let gate = SecretGate::new(Arc::new(provider), secret_policy(&info, what));
             self.provider.send_replace(Some(Arc::new(gate)));
         }

@@ -47,7 +47,10 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut modules = modules();
     harden::harden(&mut modules);
-    let Modules { early, late } = Modules::bundled(modules);
+    let Modules {
+        in_snapshot,
+        on_demand,
+    } = Modules::bundled(modules);
     let snapshot = create_snapshot(
         CreateSnapshotOptions {
             cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
@@ -56,7 +59,7 @@ fn main() {
             extensions: vec![
                 deno_webidl::deno_webidl::init(),
                 web_extension(),
-                sdk_extension(early),
+                sdk_extension(in_snapshot),
             ],
             extension_transpiler: None,
             with_runtime_cb: None,
@@ -67,10 +70,10 @@ fn main() {
     let lazy = residual_sources(&snapshot.consumed_lazy_specifiers);
     let tables = [
         table("LAZY_SCRIPTS", &lazy),
-        table("LATE_MODULES", &late),
+        table("ON_DEMAND_MODULES", &on_demand),
         table_of_ops(),
     ];
-    let residual = serde_json::to_string(&(&lazy, &late)).expect("text is JSON");
+    let residual = serde_json::to_string(&(&lazy, &on_demand)).expect("text is JSON");
     // A new file each time: copies of a build folder may share files by hard links.
     let write = |name: &str, bytes: &[u8]| {
         let new = out.join(format!("{name}.new"));
@@ -84,7 +87,7 @@ fn main() {
 
 /// Makes functions that stand for the ops of `src/host/ops`, which are not compiled yet: the
 /// snapshot refers to ops by their place. No two may be the same code, for V8 tells them apart by it.
-macro_rules! stand_ins {
+macro_rules! stub_ops {
     ($($name:ident $is_async:literal $arguments:literal,)*) => {
         $(
             #[deno_core::op2]
@@ -102,7 +105,7 @@ macro_rules! stand_ins {
     };
 }
 
-stand_ins! {
+stub_ops! {
     op_lumi_asset_hash false 4,
     op_lumi_call_answer false 3,
     op_lumi_call_fail false 3,
@@ -159,7 +162,7 @@ stand_ins! {
     op_lumi_test_result false 5,
 }
 
-fn stand_ins_of_ops() -> Vec<OpDecl> {
+fn stub_op_declarations() -> Vec<OpDecl> {
     let stand_in = |(mut op, is_async, arguments): (OpDecl, bool, u8)| {
         op.is_async = is_async;
         op.arg_count = arguments;
@@ -190,7 +193,7 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
         .collect();
     Extension {
         name: "lumi",
-        ops: Cow::Owned(stand_ins_of_ops()),
+        ops: Cow::Owned(stub_op_declarations()),
         esm_files: Cow::Owned(sources),
         esm_entry_point: Some(SDK[0]),
         ..Default::default()
@@ -205,46 +208,49 @@ const SDK: [&str; 2] = ["lumi:/lumi/index.ts", "lumi:/lumi/log.ts"];
 /// Specifiers and code.
 struct Modules {
     /// What the snapshot evaluates: the bundle of all that `MAIN` needs, and the SDK's face.
-    early: Vec<(String, String)>,
+    in_snapshot: Vec<(String, String)>,
     /// The others. Modules of the bundle that they import are among them, as faces that pass on
     /// what the bundle exports.
-    late: Vec<(String, String)>,
+    on_demand: Vec<(String, String)>,
 }
 
 impl Modules {
     fn bundled(modules: Vec<(String, String)>) -> Self {
-        let (mut late, bundled): (Vec<_>, Vec<_>) =
+        let (mut on_demand, bundled): (Vec<_>, Vec<_>) =
             modules.into_iter().partition(|it| is_late(&it.0));
-        let (code, faces) = Bundle::of(MAIN, &bundled, |bundle| {
+        let (code, reexports) = Bundle::of(MAIN, &bundled, |bundle| {
             for (specifier, _) in &bundled {
                 assert!(
                     bundle.has(specifier),
                     "{specifier} is needed by no other module"
                 );
             }
-            let wanted = wanted(bundle, &late);
-            let faces: Vec<_> = wanted
+            let wanted = wanted(bundle, &on_demand);
+            let reexports: Vec<_> = wanted
                 .chunk_by(|one, other| one.0 == other.0)
-                .map(|exports| (exports[0].0.clone(), face(bundle, exports)))
+                .map(|exports| (exports[0].0.clone(), reexport_module(bundle, exports)))
                 .collect();
-            (bundle.code(&wanted), faces)
+            (bundle.code(&wanted), reexports)
         });
         assert!(code.is_ascii(), "snapshot sources must be ASCII");
-        let (mut early, faces): (Vec<_>, Vec<_>) = faces
+        let (mut in_snapshot, reexports): (Vec<_>, Vec<_>) = reexports
             .into_iter()
             .partition(|it| SDK.contains(&it.0.as_str()));
-        early.push((MAIN.to_owned(), code));
-        late.extend(faces);
-        late.sort();
-        Self { early, late }
+        in_snapshot.push((MAIN.to_owned(), code));
+        on_demand.extend(reexports);
+        on_demand.sort();
+        Self {
+            in_snapshot,
+            on_demand,
+        }
     }
 }
 
 /// What is imported from the bundle: by programs, and by the modules that are not in it.
-fn wanted(bundle: &Bundle, late: &[(String, String)]) -> Vec<Export> {
+fn wanted(bundle: &Bundle, on_demand: &[(String, String)]) -> Vec<Export> {
     let everything = |specifier: &str| (specifier.to_owned(), "*".to_owned());
     let public = [SDK[0], SDK[1], "lumi:/lumi/testing.ts"].map(everything);
-    let mut wanted: Vec<_> = late
+    let mut wanted: Vec<_> = on_demand
         .iter()
         .flat_map(|(specifier, code)| bundle::imports(specifier, code))
         .chain(public)
@@ -264,7 +270,7 @@ fn wanted(bundle: &Bundle, late: &[(String, String)]) -> Vec<Export> {
 }
 
 /// A module that has the exports of one that is in the bundle.
-fn face(bundle: &Bundle, exports: &[Export]) -> String {
+fn reexport_module(bundle: &Bundle, exports: &[Export]) -> String {
     let mut code = String::new();
     for export in exports {
         let name = &export.1;

@@ -90,7 +90,9 @@ fn start() -> mpsc::Sender<EmitJob> {
         }
     };
     // Without it the line is closed.
-    let _ = thread::Builder::new().name("press".into()).spawn(work);
+    let _ = thread::Builder::new()
+        .name("closure-emit".into())
+        .spawn(work);
     jobs
 }
 

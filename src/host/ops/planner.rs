@@ -94,7 +94,7 @@ impl Planner {
         self.worker = match std::mem::replace(&mut self.worker, WorkerState::Finished) {
             WorkerState::Inline(mut worker) => {
                 let (batches, received) = channel();
-                let thread = Builder::new().name("planner".into()).stack_size(STACK);
+                let thread = Builder::new().name("plan-worker".into()).stack_size(STACK);
                 let work = move || {
                     for batch in received {
                         worker.take(batch);

@@ -73,7 +73,7 @@ impl Process {
         let group = Arc::new(Mutex::new(None));
         let shared = Arc::clone(&group);
         std::thread::Builder::new()
-            .name("peer".to_owned())
+            .name("process-wait".to_owned())
             .spawn(move || supervise(command, &shared, report, &end))?;
         let started = started.await.map_err(io::Error::other)??;
         let process = Self {

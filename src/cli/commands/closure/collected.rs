@@ -74,7 +74,7 @@ fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
             emitted.zip(&mut zipper);
         }
     };
-    let _ = thread::Builder::new().name("zips".into()).spawn(work);
+    let _ = thread::Builder::new().name("zip".into()).spawn(work);
     sender
 }
 

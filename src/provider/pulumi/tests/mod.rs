@@ -42,10 +42,10 @@ fn target() -> Target {
 }
 
 /// Nobody knows why a call had no answer.
-struct Silent;
+struct UnknownReason;
 
 #[async_trait]
-impl DisconnectReason for Silent {
+impl DisconnectReason for UnknownReason {
     async fn describe(&self, _: &str) -> Option<String> {
         None
     }
@@ -89,7 +89,8 @@ impl Peers {
         facts.engine = "127.0.0.1:1".to_owned();
         *facts.monitor.lock().unwrap() = Some(Arc::new(SingleRunProvider));
         let facts = Arc::new(facts);
-        let provider = PulumiProvider::new(connection.unwrap(), Arc::new(Silent), "web", facts);
+        let provider =
+            PulumiProvider::new(connection.unwrap(), Arc::new(UnknownReason), "web", facts);
         Self {
             provider,
             scripted,

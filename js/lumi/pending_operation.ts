@@ -1,17 +1,17 @@
-// Something asked for (a registration, the outputs, a call) whose data still has gaps. It goes on
+// Something asked for (a registration, the outputs, a call) whose data still has pending slots. It goes on
 // when all of them are settled, and not at all when one fails.
 
 import { type Cell, State } from "./cell.ts";
 import { attachSerial, Failure } from "./failure.ts";
-import { type Flattening, noGaps } from "./flattening.ts";
-import type { Gap } from "./gap.ts";
+import { type Flattening, noSlots } from "./flattening.ts";
+import type { PendingSlot } from "./pending_slot.ts";
 import type { Serial } from "./ops.ts";
-import type { Listener } from "./pulse.ts";
+import type { Listener } from "./microtask_queue.ts";
 import type { Session } from "./session.ts";
 
-export abstract class Waiter implements Listener {
+export abstract class PendingOperation implements Listener {
   /** What it waits for now; see idle.ts. */
-  gaps: readonly Gap[] = noGaps;
+  slots: readonly PendingSlot[] = noSlots;
   private open = 0;
   private isOver = false;
 
@@ -23,11 +23,11 @@ export abstract class Waiter implements Listener {
   /** Everything is there. */
   protected abstract proceed(): void;
 
-  /** A last look when nothing is missing; may leave new gaps. */
+  /** A last look when nothing is missing; may leave new pending slots. */
   protected review(): void {}
 
-  /** It never will be. `gap` is null if a value was there but could not be used. */
-  protected abstract fail(failure: Failure, gap: Gap | null): void;
+  /** It never will be. `slot` is null if a value was there but could not be used. */
+  protected abstract fail(failure: Failure, slot: PendingSlot | null): void;
 
   /** How a place in its data is called in a report. */
   describe(path: string): string {
@@ -36,8 +36,8 @@ export abstract class Waiter implements Listener {
 
   /** Goes on at once if nothing is missing. */
   start(): void {
-    if (this.flattening.gaps.length === 0) this.review();
-    if (this.flattening.gaps.length === 0) return this.proceed();
+    if (this.flattening.slots.length === 0) this.review();
+    if (this.flattening.slots.length === 0) return this.proceed();
     this.session.waiting.add(this);
     this.wait();
   }
@@ -45,7 +45,7 @@ export abstract class Waiter implements Listener {
   notify(cell: Cell): void {
     this.open--;
     if (this.isOver || (this.open > 0 && cell.state !== State.Failed)) return;
-    const failed = this.gaps.find((gap) => gap.cell.state === State.Failed);
+    const failed = this.slots.find((slot) => slot.cell.state === State.Failed);
     if (failed !== undefined) {
       this.end();
       return this.fail(failed.cell.failure, failed);
@@ -60,23 +60,23 @@ export abstract class Waiter implements Listener {
   }
 
   private goOn(): void {
-    for (const gap of this.gaps) this.flattening.fill(gap);
-    if (this.flattening.gaps.length === 0) this.review();
-    if (this.flattening.gaps.length > 0) return this.wait();
+    for (const slot of this.slots) this.flattening.fill(slot);
+    if (this.flattening.slots.length === 0) this.review();
+    if (this.flattening.slots.length > 0) return this.wait();
     this.end();
     this.proceed();
   }
 
   private wait(): void {
-    this.gaps = this.flattening.gaps;
-    this.flattening.gaps = noGaps;
-    this.open = this.gaps.length;
-    for (const gap of this.gaps) gap.cell.subscribe(this);
+    this.slots = this.flattening.slots;
+    this.flattening.slots = noSlots;
+    this.open = this.slots.length;
+    for (const slot of this.slots) slot.cell.subscribe(this);
   }
 
   private end(): void {
     this.isOver = true;
-    this.gaps = noGaps;
+    this.slots = noSlots;
     this.session.waiting.delete(this);
   }
 }

@@ -6,16 +6,16 @@
 
 import { isPlainObject } from "./plain_object.ts";
 
-const open = new WeakSet<object>();
+const partial = new WeakSet<object>();
 
 /** Opens `value` and all data inside of it. */
-export function markOpen(value: unknown): void {
+export function markPartial(value: unknown): void {
   if (!Array.isArray(value) && !isPlainObject(value)) return;
-  if (open.has(value)) return;
-  open.add(value);
-  for (const member of Object.values(value)) markOpen(member);
+  if (partial.has(value)) return;
+  partial.add(value);
+  for (const member of Object.values(value)) markPartial(member);
 }
 
-export function isOpen(value: object): boolean {
-  return open.has(value);
+export function isPartial(value: object): boolean {
+  return partial.has(value);
 }

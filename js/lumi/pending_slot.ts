@@ -2,7 +2,7 @@
 
 import type { Cell } from "./cell.ts";
 
-export class Gap {
+export class PendingSlot {
   constructor(
     /** Where the value will be put; null if it is only waited for. */
     readonly container: object | null,

@@ -2,15 +2,15 @@
 // plain data in which these stand at any depth. What a cell ends up with has none of them inside.
 
 import { type Cell, cellOf } from "./cell.ts";
-import { Gathering } from "./gathering.ts";
+import { PropertyCollector } from "./property_collector.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { isThenable, PromiseCell } from "./promise_cell.ts";
 import { isResource } from "./resource_key.ts";
 
-export function adopt(cell: Cell, value: unknown): void {
+export function resolveInto(cell: Cell, value: unknown): void {
   if (!cell.isPending) return;
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return cell.settle(value);
-  if (Array.isArray(value) || isPlainObject(value)) return Gathering.into(cell, value);
+  if (Array.isArray(value) || isPlainObject(value)) return PropertyCollector.into(cell, value);
   const inner = asCell(value);
   if (inner === null) cell.settle(value);
   else cell.follow(inner);

@@ -6,7 +6,7 @@ import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "./value_error.ts";
 
 /** Keeps nothing but the state alive: thousands of answers may be on their way. */
-export function listen(state: ResourceState, answer: Promise<Registered>): void {
+export function trackRegistration(state: ResourceState, answer: Promise<Registered>): void {
   answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
 }
 

@@ -1,18 +1,18 @@
 // Collects the Properties and promises that stand inside plain data, and settles a cell with a
 // copy of the data when all of them are there. Data without any is not copied.
 
-import { asCell } from "./adopt.ts";
+import { asCell } from "./resolve_into.ts";
 import { type Cell, type Source, State } from "./cell.ts";
 import { Failure } from "./failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "./plain_object.ts";
-import type { Listener } from "./pulse.ts";
+import type { Listener } from "./microtask_queue.ts";
 
 /** Deeper data is left as it is; as an input of a resource it will be refused with its path. */
 const deepest = 500;
 
 type Container = unknown[] | PlainObject;
 
-export class Gathering implements Listener, Source {
+export class PropertyCollector implements Listener, Source {
   private readonly cells: Cell[] = [];
   private readonly containers: Container[] = [];
   private readonly keys: (string | number)[] = [];
@@ -23,7 +23,7 @@ export class Gathering implements Listener, Source {
   private constructor(private readonly target: Cell) {}
 
   static into(target: Cell, value: unknown[] | PlainObject): void {
-    const gathering = new Gathering(target);
+    const gathering = new PropertyCollector(target);
     try {
       gathering.tree = gathering.copy(value);
     } catch (error) {

@@ -14,9 +14,9 @@ use super::loader::ModuleLoader;
 
 /// Passes everything on to the loader of the program.
 #[derive(Default)]
-pub struct LateLoader(OnceCell<Rc<ModuleLoader>>);
+pub struct LazyLoader(OnceCell<Rc<ModuleLoader>>);
 
-impl LateLoader {
+impl LazyLoader {
     /// To be called once, before anything is loaded.
     pub fn set_loader(&self, loader: Rc<ModuleLoader>) {
         let _ = self.0.set(loader);
@@ -29,7 +29,7 @@ impl LateLoader {
     }
 }
 
-impl deno_core::ModuleLoader for LateLoader {
+impl deno_core::ModuleLoader for LazyLoader {
     fn resolve(
         &self,
         specifier: &str,

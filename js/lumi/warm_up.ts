@@ -10,8 +10,8 @@ import { type HostHooks, type Registered, type RunContext, type Serial, unknown 
 import { enterSession, Session } from "./session.ts";
 
 const context: RunContext = {
-  project: "rehearsal",
-  stack: "rehearsal",
+  project: "warm-up",
+  stack: "warm-up",
   dryRun: true,
   plans: true,
   directory: "/",
@@ -28,7 +28,7 @@ class RehearsalMonitor implements Monitor {
   context = () => context;
   config = () => ({});
   declare = () => this.next++;
-  urn = () => "urn:lumi:rehearsal::rehearsal::index::std:index:Extra::extra";
+  urn = () => "urn:lumi:warm-up::warm-up::index::std:index:Extra::extra";
   register = () => Promise.resolve(registered);
   read = () => Promise.resolve(registered);
   plan = () => {};
@@ -48,7 +48,7 @@ class Extra extends CustomResource {
 }
 
 /** Everything the program starts is over when the microtasks that follow are. */
-export function rehearse({ finish, idle }: HostHooks): void {
+export function warmUp({ finish, idle }: HostHooks): void {
   const before = enterSession(new Session(new RehearsalMonitor()));
   try {
     new Config().get("size");
