@@ -16,6 +16,7 @@ import {
 import type { Session } from "./session.ts";
 import { fromWire } from "./wire.ts";
 import { toWire } from "./mock_wire.ts";
+import { stdOutputs } from "./std_mocks.ts";
 
 export interface MockRecord {
   readonly type: string;
@@ -169,7 +170,8 @@ export class MockMonitor implements Monitor {
       const custom = !isGroup(kind);
       const result = await this.options.mocks?.resource?.({ type, name, urn, custom, inputs, id, provider });
       const made = kind === Kind.Remote ? undefined : result?.id ?? options?.import ?? `${name}-id`;
-      return this.answer(record, result ?? {}, id ?? made);
+      const outputs = { ...stdOutputs(type, name, inputs), ...result?.outputs };
+      return this.answer(record, { outputs }, id ?? made);
     });
   }
 

@@ -11,10 +11,13 @@ use zeroize::Zeroizing;
 
 #[cfg(debug_assertions)]
 use lumi_state::Failpoint;
-use lumi_state::{Backend, BackendSettings, KeySource, LoadedState, Notice, Stack, StateError};
+use lumi_state::{
+    Backend, BackendSettings, KeyError, KeySource, LoadedState, Notice, Stack, StateError,
+};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::passphrase::TerminalPassphrase;
 use super::project::{DEFAULT_STACK, ProjectSettings};
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
@@ -49,6 +52,10 @@ pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend,
         keys: key_source(settings)?,
         shared_keys: Some(Arc::new(StackKeys::new(settings))),
     })?;
+    let backend = match TerminalPassphrase::at_terminal() {
+        Some(prompt) => backend.with_prompt(Arc::new(prompt)),
+        None => backend,
+    };
     #[cfg(debug_assertions)]
     if let Some(text) = variable(FAILPOINT) {
         return Ok(backend.with_failpoint(failpoint(&text)?));
@@ -177,6 +184,12 @@ fn variable(name: &str) -> Option<String> {
 
 impl From<StateError> for Failure {
     fn from(error: StateError) -> Self {
+        if matches!(error, StateError::Key(KeyError::Interrupted)) {
+            return Self {
+                exit: Exit::Stopped,
+                report: None,
+            };
+        }
         let exit = match &error {
             StateError::Locked { .. }
             | StateError::LockLost { .. }

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read};
 use std::process;
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -57,15 +57,19 @@ type Line = io::Result<String>;
 type Hook = Arc<dyn Fn(Interruption) + Send + Sync>;
 
 impl Interrupts {
-    /// Takes the signals over; to be called once.
+    /// Takes the signals over. There is one process, so all calls answer the same.
     pub fn install() -> Self {
-        let interrupts = Self::default();
-        let state = Arc::clone(&interrupts.state);
-        if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
-            // The system's own way of stopping a process is left.
-            write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
-        }
-        interrupts
+        static INSTALLED: OnceLock<Interrupts> = OnceLock::new();
+        let install = || {
+            let interrupts = Self::default();
+            let state = Arc::clone(&interrupts.state);
+            if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
+                // The system's own way of stopping a process is left.
+                write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
+            }
+            interrupts
+        };
+        INSTALLED.get_or_init(install).clone()
     }
 
     /// What the user types.

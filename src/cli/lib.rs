@@ -7,6 +7,7 @@
 mod args;
 mod backend;
 mod commands;
+mod completion;
 mod consent;
 mod evaluation;
 mod exit;
@@ -17,6 +18,8 @@ mod held_output;
 mod hostile;
 mod interrupt;
 mod language;
+mod passphrase;
+mod permissions;
 mod plugins;
 mod program_end;
 mod progress;
@@ -41,7 +44,7 @@ use std::process;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Arguments, Command, EngineCommand, Protocol};
 use evaluation::ExecutionMode;
@@ -56,6 +59,7 @@ use lumi_host as host;
 
 /// The whole of `lumi`.
 pub fn main() -> ! {
+    completion::answer();
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
     interrupt::outlive_file_limits();
@@ -66,8 +70,7 @@ pub fn main() -> ! {
     if expects_program(arguments.get(1..).unwrap_or_default()) {
         host::prepare();
     }
-    let arguments =
-        Arguments::try_parse_from(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
+    let arguments = parsed(&arguments).unwrap_or_else(|error| refuse(error, &arguments));
     let terminal = Terminal::new(&arguments.shared, started);
     let exit = execute(arguments, terminal, started).unwrap_or_else(|Failure { exit, report }| {
         if let Some(report) = report {
@@ -76,6 +79,12 @@ pub fn main() -> ! {
         exit
     });
     exit.leave()
+}
+
+fn parsed(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let mut command = args::grouped(Arguments::command());
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// Whether a program will probably run in this process. V8 then starts at once, and makes its isolate
@@ -112,8 +121,15 @@ fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ! {
     error.exit()
 }
 
-fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result<Exit, Failure> {
+fn execute(
+    mut arguments: Arguments,
+    terminal: Terminal,
+    started: Instant,
+) -> Result<Exit, Failure> {
     let current = directory(arguments.shared.directory.as_deref())?;
+    if let Some((program, permissions)) = arguments.command.sandboxed() {
+        permissions::apply(permissions, &program, &current, terminal)?;
+    }
     match &arguments.command {
         Command::Run(args) => {
             host::initialize();
@@ -173,16 +189,9 @@ fn execute(arguments: Arguments, terminal: Terminal, started: Instant) -> Result
         }
         Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
         Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),
-        Command::Completions(args) => {
-            let mut command = Arguments::command();
-            Ok(commands::completions::run(
-                args,
-                &mut command,
-                &mut io::stdout(),
-            )?)
-        }
+        Command::Completions(args) => Ok(commands::completions::run(args, &mut io::stdout())?),
         Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
-        Command::Version => Ok(commands::version::run()?),
+        Command::Version { json } => Ok(commands::version::run(*json)?),
     }
 }
 

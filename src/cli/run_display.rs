@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use chrono::{SecondsFormat, Utc};
+use serde_json::json;
+
 use lumi_engine as engine;
 use lumi_graph::{Graph, Secrets, SourcePosition, SourceText};
 use lumi_host::LogLevel;
@@ -244,6 +247,7 @@ impl Shared {
     /// A line of JSON about what happened, which quotes no secret.
     fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
         redaction::redact_json(&mut event);
+        event["at"] = json!(Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true));
         self.output(format!("{event}\n"))
     }
 

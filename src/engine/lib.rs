@@ -23,6 +23,7 @@
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers` | providers, opened and configured when needed |
+//! | `recorded_source` | what an earlier run left, as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `event`, `step` | what a run reports; the engine never formats text |
@@ -56,6 +57,7 @@ mod providers;
 mod pulumi_package;
 mod read;
 mod read_only_calls;
+mod recorded_source;
 mod recovery;
 mod refresh;
 mod registration;
@@ -85,6 +87,7 @@ pub use options::RunOptions;
 pub use plan::{ResourcePattern, Selection};
 pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
+pub use recorded_source::RecordedSource;
 pub use request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 pub use run::RegisterError;
 pub use saved_plan::SavedPlan;

@@ -11,6 +11,7 @@ use super::failpoint_store::FailpointStore;
 use super::folder_store::FolderStore;
 use super::key_source::KeySource;
 use super::keyring::Keyring;
+use super::passphrase_prompt::PassphrasePrompt;
 use super::path_segment::{decode, encode};
 use super::shared_keys::SharedKeys;
 use super::stack::Stack;
@@ -25,6 +26,7 @@ pub struct Backend {
     store: Arc<dyn Store>,
     keys: KeySource,
     shared_keys: Option<Arc<dyn SharedKeys>>,
+    prompt: Option<Arc<dyn PassphrasePrompt>>,
 }
 
 /// What a backend needs to be opened.
@@ -52,7 +54,14 @@ impl Backend {
             store,
             keys: settings.keys,
             shared_keys: settings.shared_keys,
+            prompt: None,
         })
+    }
+
+    /// Asks for a passphrase that is missing.
+    pub fn with_prompt(self, prompt: Arc<dyn PassphrasePrompt>) -> Self {
+        let prompt = Some(prompt);
+        Self { prompt, ..self }
     }
 
     /// Makes the process end at one of the backend's writes. For tests.
@@ -82,6 +91,7 @@ impl Backend {
             stack,
             self.keys.clone(),
             self.shared_keys.clone(),
+            self.prompt.clone(),
         );
         Ok(Stack::new(store, folder, project, stack, keyring))
     }
@@ -135,6 +145,7 @@ impl Backend {
             store,
             keys,
             shared_keys: None,
+            prompt: None,
         }
     }
 }

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::record::RunKind;
+use super::recorded_state;
+use super::resource::Stage;
+use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::Store;
 
@@ -30,8 +33,20 @@ pub struct HistoryEntry {
     /// How many resources came to what, such as `created`; only those that are not 0.
     #[serde(default)]
     pub counts: IndexMap<String, u64>,
+    /// How many resources there were after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resources: Option<u64>,
+    /// The run whose inputs were the goal, if it was a rollback.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rolled_back_to: Option<u64>,
     /// The version of lumi.
     pub version: String,
+    /// The entry under whose number the state after the run is kept; `None` if it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<u64>,
+    /// The checksum of the snapshot after the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) snapshot: Option<String>,
 }
 
 impl HistoryEntry {
@@ -44,20 +59,58 @@ impl HistoryEntry {
             duration: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
             succeeded,
             counts: IndexMap::default(),
+            resources: None,
+            rolled_back_to: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            state: None,
+            snapshot: None,
         }
     }
 }
 
-/// Adds an entry, and drops those that are too old.
+impl HistoryEntry {
+    /// When the run ended.
+    pub fn end(&self) -> DateTime<Utc> {
+        let duration = i64::try_from(self.duration).ok();
+        let duration = duration.and_then(TimeDelta::try_milliseconds);
+        let end = duration.and_then(|it| self.at.checked_add_signed(it));
+        end.unwrap_or(self.at)
+    }
+
+    /// Counts the resources of the state after the run.
+    pub fn count(&mut self, state: &StackState) {
+        let live = state
+            .resources
+            .values()
+            .filter(|it| it.stage == Stage::Live);
+        self.resources = u64::try_from(live.count()).ok();
+    }
+}
+
+/// The snapshot that a run left.
+pub(super) struct LeftBehind<'a> {
+    pub(super) checksum: String,
+    /// `None` if the run did not write it.
+    pub(super) bytes: Option<Vec<u8>>,
+    /// Where it is.
+    pub(super) path: &'a str,
+}
+
+/// Adds an entry, keeps the state after the run, and drops what is too old of both.
 pub(super) async fn add(
     store: &dyn Store,
     stack: &str,
     mut entry: HistoryEntry,
+    left: LeftBehind<'_>,
 ) -> Result<(), StateError> {
     let folder = format!("{stack}/{FOLDER}");
     let numbers = numbers(store, &folder).await?;
-    entry.number = numbers.last().unwrap_or(&0) + 1;
+    let last = numbers.last().copied().unwrap_or(0);
+    entry.number = last + 1;
+    // Nothing depends on the state, and the run has succeeded already.
+    let kept = keep_state(store, stack, last, &left).await;
+    entry.state = kept.unwrap_or_default();
+    entry.snapshot = Some(left.checksum);
     let mut bytes = serde_json::to_vec(&entry)
         .map_err(|error| StateError::Unwritable("the history", error.to_string()))?;
     bytes.push(b'\n');
@@ -69,13 +122,64 @@ pub(super) async fn add(
     Ok(())
 }
 
+/// The state is kept once for all runs in a row that left the same. Answers under which number.
+async fn keep_state(
+    store: &dyn Store,
+    stack: &str,
+    last: u64,
+    left: &LeftBehind<'_>,
+) -> Result<Option<u64>, StateError> {
+    let previous = entry(store, stack, last).await?;
+    if let Some(previous) = previous.filter(|it| it.snapshot.as_ref() == Some(&left.checksum))
+        && let Some(kept) = previous.state
+        && recorded_state::numbers(store, stack).await?.contains(&kept)
+    {
+        return Ok(Some(kept));
+    }
+    let read;
+    let bytes = match &left.bytes {
+        Some(bytes) => Some(bytes),
+        None => {
+            read = store.read(left.path).await?.map(|it| it.bytes);
+            read.as_ref()
+        }
+    };
+    let number = last + 1;
+    Ok(match bytes {
+        Some(bytes) if recorded_state::keep(store, stack, number, bytes).await? => Some(number),
+        _ => None,
+    })
+}
+
+/// One entry; `None` if it is not there or cannot be read.
+pub(super) async fn entry(
+    store: &dyn Store,
+    stack: &str,
+    number: u64,
+) -> Result<Option<HistoryEntry>, StateError> {
+    let path = path(&format!("{stack}/{FOLDER}"), number);
+    let blob = store.read(&path).await?;
+    Ok(blob.and_then(|it| serde_json::from_slice(&it.bytes).ok()))
+}
+
+/// The newest entry.
+pub(super) async fn newest(
+    store: &dyn Store,
+    stack: &str,
+) -> Result<Option<HistoryEntry>, StateError> {
+    let numbers = numbers(store, &format!("{stack}/{FOLDER}")).await?;
+    match numbers.last() {
+        Some(&number) => entry(store, stack, number).await,
+        None => Ok(None),
+    }
+}
+
 /// All entries, the newest first. One that cannot be read is left out: nothing depends on it.
 pub(super) async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEntry>, StateError> {
     let folder = format!("{stack}/{FOLDER}");
     let mut entries = Vec::new();
     for &number in numbers(store, &folder).await?.iter().rev() {
-        let blob = store.read(&path(&folder, number)).await?;
-        entries.extend(blob.and_then(|it| serde_json::from_slice::<HistoryEntry>(&it.bytes).ok()));
+        entries.extend(entry(store, stack, number).await?);
     }
     Ok(entries)
 }

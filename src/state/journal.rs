@@ -122,7 +122,12 @@ impl Journal {
     ///
     /// A run that recorded nothing leaves the snapshot as it is. If appending had failed, this
     /// tries to save the state nevertheless, unless the lock was lost.
-    pub async fn finish(&self, state: &StackState, entry: HistoryEntry) -> Result<(), StateError> {
+    pub async fn finish(
+        &self,
+        state: &StackState,
+        mut entry: HistoryEntry,
+    ) -> Result<(), StateError> {
+        entry.count(state);
         let written = self.close().await?;
         match written.failure {
             Some(lost @ StateError::LockLost { .. }) => return Err(lost),

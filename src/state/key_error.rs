@@ -12,6 +12,8 @@ pub enum KeyError {
          LUMI_PASSPHRASE_FILE to a file that holds it"
     )]
     PassphraseNeeded { stack: String },
+    #[error("no passphrase was typed")]
+    Interrupted,
     #[error(
         "the secrets of the stack `{stack}` are protected by a key file, and a passphrase was \
          given; leave the passphrase away, or change to one with `lumi stack rotate --to-passphrase FILE`"

@@ -19,6 +19,7 @@ use super::key_document::{KeyDocument, KeyWrapping};
 use super::key_error::KeyError;
 use super::key_source::KeySource;
 use super::notice::Notice;
+use super::passphrase_prompt::{PassphrasePrompt, open_asking};
 use super::shared_keys::SharedKeys;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
@@ -32,6 +33,7 @@ struct Inner {
     store: Arc<dyn Store>,
     path: String,
     shared: Option<Arc<dyn SharedKeys>>,
+    prompt: Option<Arc<dyn PassphrasePrompt>>,
     project: String,
     stack: String,
     /// Bound into every secret.
@@ -69,11 +71,13 @@ impl Keyring {
         stack: &str,
         source: KeySource,
         shared: Option<Arc<dyn SharedKeys>>,
+        prompt: Option<Arc<dyn PassphrasePrompt>>,
     ) -> Self {
         Self(Arc::new(Inner {
             store,
             path,
             shared,
+            prompt,
             project: project.to_owned(),
             stack: stack.to_owned(),
             context: format!("{project}\n{stack}"),
@@ -369,6 +373,7 @@ impl Keyring {
         let Inner {
             store,
             path,
+            prompt,
             stack,
             context,
             ..
@@ -388,7 +393,12 @@ impl Keyring {
         };
         let newest = newest.ok_or(KeyError::Undecipherable)?;
         let other = other.filter(|it| *it != newest);
-        let (mut keys, wrapping) = newest.open(&content.source, stack, context)?;
+        let (mut keys, wrapping) = open_asking(
+            &newest,
+            &mut content.source,
+            prompt.as_deref(),
+            (stack, context),
+        )?;
         let generation = newest.generation;
         let mut unopened = None;
         if let Some(other) = other {

@@ -9,7 +9,7 @@
 //!   journal          what the present run, or one that was killed, did since
 //!   lock             who may write, renewed while they do
 //!   keys.json        the encrypted key of the secrets, once there are any
-//!   history/         an entry for each finished run
+//!   history/         an entry for each finished run, and the states that the last ones left
 //! ```
 //!
 //! A run: [`Backend::stack`], [`Stack::lock`], [`LockedStack::load`], [`LockedStack::open_journal`], many
@@ -23,11 +23,11 @@
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
 //! | `lock_info`, `process_id`, `lease` | who may write |
-//! | `data_key`, `key_source`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
+//! | `data_key`, `key_source`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
 //! | `store`, `folder_store`, `cloud_store` | where files are |
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests; not in optimised builds |
-//! | `state_check`, `export`, `state_graph`, `renaming` | what else is made of a state |
-//! | `backend`, `stack`, `locked_stack`, `history` | what the other layers use |
+//! | `state_check`, `export`, `state_graph`, `renaming`, `named` | what else is made of a state |
+//! | `backend`, `stack`, `locked_stack`, `history`, `recorded_state` | what the other layers use |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
@@ -58,12 +58,15 @@ mod lease;
 mod loaded_state;
 mod lock_info;
 mod locked_stack;
+mod named;
 mod notice;
+mod passphrase_prompt;
 mod path_segment;
 mod process_id;
 mod record;
 mod record_de;
 mod record_ser;
+mod recorded_state;
 mod renaming;
 mod resource;
 mod resource_de;
@@ -93,7 +96,9 @@ pub use keyring::Keyring;
 pub use loaded_state::LoadedState;
 pub use lock_info::LockInfo;
 pub use locked_stack::LockedStack;
+pub use named::Named;
 pub use notice::Notice;
+pub use passphrase_prompt::{Asked, PassphrasePrompt};
 pub use process_id::ProcessId;
 pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 pub use renaming::RenamingError;

@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::Utc;
 
-use super::history::{self, HistoryEntry};
+use lumi_graph::Relocation;
+
+use super::history::{self, HistoryEntry, LeftBehind};
 use super::journal::Journal;
 use super::journal_text;
 use super::journal_writer::JournalWriter;
@@ -14,6 +16,7 @@ use super::lease::{Lease, LeaseRenewal};
 use super::loaded_state::{Base, LoadedState};
 use super::notice::Notice;
 use super::record::Record;
+use super::recorded_state;
 use super::snapshot::{self, SnapshotId};
 use super::stack::Stack;
 use super::stack_state::StackState;
@@ -88,7 +91,27 @@ impl LockedStack {
         if loaded.exists {
             self.save(&loaded.state).await?;
         }
+        self.seal_history().await?;
         Ok(keyring)
+    }
+
+    /// Encrypts the states of the history with the newest key. One that cannot be read goes: nothing
+    /// depends on it.
+    async fn seal_history(&self) -> Result<(), StateError> {
+        let stack = &self.stack_writer.stack;
+        let Stack { store, folder, .. } = stack;
+        for number in recorded_state::numbers(&**store, folder).await? {
+            self.stack_writer.before_write().await?;
+            match stack.read_recorded(number).await {
+                Ok(Some(state)) => {
+                    let bytes = stack.recorded_bytes(number, &state)?;
+                    recorded_state::replace(&**store, folder, number, &bytes).await?;
+                }
+                Ok(None) => {}
+                Err(_) => store.remove(&recorded_state::path(folder, number)).await?,
+            }
+        }
+        Ok(())
     }
 
     /// Drops every key but the newest. What was not sealed anew cannot be read from then on.
@@ -136,9 +159,22 @@ impl LockedStack {
         self.copy_history(target).await
     }
 
-    /// Copies the list of runs.
+    /// Copies the list of runs, with the states that they left.
     pub async fn copy_history(&self, target: &Self) -> Result<(), StateError> {
         let (from, to) = (&self.stack_writer.stack, &target.stack_writer.stack);
+        for number in recorded_state::numbers(&*from.store, &from.folder).await? {
+            // Nothing depends on a state that cannot be read.
+            let Ok(Some(mut state)) = from.read_recorded(number).await else {
+                continue;
+            };
+            state.map_urns(&Relocation {
+                from: (&from.name, &from.project),
+                to: (&to.name, &to.project),
+            });
+            let bytes = to.recorded_bytes(number, &state)?;
+            target.stack_writer.before_write().await?;
+            recorded_state::replace(&*to.store, &to.folder, number, &bytes).await?;
+        }
         history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
     }
 
@@ -153,6 +189,8 @@ pub(super) struct StackWriter {
     stack: Stack,
     lease: Arc<Lease>,
     base: Mutex<Option<Base>>,
+    /// The last snapshot, until the history has it.
+    written: Mutex<Option<Vec<u8>>>,
 }
 
 impl StackWriter {
@@ -161,6 +199,7 @@ impl StackWriter {
             stack,
             lease,
             base: Mutex::new(None),
+            written: Mutex::new(None),
         }
     }
 
@@ -264,7 +303,8 @@ impl StackWriter {
         self.lease.renew().await?;
         self.before_write().await?;
         let path = self.stack.snapshot_path();
-        self.stack.store.write(&path, bytes).await?;
+        self.stack.store.write(&path, bytes.clone()).await?;
+        *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);
         let is_folded = id.journal.is_some();
         self.set_base(Base {
             snapshot: id,
@@ -284,9 +324,19 @@ impl StackWriter {
         self.lease.ensure().await?;
         let Stack { store, folder, .. } = &self.stack;
         // A history without a snapshot would look as if that had been lost.
-        if self.base().await?.checksum.is_none() {
+        let Some(checksum) = self.base().await?.checksum else {
             return Ok(());
-        }
-        history::add(&**store, folder, entry).await
+        };
+        let written = &self.written;
+        let bytes = written
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let left = LeftBehind {
+            checksum,
+            bytes,
+            path: &self.stack.snapshot_path(),
+        };
+        history::add(&**store, folder, entry, left).await
     }
 }

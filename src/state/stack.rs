@@ -10,6 +10,9 @@ use super::loaded_state::{Base, Files, LoadedState};
 use super::lock_info::{LockFile, LockInfo};
 use super::locked_stack::{LockedStack, StackWriter};
 use super::notice::Notice;
+use super::recorded_state;
+use super::snapshot::{self, SnapshotId};
+use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
@@ -113,7 +116,7 @@ impl Stack {
     }
 
     async fn load_with(&self, snapshot: Option<&[u8]>) -> Result<(LoadedState, Base), StateError> {
-        let folded = snapshot.and_then(super::snapshot::folded_journal);
+        let folded = snapshot.and_then(snapshot::folded_journal);
         let journal = self
             .store
             .read_log(&self.journal_path(), folded.as_deref())
@@ -275,6 +278,55 @@ impl Stack {
     /// The last runs, the newest first.
     pub async fn history(&self) -> Result<Vec<HistoryEntry>, StateError> {
         history::list(&*self.store, &self.folder).await
+    }
+
+    /// One run of the history.
+    pub async fn history_entry(&self, number: u64) -> Result<Option<HistoryEntry>, StateError> {
+        history::entry(&*self.store, &self.folder, number).await
+    }
+
+    /// The last run.
+    pub async fn newest_history_entry(&self) -> Result<Option<HistoryEntry>, StateError> {
+        history::newest(&*self.store, &self.folder).await
+    }
+
+    /// The state that a run left; `None` if it was not kept, or is not any more.
+    pub async fn state_after(&self, run: &HistoryEntry) -> Result<Option<StackState>, StateError> {
+        match run.state {
+            Some(number) => self.read_recorded(number).await,
+            None => Ok(None),
+        }
+    }
+
+    pub(super) async fn read_recorded(
+        &self,
+        number: u64,
+    ) -> Result<Option<StackState>, StateError> {
+        self.keyring.fetch().await?;
+        let Some(bytes) = recorded_state::read(&*self.store, &self.folder, number).await? else {
+            return Ok(None);
+        };
+        let place = recorded_state::place(&*self.store, &self.folder, number);
+        let (project, name) = (&self.project, &self.name);
+        let read = snapshot::read(&bytes, &place, project, name, &self.keyring);
+        // It is not damaged because the passphrase is wrong.
+        let read = read.map_err(|error| self.keyring.failure().map_or(error, StateError::Key));
+        Ok(Some(read?.state))
+    }
+
+    /// A state of the history under the newest key.
+    pub(super) fn recorded_bytes(
+        &self,
+        number: u64,
+        state: &StackState,
+    ) -> Result<Vec<u8>, StateError> {
+        let id = SnapshotId {
+            project: self.project.clone(),
+            stack: self.name.clone(),
+            serial: number,
+            journal: None,
+        };
+        Ok(snapshot::write(&id, state, &self.keyring)?.0)
     }
 
     pub(super) fn snapshot_path(&self) -> String {

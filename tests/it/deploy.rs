@@ -108,6 +108,8 @@ pub fn events_of_up_are_lines_of_json() {
                 assert!(time.as_f64().unwrap() > 0.0);
                 *time = "[time]".into();
             }
+            let at = line.as_object_mut().unwrap().remove("at").unwrap();
+            assert!(chrono::DateTime::parse_from_rfc3339(at.as_str().unwrap()).is_ok());
             // That of a command is a random one.
             if let Some(id) = line
                 .get_mut("id")

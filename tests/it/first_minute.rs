@@ -80,3 +80,29 @@ fn a_clone_gets_its_types_with_the_first_command() {
     let again = run(&folder, &["preview"]);
     assert!(!again.contains(".lumi/types"), "{again}");
 }
+
+/// Every command is listed once, by what it is for; and the most used ones have examples.
+#[test]
+fn help_is_grouped_and_has_examples() {
+    let lumi = Lumi::new();
+    let help = lumi.run(&["--help"]).ok();
+    for part in [
+        "Deploy:\n",
+        "Look after:\n",
+        "  stack ",
+        "Options:\n",
+        "lumi up\n",
+    ] {
+        assert!(help.contains(part), "{part:?}: {help}");
+    }
+    assert_eq!(help.matches("\n  destroy ").count(), 1, "{help}");
+    for command in ["run", "test", "preview", "up", "destroy", "import"] {
+        let help = lumi.run(&[command, "--help"]).ok();
+        assert!(
+            help.contains(&format!("Examples:\n  lumi {command}")),
+            "{help}"
+        );
+    }
+    let version = lumi.run(&["version", "--json"]).json();
+    assert_eq!(version["lumi"], env!("CARGO_PKG_VERSION"));
+}

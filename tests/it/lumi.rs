@@ -122,7 +122,7 @@ impl Lumi {
     }
 }
 
-/// `in 1.2 s` and `(1.2 s)` without the number.
+/// `in 1.2 s` and `(1.2 s)` without the number, and moments such as `2026-11-21 10:00:00 UTC`.
 pub fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -135,10 +135,12 @@ pub fn without_times(text: &str) -> String {
             if index > 0 {
                 out.push(' ');
             }
-            out.push_str(&if is_time {
-                word.replace(number, "[time]")
-            } else {
-                (*word).to_owned()
+            let is_moment = chrono::NaiveDate::parse_from_str(word, "%Y-%m-%d").is_ok()
+                || chrono::NaiveTime::parse_from_str(word, "%H:%M:%S").is_ok();
+            out.push_str(&match (is_time, is_moment) {
+                (true, _) => word.replace(number, "[time]"),
+                (_, true) => "[time]".to_owned(),
+                _ => (*word).to_owned(),
             });
         }
     }

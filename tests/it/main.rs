@@ -8,7 +8,10 @@ mod closure_dependencies;
 mod closure_run;
 mod closure_serve;
 mod closures;
+mod completion;
 mod declared_config;
+#[cfg(unix)]
+mod declared_permissions;
 mod deploy;
 mod deploy_faults;
 mod deployed_examples;
@@ -53,6 +56,7 @@ mod pulumi_sdk;
 mod python;
 mod readme;
 mod rest_server;
+mod rollback;
 mod s3_server;
 mod sandbox;
 mod sdk;

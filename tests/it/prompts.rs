@@ -132,3 +132,97 @@ fn a_new_passphrase_is_asked_for_twice() {
     get.env("LUMI_PASSPHRASE", "correct horse");
     assert_eq!(get.output().unwrap().stdout, b"hunter2\n");
 }
+
+/// A stack with a secret output and a secret configuration value, under the passphrase "correct horse".
+fn protected() -> Lumi {
+    let lumi = Lumi::with_sdk("export const token = new lumi.Config().requireSecret(\"token\");\n");
+    for args in [
+        &["config", "set", "token", "hunter2", "--secret"][..],
+        &["up", "-y"],
+    ] {
+        let mut command = lumi.command(args);
+        command.env("LUMI_PASSPHRASE", "correct horse");
+        Answer::of(command.output().unwrap(), args, lumi.folder()).ok();
+    }
+    lumi
+}
+
+const QUESTION: &str = "passphrase of the stack dev: ";
+
+#[test]
+fn a_missing_passphrase_is_asked_for_once() {
+    let lumi = protected();
+    for (args, shown) in [
+        (&["up", "-y"][..], "nothing to do"),
+        (&["preview"], "no changes"),
+        (&["run"], "token"),
+        (&["config", "get", "token"], "hunter2"),
+        (&["stack", "output", "token", "--show-secrets"], "hunter2"),
+        (&["state", "ls"], ""),
+        (&["stack", "export", "--show-secrets"], "hunter2"),
+    ] {
+        let mut terminal = at_terminal(&lumi, args);
+        terminal.expect(QUESTION);
+        terminal.expect_hidden();
+        terminal.type_keys("correct horse\r");
+        let (code, screen) = terminal.end();
+        assert_eq!(code, 0, "{args:?}: {screen}");
+        assert!(screen.contains(shown), "{args:?}: {screen}");
+        assert_eq!(screen.matches(QUESTION).count(), 1, "{args:?}: {screen}");
+        assert!(!screen.contains("horse"), "{args:?}: {screen}");
+    }
+}
+
+#[test]
+fn a_wrong_passphrase_is_asked_for_again() {
+    let lumi = protected();
+    let get = &["config", "get", "token"];
+    let mut terminal = at_terminal(&lumi, get);
+    terminal.expect(QUESTION);
+    terminal.expect_hidden();
+    terminal.type_keys("battery staple\r");
+    terminal.expect("that is not the passphrase of the stack dev");
+    terminal.expect_hidden();
+    terminal.type_keys("correct horse\r");
+    let (code, screen) = terminal.end();
+    assert_eq!((code, screen.contains("hunter2")), (0, true), "{screen}");
+    let mut terminal = at_terminal(&lumi, &["up", "-y"]);
+    terminal.expect(QUESTION);
+    for _ in 0..3 {
+        terminal.expect_hidden();
+        terminal.type_keys("battery staple\r");
+    }
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 2, "{screen}");
+    assert!(screen.contains("the passphrase is not the one"), "{screen}");
+}
+
+#[test]
+fn ctrl_c_at_the_question_for_a_passphrase_stops_the_command() {
+    let lumi = protected();
+    let mut terminal = at_terminal(&lumi, &["stack", "export"]);
+    terminal.expect(QUESTION);
+    terminal.expect_hidden();
+    terminal.type_keys("abc\u{3}");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 4, "{screen}");
+}
+
+#[test]
+fn without_a_terminal_a_message_says_what_to_set() {
+    let lumi = protected();
+    for args in [
+        &["up", "-y"][..],
+        &["config", "get", "token"],
+        &["stack", "export"],
+    ] {
+        let answer = piped(&lumi, args, "correct horse\n");
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        assert!(
+            answer.stderr.contains("set LUMI_PASSPHRASE"),
+            "{}",
+            answer.stderr
+        );
+        assert!(!answer.stderr.contains(QUESTION), "{}", answer.stderr);
+    }
+}

@@ -127,3 +127,94 @@ fn tests_are_filtered_and_reported_for_ci() {
     // A filter that finds nothing is no success.
     assert_eq!(lumi.run(&["test", "--filter", "nowhere"]).code, 1);
 }
+
+/// A program that goes on with outputs of `std` can be tested without mocks.
+#[test]
+fn resources_of_std_have_outputs_in_tests() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "index.ts",
+        r#"import { interpolate } from "lumi";
+import { exec, fs, http, random, time, tls } from "lumi/std";
+const id = new random.Id("id", { byteLength: 4, prefix: "p-" });
+const password = new random.Password("password", { length: 20 });
+const uuid = new random.Uuid("uuid");
+const number = new random.Integer("number", { min: 3, max: 9 });
+const pet = new random.Pet("pet", { prefix: "my" });
+const shuffle = new random.Shuffle("shuffle", { inputs: ["a", "b", "c"], resultCount: 2 });
+const file = new fs.File("file", { path: "a.txt", content: interpolate`${id.hex} ${pet.result}` });
+const key = new tls.PrivateKey("key", { algorithm: "ED25519" });
+const command = new exec.Command("command", { create: interpolate`echo ${key.publicKeyPem}` });
+const rotating = new time.Rotating("rotating", { rotationDays: 1 });
+const zone = new http.Resource("zone", {
+  create: { url: "https://api.example.com/zones" },
+  body: { name: uuid.result, links: ["x"] },
+  outputs: { link: "/links/0", no: "/no" },
+});
+export const lengths = [id.hex, password.result, uuid.result, id.dec].map((it) => it.then((text) => text.length));
+export const shuffled = shuffle.result;
+export const rest = [number.result, file.size, file.sha256, command.stdout, rotating.year, zone.values.link, zone.values.no];
+export const pem = key.privateKeyPem.then((text) => text.split("\n")[0]);
+"#,
+    );
+    lumi.file(
+        "a.test.ts",
+        r#"import { assert, assertEquals, run, test } from "lumi/testing";
+test("outputs", async () => {
+  const result = await run(() => import("./index.ts"));
+  const { lengths, shuffled, rest, pem } = result.outputs as any;
+  assertEquals(lengths.slice(0, 3), [10, 20, 36]);
+  assertEquals(shuffled, ["a", "b"]);
+  assertEquals(rest[0], 3);
+  assert(rest[1] > 5 && rest[2].length === 64);
+  assertEquals(rest.slice(3), ["", 2000, "x", null]);
+  assertEquals(pem, "-----BEGIN PRIVATE KEY-----");
+});
+"#,
+    );
+    lumi.run(&["test"]).ok();
+}
+
+/// A change of a module that a test imports runs it again; Ctrl-C ends the watch.
+#[test]
+#[cfg(unix)]
+fn tests_run_again_when_a_module_changes() {
+    use std::io::{BufRead as _, BufReader};
+    let lumi = Lumi::new();
+    lumi.file("value.ts", "export const value = 1;\n");
+    lumi.file(
+        "a.test.ts",
+        "import { assertEquals, test } from \"lumi/testing\";\n\
+         import { value } from \"./value.ts\";\n\
+         test(\"value\", () => assertEquals(value, 1));\n",
+    );
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = lumi.command(&["test", "--watch"]);
+    command.stdout(writer.try_clone().unwrap()).stderr(writer);
+    let mut process = command.spawn().unwrap();
+    drop(command);
+    let mut seen = String::new();
+    let mut lines = BufReader::new(reader).lines().map_while(Result::ok);
+    let mut wait_for = |text: &str| {
+        for line in lines.by_ref() {
+            seen.push_str(&line);
+            seen.push('\n');
+            if line.contains(text) {
+                return;
+            }
+        }
+        panic!("{text:?} is not shown: {seen}");
+    };
+    wait_for("1 passed");
+    wait_for("waiting for changes");
+    lumi.file("value.ts", "export const value = 1000;\n");
+    wait_for("value.ts has changed");
+    wait_for("1 failed");
+    wait_for("waiting for changes");
+    lumi.file("value.ts", "export const value = 1;\n");
+    wait_for("1 passed");
+    wait_for("waiting for changes");
+    // SAFETY: it is the process of this test, which has not been waited for.
+    unsafe { libc::kill(i32::try_from(process.id()).unwrap(), libc::SIGINT) };
+    assert_eq!(process.wait().unwrap().code(), Some(4));
+}

@@ -36,8 +36,18 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Evaluate a program and show the graph it plans; touches nothing
+    #[command(after_help = "\
+Examples:
+  lumi run                                the tree of resources
+  lumi run --format json > graph.json     the graph, for `lumi diff` and `lumi graph`
+  lumi run --allow-net=example.com tools/list.ts -- a b")]
     Run(RunArgs),
     /// Run tests: what files declare with test() of "lumi/testing"
+    #[command(after_help = "\
+Examples:
+  lumi test                               all tests below this folder
+  lumi test site.test.ts --filter \"two pages\"
+  lumi test --junit report.xml            with a report for CI")]
     Test(TestArgs),
     #[command(flatten)]
     Deploy(DeployCommand),
@@ -57,7 +67,11 @@ pub enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
     /// Show the version of lumi and of the V8 in it
-    Version,
+    Version {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Flags that every command takes.
@@ -164,6 +178,9 @@ pub struct TestArgs {
     /// Write a report for CI to FILE, in the XML of JUnit
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Run again whenever a source file of the project changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[cfg(test)]

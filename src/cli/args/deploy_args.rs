@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 
 use super::program_flags::{ProgramFlags, parse_time};
+use crate::completion;
 
 /// Provider calls that run at the same time, unless told otherwise.
 const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
@@ -15,17 +17,37 @@ const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 #[derive(Debug, Subcommand)]
 pub enum DeployCommand {
     /// Show what `up` would change; touches nothing
-    #[command(visible_alias = "plan")]
+    #[command(
+        visible_alias = "plan",
+        after_help = "\
+Examples:
+  lumi preview --diff                     old and new values of each resource
+  lumi preview -s prod --save plan.json   for `lumi up -s prod --plan plan.json`
+  lumi preview --detailed-exitcode        2 if there are changes, for CI"
+    )]
     Preview(PreviewArgs),
     /// Create, update and delete resources until the world is as the program says
+    #[command(after_help = "\
+Examples:
+  lumi up                                 plan, ask, deploy
+  lumi up -y -s prod                      without a question, for CI
+  lumi up -c size=3 --target web          another value of the configuration, one resource only
+  lumi up --plan plan.json                exactly what `lumi preview --save plan.json` has shown")]
     Up(UpArgs),
     /// Delete all resources of a stack
+    #[command(after_help = "\
+Examples:
+  lumi destroy -n                         only show what would be deleted
+  lumi destroy --target web --target-dependents")]
     Destroy(DestroyArgs),
     /// Look at all resources of a stack and bring its state up to date
     Refresh(RefreshArgs),
     /// The same as `up` for a stack, or as `preview` with -n
     Deploy(DeployArgs),
     /// Take over an object that exists, and print the code for it
+    #[command(after_help = "\
+Examples:
+  lumi import std:fs:File page www/index.html")]
     Import(ImportArgs),
 }
 
@@ -111,7 +133,7 @@ pub struct RefreshArgs {
 #[derive(Debug, Args)]
 pub struct DeployArgs {
     /// The stack
-    #[arg(value_name = "STACK")]
+    #[arg(value_name = "STACK", add = ArgValueCandidates::new(completion::stacks))]
     pub name: String,
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
@@ -158,20 +180,35 @@ pub struct ImportArgs {
     pub provider: Option<String>,
 }
 
+/// `lumi stack rollback`, which has its program from `lumi stack`.
+#[derive(Debug, Args)]
+pub struct RollbackArgs {
+    /// The number of the run, as `lumi stack history` shows it
+    pub number: u64,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+    #[command(flatten)]
+    pub scope: ScopeFlags,
+    #[command(flatten)]
+    pub run: RunFlags,
+    #[command(flatten)]
+    pub consent: ConsentFlags,
+}
+
 /// Which resources are meant. In patterns `*` stands for any text.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
     /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
-    #[arg(short, long, value_name = "URN|NAME")]
+    #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
     /// Touch what depends on the targets, too
     #[arg(long, requires = "target")]
     pub target_dependents: bool,
     /// Do not touch this resource
-    #[arg(long, value_name = "URN|NAME")]
+    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub exclude: Vec<String>,
     /// Replace this resource even if nothing has changed
-    #[arg(long, value_name = "URN|NAME")]
+    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub replace: Vec<String>,
     /// Look at the resources first, so that what others changed is seen
     #[arg(short, long)]

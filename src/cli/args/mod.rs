@@ -5,7 +5,9 @@ mod advice;
 mod arguments;
 mod closure_args;
 mod deploy_args;
+mod help;
 mod program_flags;
+mod sandboxed;
 mod stack_args;
 mod state_args;
 
@@ -16,7 +18,10 @@ pub use arguments::{
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
 };
-pub use deploy_args::{ConsentFlags, DeployCommand, ImportArgs, RunFlags, ScopeFlags};
-pub use program_flags::{ProgramFlags, StackFlag};
+pub use deploy_args::{
+    ConsentFlags, DeployCommand, ImportArgs, RollbackArgs, RunFlags, ScopeFlags,
+};
+pub use help::grouped;
+pub use program_flags::{PermissionArgs, ProgramFlags, StackFlag};
 pub use stack_args::{NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};

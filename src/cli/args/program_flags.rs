@@ -5,14 +5,16 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args};
+use clap_complete::engine::ArgValueCandidates;
 
+use crate::completion;
 use lumi_host::{Allow, Limits, PermissionFlags};
 
 /// Which stack is meant.
 #[derive(Clone, Debug, Default, Args)]
 pub struct StackFlag {
     /// The stack [default: the selected one, else dev]
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", add = ArgValueCandidates::new(completion::stacks))]
     pub stack: Option<String>,
 }
 
@@ -72,6 +74,9 @@ const PERMISSIONS: &str = "Permissions";
 /// Without a value, a flag allows everything of its kind.
 #[derive(Debug, Args)]
 pub struct PermissionArgs {
+    /// Allow what `permissions` of Lumi.yaml asks for, without a question
+    #[arg(short = 'P', long = "permissions", help_heading = PERMISSIONS)]
+    pub project: bool,
     /// Allow everything
     #[arg(short = 'A', long, help_heading = PERMISSIONS)]
     pub allow_all: bool,
@@ -98,6 +103,42 @@ pub struct PermissionArgs {
 }
 
 impl PermissionArgs {
+    /// Whether the user has allowed anything.
+    pub fn is_any(&self) -> bool {
+        let each = [
+            &self.allow_read,
+            &self.allow_write,
+            &self.allow_net,
+            &self.allow_env,
+            &self.allow_run,
+        ];
+        self.allow_all || each.into_iter().any(Option::is_some)
+    }
+
+    /// Allows more; `kind` is the name of a flag without `--allow-`.
+    pub fn add(&mut self, kind: &str, allow: &Allow) {
+        let values = match kind {
+            "read" => &mut self.allow_read,
+            "write" => &mut self.allow_write,
+            "net" => &mut self.allow_net,
+            "env" => &mut self.allow_env,
+            "run" => &mut self.allow_run,
+            _ => {
+                self.allow_all |= *allow == Allow::All;
+                return;
+            }
+        };
+        match (allow, values) {
+            (Allow::Nothing, _) => {}
+            (Allow::All, values) => *values = Some(Vec::new()),
+            // Without a value the flag allows all already.
+            (Allow::Only(_), Some(values)) if values.is_empty() => {}
+            (Allow::Only(more), values) => {
+                values.get_or_insert_default().extend(more.iter().cloned());
+            }
+        }
+    }
+
     fn passed_on(&self) -> Vec<String> {
         let all = self.allow_all.then(|| "--allow-all".to_owned());
         let each = [

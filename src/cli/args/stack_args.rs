@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 
+use super::deploy_args::RollbackArgs;
 use super::program_flags::StackFlag;
+use crate::completion;
 
 /// Look after stacks; alone, list them
 #[derive(Debug, Args)]
@@ -33,12 +36,14 @@ pub enum StackCommand {
     /// Make a stack the one that commands mean
     Select {
         /// The stack
+        #[arg(add = ArgValueCandidates::new(completion::stacks))]
         name: String,
     },
     /// Remove a stack that has no resources left
     #[command(visible_aliases = ["remove", "delete"])]
     Rm {
         /// The stack
+        #[arg(add = ArgValueCandidates::new(completion::stacks))]
         name: String,
         /// Do not ask
         #[arg(short, long)]
@@ -59,6 +64,7 @@ pub enum StackCommand {
     },
     /// Give a stack another name, which is part of the URNs of its resources
     Rename {
+        #[arg(add = ArgValueCandidates::new(completion::stacks))]
         old: String,
         new: String,
         /// Do not ask
@@ -69,6 +75,7 @@ pub enum StackCommand {
     #[command(visible_alias = "outputs")]
     Output {
         /// The name of an output
+        #[arg(add = ArgValueCandidates::new(completion::outputs))]
         key: Option<String>,
         #[command(flatten)]
         stack: StackFlag,
@@ -117,7 +124,7 @@ pub enum StackCommand {
     /// Take a resource out of the state; its object stays as it is
     Forget {
         /// A URN or a name; `*` stands for anything
-        #[arg(value_name = "URN|NAME")]
+        #[arg(value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
         resource: String,
         #[command(flatten)]
         stack: StackFlag,
@@ -136,14 +143,28 @@ pub enum StackCommand {
         #[arg(long)]
         json: bool,
     },
-    /// List the runs of a stack
+    #[command(after_help = "\
+Examples:
+  lumi stack history                      the last 100 runs
+  lumi stack history 12 --json            what run 12 changed")]
+    /// List the runs of a stack, or show what one of them changed
     History {
+        /// The number of a run
+        number: Option<u64>,
         #[command(flatten)]
         stack: StackFlag,
         /// Write JSON
         #[arg(long)]
         json: bool,
+        /// Show the values of secrets
+        #[arg(long)]
+        show_secrets: bool,
     },
+    /// Make the resources of a stack what they were after an earlier run
+    ///
+    /// The recorded inputs of that run are the goal, and the program is not asked: the next `lumi up`
+    /// goes on from there. It is planned and shown first, like any deployment.
+    Rollback(Box<RollbackArgs>),
     /// Take away a lock that nobody holds any more
     Unlock {
         #[command(flatten)]

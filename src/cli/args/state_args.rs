@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
+
+use crate::completion;
 
 /// Look at the resources in the state of a stack, and change what lumi knows about them
 #[derive(Debug, Args)]
@@ -11,7 +14,7 @@ pub struct StateArgs {
     #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
     pub program: PathBuf,
     /// The stack [default: the selected one, else dev]
-    #[arg(short, long, value_name = "NAME", global = true)]
+    #[arg(short, long, value_name = "NAME", global = true, add = ArgValueCandidates::new(completion::stacks))]
     pub stack: Option<String>,
     #[command(subcommand)]
     pub command: StateCommand,
@@ -28,6 +31,7 @@ pub enum StateCommand {
     },
     /// Show all that is known about a resource
     Show {
+        #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,
         /// Show the values of secrets
         #[arg(long)]
@@ -35,37 +39,45 @@ pub enum StateCommand {
     },
     /// Keep resources from being deleted, as the option `protect` does until the next deployment
     Protect {
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Let resources be deleted again; the program may still say `protect`
     Unprotect {
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Have the next `lumi up` replace resources
     Taint {
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Take `taint` back
     Untaint {
-        #[arg(required = true, value_name = "NAME")]
+        #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
     /// Give a resource another name, or another URN; what refers to it follows
     ///
     /// For a program in which a resource has got another name, another parent or, if it is a
     /// component, another type: the object stays as it is.
-    #[command(visible_alias = "rename")]
+    #[command(
+        visible_alias = "rename",
+        after_help = "\
+Examples:
+  lumi state mv web frontend
+  lumi state mv web 'urn:lumi:dev::shop::index$acme:web:Site::std:fs:File::web'   below a component"
+    )]
     Mv {
         /// The resource: its name, or its URN
+        #[arg(add = ArgValueCandidates::new(completion::resources))]
         old: String,
         /// Its new name, or its new URN
         new: String,
     },
     /// Take a resource out of the state; its object stays as it is
     Rm {
+        #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,
         /// Take out what needs it, too
         #[arg(long)]

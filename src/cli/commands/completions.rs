@@ -1,15 +1,18 @@
-//! `lumi completions`: what makes a shell complete commands and flags.
+//! `lumi completions`: what makes a shell complete commands, flags and names.
 
 use std::io::Write;
 
 use clap_complete::Shell;
+use clap_complete::env::Shells;
 
 use super::error::CommandError;
+use crate::completion::VARIABLE;
 use crate::exit::Exit;
 
 /// Print a completion script for a shell
 ///
-/// Source it from the shell's start-up file, such as `source <(lumi completions bash)`.
+/// Source it from the shell's start-up file, such as `source <(lumi completions bash)`. It asks lumi
+/// for commands, flags and names: of stacks, resources, outputs and configuration.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CompletionsArgs {
     /// The shell to complete in
@@ -17,17 +20,13 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Writes the script for `command`, which is called by its own name.
-pub fn run(
-    args: &CompletionsArgs,
-    command: &mut clap::Command,
-    out: &mut dyn Write,
-) -> Result<Exit, CommandError> {
-    let name = command.get_name().to_owned();
-    // The generator panics when it cannot write, so it writes to memory.
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, command, name, &mut script);
-    out.write_all(&script)?;
+/// Writes the script, which calls `lumi` of `PATH`.
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, CommandError> {
+    let name = args.shell.to_string();
+    let shells = Shells::builtins();
+    let shell = shells.completer(&name);
+    let shell = shell.expect("BUG: every shell that can be named has a script");
+    shell.write_registration(VARIABLE, "lumi", "lumi", "lumi", out)?;
     Ok(Exit::Success)
 }
 
@@ -40,13 +39,10 @@ mod tests {
     #[test]
     fn every_shell_gets_a_script() {
         for &shell in Shell::value_variants() {
-            let mut command = clap::Command::new("lumi").subcommand(clap::Command::new("preview"));
             let mut out = Vec::new();
-            run(&CompletionsArgs { shell }, &mut command, &mut out).unwrap();
-            assert!(
-                String::from_utf8(out).unwrap().contains("preview"),
-                "{shell}"
-            );
+            run(&CompletionsArgs { shell }, &mut out).unwrap();
+            let script = String::from_utf8(out).unwrap();
+            assert!(script.contains(VARIABLE), "{shell}: {script}");
         }
     }
 }

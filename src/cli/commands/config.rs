@@ -4,9 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
 use serde_json::{Map, Value, json};
 
 use crate::args::StackFlag;
+use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{
@@ -30,6 +32,7 @@ pub enum ConfigCommand {
     /// Show the value of a key, secret or not
     Get {
         /// Such as `size`, or `aws:region`
+        #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
         /// Write JSON
         #[arg(long)]
@@ -40,6 +43,7 @@ pub enum ConfigCommand {
     /// Set a key
     Set {
         /// Such as `size`, or `aws:region`
+        #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
         /// The value; `-`, or none, asks for it at a terminal and else reads standard input
         #[arg(allow_hyphen_values = true)]
@@ -54,6 +58,7 @@ pub enum ConfigCommand {
     #[command(visible_aliases = ["remove", "unset"])]
     Rm {
         /// Such as `size`, or `aws:region`
+        #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
         #[command(flatten)]
         place: PlaceFlags,

@@ -3,9 +3,11 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use crate::exit::Exit;
 use crate::ui::report::escaped;
-use lumi_graph::{Comparison, Graph, Relocation};
+use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn};
 
 use super::error::CommandError;
 use super::graph_file::{self, STDIN};
@@ -25,6 +27,9 @@ pub struct DiffArgs {
     /// Count everything: the order of resources and properties, source positions and stacks too
     #[arg(long)]
     pub exact: bool,
+    /// Write JSON: a list with the resource, its place in the program and the difference as a text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Compares; [`Exit::Failure`] means that the graphs differ. `say` takes what is no difference.
@@ -54,12 +59,27 @@ pub fn run(
         put_into_stack(&mut first, &second.stack);
     }
     let differences = first.diff(&second, comparison);
-    for difference in &differences {
-        writeln!(out, "{difference}")?;
+    if args.json {
+        let list: Vec<Value> = differences.iter().map(as_json).collect();
+        writeln!(out, "{:#}", Value::from(list))?;
+    } else {
+        for difference in &differences {
+            writeln!(out, "{difference}")?;
+        }
     }
     Ok(match differences.is_empty() {
         true => Exit::Success,
         false => Exit::Failure,
+    })
+}
+
+fn as_json(difference: &Difference<'_>) -> Value {
+    let source = difference.source();
+    let source =
+        source.map(|it| json!({ "file": &*it.file, "line": it.line, "column": it.column }));
+    json!({
+        "urn": difference.urn().map(Urn::as_str), "source": source,
+        "difference": difference.to_string(),
     })
 }
 
@@ -85,6 +105,7 @@ mod tests {
             first: "a.json".into(),
             second: "-".into(),
             exact,
+            json: false,
         };
         let (mut out, mut said) = (Vec::new(), String::new());
         let mut say = |line: &str| said = format!("({line})\n");
@@ -135,11 +156,31 @@ mod tests {
     }
 
     #[test]
+    fn differences_are_a_list_in_json() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.json"), GRAPH).unwrap();
+        let args = DiffArgs {
+            first: "a.json".into(),
+            second: "-".into(),
+            exact: false,
+            json: true,
+        };
+        let other = GRAPH.replace("\"y\"", "\"z\"");
+        let mut out = Vec::new();
+        let mut stdin = other.as_bytes();
+        run(&args, folder.path(), &mut stdin, &mut out, &mut |_| {}).unwrap();
+        let list: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(list.as_array().map(Vec::len), Some(1));
+        assert_eq!(list[0]["urn"], "urn:lumi:dev::web::index::std:fs:File::b");
+    }
+
+    #[test]
     fn standard_input_is_read_once() {
         let args = DiffArgs {
             first: "-".into(),
             second: "-".into(),
             exact: false,
+            json: false,
         };
         let error = run(
             &args,

@@ -27,6 +27,7 @@ mod test_files;
 mod test_reporter;
 pub mod types;
 pub mod version;
+mod watched_sources;
 mod written_file;
 
 pub use error::CommandError;

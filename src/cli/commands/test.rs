@@ -2,22 +2,72 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::args::TestArgs;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
+use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
-use crate::ui::report::Report;
+use crate::ui::report::{Report, escaped};
 use lumi_host::{Mode, ProgramError, StopReason};
 
 use super::test_files;
 use super::test_reporter::TestReporter;
+use super::watched_sources::WatchedSources;
 use super::written_file;
+
+/// How often files are looked at.
+const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs every file, also after one has failed.
 pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    match args.watch {
+        true => watch(args, &current, terminal),
+        false => once(args, current, terminal),
+    }
+}
+
+/// Runs them again whenever a source has changed. Whatever fails is said, and waits for a change.
+fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let first = args.files.first().map_or(Path::new("."), PathBuf::as_path);
+    let folder = ProjectSettings::find(first, current)?.folder;
+    let (stop, stopped) = mpsc::channel();
+    Interrupts::install().tell(move |_| {
+        // The watch may have ended already.
+        let _ = stop.send(());
+    });
+    loop {
+        // Before the run: what is changed while it goes on counts.
+        let before = WatchedSources::of(&folder);
+        if let Err(failure) = once(args, current.to_owned(), terminal) {
+            if failure.exit == Exit::Stopped {
+                return Err(failure);
+            }
+            if let Some(report) = &failure.report {
+                terminal.report(report);
+            }
+        }
+        terminal.say("waiting for changes; Ctrl-C ends");
+        let changed = loop {
+            match stopped.recv_timeout(INTERVAL) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Stopped),
+            }
+            let now = WatchedSources::of(&folder);
+            if let Some(path) = before.difference(&now) {
+                break path.strip_prefix(&folder).unwrap_or(path).to_owned();
+            }
+        };
+        let changed = escaped(&changed.display().to_string());
+        terminal.say(&format!("\n{changed} has changed"));
+    }
+}
+
+fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let interrupts = Interrupts::install();
     let files = test_files(&args.files, &current)?;
     let reporter = Arc::new(TestReporter::new(terminal, args.json, &args.filter));

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use lumi_provider::{PackageName, PluginRequirement, PluginSource, WantedVersion};
 
 use super::config_declaration::{ConfigDeclaration, declarations};
+use super::declared_permissions::DeclaredPermissions;
 use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
@@ -22,6 +23,7 @@ const KEYS: &[&str] = &[
     "backend",
     "plugins",
     "config",
+    "permissions",
     "dependencies",
 ];
 
@@ -43,6 +45,8 @@ pub struct Manifest {
     pub plugins: IndexMap<PackageName, PluginRequirement>,
     /// By key, as it is written.
     pub config: IndexMap<String, ConfigDeclaration>,
+    /// What the program may do, once the user has agreed.
+    pub permissions: DeclaredPermissions,
     /// Name of a package to its version.
     pub dependencies: IndexMap<String, String>,
 }
@@ -72,6 +76,7 @@ impl Manifest {
             backend: text(document, "backend")?,
             plugins: plugins(document)?,
             config: declarations(document)?,
+            permissions: DeclaredPermissions::read(document)?,
             dependencies: versions(document, "dependencies")?,
         })
     }
@@ -234,6 +239,9 @@ mod tests {
                 },
             },
             config: {},
+            permissions: DeclaredPermissions(
+                [],
+            ),
             dependencies: {
                 "acme": "^1",
             },
@@ -292,7 +300,7 @@ mod tests {
             .join("\n"),
             @r"
             2:1: unknown key `nmae`; did you mean `name`?
-            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `config`, `dependencies`
+            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `config`, `permissions`, `dependencies`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
             1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`

@@ -15,6 +15,7 @@ mod config_declaration;
 mod config_edit;
 mod config_flag;
 mod config_key;
+mod declared_permissions;
 mod fault;
 mod manifest;
 mod name;

@@ -10,6 +10,7 @@
 //! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
 //! | `rename` | what looks deleted and created, but only has another name |
+//! | `present_inputs` | inputs of an earlier run, with the outputs of now |
 //! | `uses` | which objects another one uses |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
 
@@ -20,6 +21,7 @@ mod generation;
 mod identity;
 mod interruption;
 mod path_pattern;
+mod present_inputs;
 mod rename;
 mod resource_options;
 mod selection;
@@ -33,6 +35,7 @@ pub use identity::candidates;
 pub use interruption::{
     CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_interruption,
 };
+pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::ResourceOptions;
 pub use selection::{ResourcePattern, Selection};

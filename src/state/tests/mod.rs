@@ -5,6 +5,7 @@ mod documents;
 mod faulty_store;
 mod locks;
 mod names;
+mod recorded;
 mod renaming;
 mod runs;
 mod samples;

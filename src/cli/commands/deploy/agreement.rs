@@ -102,6 +102,7 @@ impl Deployment<'_> {
             Operation::Nothing => "Delete all of this?",
             Operation::World => "Take this over into the state?",
             Operation::Object(_) => "Import it?",
+            Operation::Recorded(number) => &format!("Go back to run {number}?"),
         };
         if is_new_stack {
             let name = &self.stack_name;

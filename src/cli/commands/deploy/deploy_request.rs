@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::args::{ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RunFlags, ScopeFlags};
+use crate::args::{
+    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RollbackArgs, RunFlags, ScopeFlags,
+};
 use crate::evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
@@ -41,6 +43,8 @@ pub enum Operation<'a> {
     Nothing,
     World,
     Object(&'a ImportArgs),
+    /// What a run of the history left.
+    Recorded(u64),
 }
 
 impl<'a> DeployRequest<'a> {
@@ -92,6 +96,14 @@ impl<'a> DeployRequest<'a> {
         }
     }
 
+    pub fn of_rollback(args: &'a RollbackArgs, program: &'a Path) -> Self {
+        Self {
+            operation: Operation::Recorded(args.number),
+            scope: Some(&args.scope),
+            ..Self::of(program, &args.flags, &args.run).asked(args.consent)
+        }
+    }
+
     fn asked(self, consent: ConsentFlags) -> Self {
         Self {
             preview_only: consent.dry_run,
@@ -123,7 +135,7 @@ impl<'a> DeployRequest<'a> {
 
     pub fn kind(&self) -> RunKind {
         match self.operation {
-            Operation::Program => RunKind::Up,
+            Operation::Program | Operation::Recorded(_) => RunKind::Up,
             Operation::Nothing => RunKind::Destroy,
             Operation::World => RunKind::Refresh,
             Operation::Object(_) => RunKind::Import,
@@ -137,6 +149,7 @@ impl<'a> DeployRequest<'a> {
             Operation::Nothing => "destroy",
             Operation::World => "refresh",
             Operation::Object(_) => "import",
+            Operation::Recorded(_) => "stack rollback",
         }
     }
 

@@ -70,7 +70,10 @@ impl<'a> Deployment<'a> {
                 let stack = evaluation.stack.clone();
                 (settings, Some(evaluation), stack, config)
             }
-            Operation::Nothing | Operation::World | Operation::Object(_) => {
+            Operation::Nothing
+            | Operation::World
+            | Operation::Object(_)
+            | Operation::Recorded(_) => {
                 let settings = ProjectSettings::find(request.program, &current)?;
                 let chosen = request.stack.or(request.flags.stack.stack.as_deref());
                 let stack = settings.stack(chosen)?;
@@ -248,6 +251,13 @@ impl<'a> Deployment<'a> {
 
     fn say_how_to_go_on(&self, finished: &Finished) {
         let summary = &finished.outcome.summary;
+        if matches!(self.request.operation, Operation::Recorded(_))
+            && finished.exit == Exit::Success
+        {
+            self.terminal.say(
+                "The program is not asked: the next `lumi up` makes of the stack what it says.",
+            );
+        }
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
         let goes_on = matches!(
             self.request.operation,
@@ -278,6 +288,9 @@ impl<'a> Deployment<'a> {
         let mut entry =
             HistoryEntry::new(self.request.kind(), started, summary.duration, succeeded);
         entry.counts = counts(summary);
+        if let Operation::Recorded(number) = self.request.operation {
+            entry.rolled_back_to = Some(number);
+        }
         entry
     }
 }

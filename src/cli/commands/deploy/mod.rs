@@ -11,6 +11,7 @@
 //! | `run_once` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
+//! | `recorded` | a run of the history as a goal |
 //! | `packages` | the providers there are: built in, of the program, plugins |
 //! | `import_code` | an imported object as a line of the program |
 //! | `provider_monitor` | what providers that make components reach of a run |
@@ -30,13 +31,14 @@ mod packages;
 mod program_run;
 mod provider_config;
 mod provider_monitor;
+mod recorded;
 mod run_once;
 mod saved_plan_file;
 mod target_stack;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::args::DeployCommand;
+use crate::args::{DeployCommand, RollbackArgs};
 use crate::evaluation::ExecutionMode;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -56,5 +58,17 @@ pub fn run(
         place,
         ..DeployRequest::new(command)
     };
+    Deployment::prepare(request, current, terminal)?.run()
+}
+
+/// `lumi stack rollback`.
+pub fn roll_back(
+    args: &RollbackArgs,
+    program: &Path,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<Exit, Failure> {
+    lumi_host::initialize();
+    let request = DeployRequest::of_rollback(args, program);
     Deployment::prepare(request, current, terminal)?.run()
 }

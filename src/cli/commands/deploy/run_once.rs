@@ -14,8 +14,8 @@ use crate::run_display::{DisplayOptions, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
-    Engine, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, RunOutcome, RunSummary,
-    SavedPlan,
+    Engine, NullSource, PlanKey, RecordLog, RecordedSource, RefreshSource, RunOptions, RunOutcome,
+    RunSummary, SavedPlan,
 };
 use lumi_state::StackState;
 
@@ -25,6 +25,7 @@ use super::eval_source::EvalSource;
 use super::import_source::ImportSource;
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
+use super::recorded::refusal;
 
 /// What tells a plan from a deployment.
 pub(super) struct RunMode {
@@ -93,6 +94,20 @@ impl Deployment<'_> {
         if let Some(program) = &program {
             self.packages.offer(program.access());
         }
+        let recorded = match self.request.operation {
+            Operation::Recorded(number) => {
+                Some(self.recorded(number, &state, program.as_ref()).await)
+            }
+            _ => None,
+        };
+        let recorded = match recorded {
+            Some(Err(failure)) => {
+                display.finish(failure.exit, End::Failed, None)?;
+                return Err(failure);
+            }
+            Some(Ok(state)) => Some(state),
+            None => None,
+        };
         let prepared = Engine {
             options: self.options(preview, plan, key),
             state,
@@ -134,6 +149,15 @@ impl Deployment<'_> {
             }
             (Operation::World, _) => {
                 let outcome = prepared.run(&mut RefreshSource).await;
+                let problem = problem(program.as_ref(), &outcome).await;
+                (outcome, problem)
+            }
+            (Operation::Recorded(_), _) => {
+                let mut source = RecordedSource::new(recorded.unwrap_or_default());
+                let outcome = prepared.run(&mut source).await;
+                if let Some(report) = refusal(&source.refused) {
+                    display.report(&report)?;
+                }
                 let problem = problem(program.as_ref(), &outcome).await;
                 (outcome, problem)
             }

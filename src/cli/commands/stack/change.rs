@@ -51,6 +51,7 @@ impl Change {
         self.locked.save(state).await?;
         let (at, start) = self.began;
         let mut entry = HistoryEntry::new(RunKind::Edit, at, start.elapsed(), true);
+        entry.count(state);
         if count > 0 {
             let count = u64::try_from(count).unwrap_or(u64::MAX);
             entry.counts.insert(what.to_owned(), count);

@@ -1,11 +1,17 @@
 //! `lumi stack history`.
 
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
 use crate::args::StackFlag;
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::ui::report::escaped;
-use lumi_state::HistoryEntry;
+use crate::ui::report::{Report, Severity, escaped};
+use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
+use lumi_graph::{Object, Secrets, SerObject};
+use lumi_state::{HistoryEntry, Stack, StackState};
 
 use super::Work;
 
@@ -14,6 +20,7 @@ impl Work<'_> {
         let stack = self.stack(stack)?;
         let entries = wait(stack.history())??;
         if as_json {
+            let entries: Vec<Json> = entries.iter().map(entry_json).collect();
             return self.write_json(&entries);
         }
         for entry in entries {
@@ -21,15 +28,110 @@ impl Work<'_> {
         }
         Ok(Exit::Success)
     }
+
+    /// What one run changed: the state after it against that after the run before.
+    pub(super) fn show_run(
+        &mut self,
+        stack: &StackFlag,
+        number: u64,
+        as_json: bool,
+        show_secrets: bool,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(stack)?;
+        let entry = wait(stack.history_entry(number))??;
+        let entry = entry.ok_or_else(|| no_run(&stack, number))?;
+        let states = wait(states(&stack, &entry))??;
+        let secrets = match show_secrets {
+            true => Secrets::Shown,
+            false => Secrets::Masked,
+        };
+        if as_json {
+            let mut line = entry_json(&entry);
+            if let Some((before, after)) = &states {
+                let steps = state_steps(before, after);
+                line["changes"] = steps.iter().map(|it| change_json(it, secrets)).collect();
+                line["outputs"] = json!({
+                    "old": members(&before.outputs, secrets)?,
+                    "new": members(&after.outputs, secrets)?,
+                });
+            }
+            return self.write_json(&line);
+        }
+        writeln!(self.out, "{}", history_line(&entry))?;
+        let Some((before, after)) = states else {
+            self.terminal.report(&Report {
+                severity: Severity::Note,
+                ..Report::error(
+                    "what it changed is not known: the states before and after it are not kept",
+                )
+                .help("the last 20 states are, if they are not larger than 16 MiB")
+            });
+            return Ok(Exit::Success);
+        };
+        let style = self.terminal.tree_style(show_secrets);
+        let resources = steps_diff(&state_steps(&before, &after), style);
+        let outputs = outputs_diff(&before.outputs, &after.outputs, style);
+        for text in [resources, outputs] {
+            if !text.is_empty() {
+                write!(self.out, "\n{text}")?;
+            }
+        }
+        Ok(Exit::Success)
+    }
+}
+
+/// The states before and after a run, if both are kept.
+async fn states(
+    stack: &Stack,
+    entry: &HistoryEntry,
+) -> Result<Option<(StackState, StackState)>, Failure> {
+    let Some(after) = stack.state_after(entry).await? else {
+        return Ok(None);
+    };
+    if entry.number == 1 {
+        return Ok(Some((StackState::default(), after)));
+    }
+    let Some(previous) = stack.history_entry(entry.number - 1).await? else {
+        return Ok(None);
+    };
+    let before = stack.state_after(&previous).await?;
+    Ok(before.map(|before| (before, after)))
+}
+
+fn members(object: &Object, secrets: Secrets) -> Result<Json, Failure> {
+    let form = serde_json::to_value(SerObject::new(object, secrets));
+    Ok(form.map_err(std::io::Error::from)?)
+}
+
+fn entry_json(entry: &HistoryEntry) -> Json {
+    json!({
+        "number": entry.number, "kind": entry.kind.as_str(), "at": entry.at,
+        "milliseconds": milliseconds(Duration::from_millis(entry.duration)),
+        "succeeded": entry.succeeded, "counts": entry.counts, "resources": entry.resources,
+        "rolledBackTo": entry.rolled_back_to, "version": entry.version,
+    })
+}
+
+/// There is no such entry.
+pub fn no_run(stack: &Stack, number: u64) -> Failure {
+    let message = format!("the stack `{}` has no run {number}", stack.name());
+    let report = Report::error(message);
+    let help = format!(
+        "`lumi stack history -s {}` lists those that are kept",
+        stack.name()
+    );
+    Failure::new(Exit::Usage, report.help(help))
 }
 
 /// `12  2026-11-21 10:00:00 UTC  up  ok  3.2 s  created 3, updated 1`
 fn history_line(entry: &HistoryEntry) -> String {
-    let counts: Vec<String> = entry
+    let mut notes: Vec<String> = entry
         .counts
         .iter()
         .map(|(what, count)| format!("{} {count}", escaped(what)))
         .collect();
+    let to = entry.rolled_back_to;
+    notes.extend(to.map(|it| format!("back to {it}")));
     let outcome = if entry.succeeded { "ok" } else { "failed" };
     let seconds = entry.duration as f64 / 1000.0;
     let line = format!(
@@ -37,7 +139,7 @@ fn history_line(entry: &HistoryEntry) -> String {
         entry.number,
         entry.at.format("%Y-%m-%d %H:%M:%S UTC"),
         entry.kind.as_str(),
-        counts.join(", ")
+        notes.join(", ")
     );
     line.trim_end().to_owned()
 }

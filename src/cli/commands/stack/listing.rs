@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::SettingValue;
 use crate::ui::report::{Report, escaped};
-use lumi_state::{KeySource, Stack, StackState};
+use lumi_state::{HistoryEntry, KeySource, Stack, StackState};
 
 use super::super::written_file;
 use super::Work;
@@ -19,20 +19,38 @@ impl Work<'_> {
         let backend = backend::open(&self.settings)?;
         let names = wait(backend.list_stacks(&self.settings.name))??;
         let selected = self.settings.stack(None)?;
+        let project = &self.settings.name;
+        let mut stacks = Vec::new();
+        for name in names {
+            let last = wait(backend.stack(project, &name)?.newest_history_entry())??;
+            stacks.push((name, last));
+        }
         if as_json {
-            let list: Vec<Value> = names
+            let list: Vec<Value> = stacks
                 .iter()
-                .map(|name| json!({ "name": name, "selected": *name == selected }))
+                .map(|(name, last)| {
+                    let last = last.as_ref();
+                    json!({
+                        "name": name, "selected": *name == selected,
+                        "resources": last.and_then(|it| it.resources),
+                        "lastRun": last.map(|it| it.kind.as_str()),
+                        "updated": last.map(HistoryEntry::end),
+                    })
+                })
                 .collect();
             return self.write_json(&list);
         }
-        if names.is_empty() {
+        if stacks.is_empty() {
             self.terminal
                 .print_line("there are no stacks yet; `lumi up` deploys one");
         }
-        for name in names {
+        let width = stacks.iter().map(|(name, _)| escaped(name).chars().count());
+        let width = width.max().unwrap_or(0);
+        for (name, last) in stacks {
             let mark = if name == selected { "*" } else { " " };
-            writeln!(self.out, "{mark} {}", escaped(&name))?;
+            let last = last.map(|it| last_run(&it)).unwrap_or_default();
+            let line = format!("{mark} {:width$}  {last}", escaped(&name));
+            writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(Exit::Success)
     }
@@ -131,6 +149,16 @@ impl Work<'_> {
         self.terminal.print_line(&escaped(&line));
         Ok(Exit::Success)
     }
+}
+
+/// `12 resources  2026-11-21 10:00:00 UTC  up`
+fn last_run(entry: &HistoryEntry) -> String {
+    let count = entry
+        .resources
+        .map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+    let count = count.map(|it| counted(it, "resource")).unwrap_or_default();
+    let at = entry.end().format("%Y-%m-%d %H:%M:%S UTC");
+    format!("{count:>13}  {at}  {}", entry.kind.as_str())
 }
 
 /// A stack that has resources, or may have some, goes by force only.

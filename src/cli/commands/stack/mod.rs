@@ -3,7 +3,7 @@
 //! | file | commands |
 //! |---|---|
 //! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
-//! | `outputs`, `history` | `output`, `history` |
+//! | `outputs`, `history` | `output`, `history`; `rollback` is a deployment |
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
 //! | `migrate` | `migrate`, `rename` |
@@ -24,6 +24,8 @@ mod rename_resource;
 mod resources;
 mod rotate;
 
+pub use history::no_run;
+
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -31,6 +33,7 @@ use serde::Serialize;
 
 use crate::args::{StackArgs, StackCommand, StackFlag, StateArgs};
 use crate::backend;
+use crate::commands::deploy;
 use crate::consent::Consent;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -88,7 +91,18 @@ pub fn run(
             yes,
         } => work.forget(stack, resource, *dependents, *yes),
         StackCommand::Pending { stack, json } => work.pending(stack, *json),
-        StackCommand::History { stack, json } => work.history(stack, *json),
+        StackCommand::History {
+            number,
+            stack,
+            json,
+            show_secrets,
+        } => match number {
+            None => work.history(stack, *json),
+            Some(number) => work.show_run(stack, *number, *json, *show_secrets),
+        },
+        StackCommand::Rollback(rollback) => {
+            deploy::roll_back(rollback, &args.program, current.to_owned(), terminal)
+        }
         StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
     }
 }

@@ -13,8 +13,13 @@ use super::step_style::StepStyle;
 
 /// A block for each resource that changes, in the order of the program; empty if none does.
 pub fn diff_view(model: &Model, style: Style) -> String {
+    steps_diff(model.steps(), style)
+}
+
+/// A block for each step, in their order.
+pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Style) -> String {
     let mut out = String::new();
-    let mut steps = model.steps().peekable();
+    let mut steps = steps.into_iter().peekable();
     while let Some(note) = steps.next() {
         if !out.is_empty() {
             out.push('\n');

@@ -10,7 +10,8 @@
 //! | `outputs` | `old`, `new` |
 //! | `summary` | `exitCode`, `preview`, a count for each kind of change, `milliseconds`, in previews `graph`; the last line |
 //!
-//! Members without a value are null. Values are as in LumiGL.
+//! Members without a value are null. Values are as in LumiGL. Each line gets the time, `at`, in RFC 3339
+//! where it is written.
 
 use std::time::Duration;
 
@@ -61,6 +62,14 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     })
 }
 
+/// A change of the past: which step it was, old and new values.
+pub fn change_json(note: &StepInfo, secrets: Secrets) -> Value {
+    let mut line = step(note, "change");
+    line["old"] = members(note.old.as_deref(), secrets);
+    line["new"] = members(note.new.as_deref(), secrets);
+    line
+}
+
 /// The last line; that of a preview has the graph that would be deployed. Counts are missing when
 /// the run ended before the engine could count.
 pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&Graph>) -> Value {
@@ -97,7 +106,7 @@ pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&
 }
 
 /// To the microsecond: more digits are noise.
-fn milliseconds(time: Duration) -> f64 {
+pub fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 

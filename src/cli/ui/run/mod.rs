@@ -9,6 +9,7 @@
 //! | `live` | the lines that stand on a terminal while the run goes on |
 //! | `change_tree` | what a run changes or has changed, as a tree |
 //! | `diff_view` | old and new values of each resource; `delta`, `text_delta` find what differs |
+//! | `state_steps` | what lies between two states, as steps |
 //! | `json` | events as objects with stable names |
 //! | `result` | what a run comes to: plan or outputs, and the summary |
 //! | `summary` | the line that sums up |
@@ -28,15 +29,17 @@ mod problem;
 mod result;
 #[cfg(test)]
 mod script;
+mod state_steps;
 mod step_style;
 mod summary;
 mod text_delta;
 
 pub use change_tree::change_tree;
-pub use diff_view::{diff_view, outputs_diff};
-pub use json::{event_json, summary_json};
+pub use diff_view::{diff_view, outputs_diff, steps_diff};
+pub use json::{change_json, event_json, milliseconds, summary_json};
 pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
 pub use model::Model;
 pub use result::{ResultStyle, outputs_text, result};
+pub use state_steps::state_steps;
 pub use summary::{End, summary_line};

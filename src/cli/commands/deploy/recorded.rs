@@ -1,0 +1,175 @@
+//! A run of the history as a goal: `lumi stack rollback`.
+
+use std::fs;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::commands::stack::no_run;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::Report;
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Urn, Value};
+use lumi_state::{Resource, StackState, Stage};
+
+use super::deployment::Deployment;
+use super::program_run::{ProgramRun, is_dynamic};
+
+impl Deployment<'_> {
+    /// The state that a run of the history left. Fails, and names the resources, if what they were
+    /// made of is not there any more.
+    pub(super) async fn recorded(
+        &self,
+        number: u64,
+        present: &StackState,
+        program: Option<&ProgramRun>,
+    ) -> Result<StackState, Failure> {
+        let entry = self.stack.history_entry(number).await?;
+        let entry = entry.ok_or_else(|| no_run(&self.stack, number))?;
+        let state = self.stack.state_after(&entry).await?;
+        let state = state.ok_or_else(|| not_kept(number))?;
+        let missing = missing(&state, present, &self.settings.folder, program.is_some());
+        if missing.is_empty() {
+            return Ok(state);
+        }
+        let message = format!("run {number} cannot be gone back to; nothing was done");
+        let mut report = Report::error(message);
+        report.details = missing.iter().map(|(urn, why)| line(urn, why)).collect();
+        Err(Failure::new(
+            Exit::Failure,
+            report.help(
+                "deploy the program as it was then, from version control; or leave these out with \
+             --exclude",
+            ),
+        ))
+    }
+}
+
+/// Resources that could not be as they were.
+pub(super) fn refusal(refused: &[(Urn, String)]) -> Option<Report> {
+    if refused.is_empty() {
+        return None;
+    }
+    let mut report = Report::error("some resources cannot be as they were");
+    report.details = refused.iter().map(|(urn, why)| line(urn, why)).collect();
+    Some(report.help("deploy the program as it was then, from version control"))
+}
+
+fn line(urn: &Urn, why: &str) -> String {
+    format!("{} {:?}: {why}", urn.resource_type(), urn.name())
+}
+
+fn not_kept(number: u64) -> Failure {
+    let message = format!("the state after run {number} is not kept");
+    let report = Report::error(message).help(
+        "the last 20 states are kept, if they are not larger than 16 MiB; deploy the program as it \
+         was then, from version control",
+    );
+    Failure::new(Exit::Usage, report)
+}
+
+/// What the inputs of the recorded resources name and the record does not hold: files, and code of
+/// the program.
+fn missing(
+    recorded: &StackState,
+    present: &StackState,
+    folder: &Path,
+    has_program: bool,
+) -> Vec<(Urn, String)> {
+    let mut live: Vec<&Resource> = recorded
+        .resources
+        .values()
+        .map(|it| &**it)
+        .filter(|it| it.stage == Stage::Live)
+        .collect();
+    live.sort_by_key(|it| (it.order, it.serial));
+    let mut missing = Vec::new();
+    for resource in live {
+        if is_dynamic(resource.urn.resource_type())
+            && resource.stored_provider.is_none()
+            && !has_program
+        {
+            let why = "code of the program manages it, and that is not recorded".to_owned();
+            missing.push((resource.urn.clone(), why));
+        }
+        let mut now = present.resources.values();
+        let is_same = now.any(|it| {
+            it.urn == resource.urn && it.stage == Stage::Live && it.inputs == resource.inputs
+        });
+        if is_same {
+            continue;
+        }
+        let changed = changed_files(&resource.inputs, folder).into_iter();
+        missing.extend(changed.map(|why| (resource.urn.clone(), why)));
+    }
+    missing
+}
+
+/// The files that values name, whose content is not what it was.
+fn changed_files(inputs: &Object, folder: &Path) -> Vec<String> {
+    let mut changed = Vec::new();
+    for value in inputs.values() {
+        // The predicate only looks.
+        value.any(|it| {
+            changed.extend(changed_file(it, folder));
+            false
+        });
+    }
+    changed
+}
+
+fn changed_file(value: &Value, folder: &Path) -> Option<String> {
+    match value {
+        Value::Asset(asset) => match &**asset {
+            Asset {
+                content: AssetContent::File(path),
+                hash,
+            } => {
+                let bytes = fs::read(folder.join(path)).ok();
+                let present = bytes.map(|it| format!("{:x}", Sha256::digest(it)));
+                match (present, hash) {
+                    (Some(present), Some(then)) if present == *then => None,
+                    (Some(_), None) => None,
+                    (Some(_), _) => Some(format!("the file {path:?} is not what it was")),
+                    (None, _) => Some(format!("the file {path:?} cannot be read")),
+                }
+            }
+            _ => None,
+        },
+        Value::Archive(archive) => match &**archive {
+            Archive {
+                content: ArchiveContent::File(path),
+                ..
+            } => Some(format!("what was in {path:?} then is not recorded")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, content: &str) -> Value {
+        Value::Asset(Box::new(Asset {
+            content: AssetContent::File(path.to_owned()),
+            hash: Some(format!("{:x}", Sha256::digest(content))),
+        }))
+    }
+
+    #[test]
+    fn files_that_have_changed_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), "1").unwrap();
+        let mut inputs = Object::default();
+        inputs.insert("same".to_owned(), file("a.txt", "1"));
+        assert!(changed_files(&inputs, folder.path()).is_empty());
+        let nested = Value::Array(vec![Value::secret(file("a.txt", "2")), file("b.txt", "1")]);
+        inputs.insert("nested".to_owned(), nested);
+        insta::assert_snapshot!(changed_files(&inputs, folder.path()).join("\n"), @r#"
+        the file "a.txt" is not what it was
+        the file "b.txt" cannot be read
+        "#);
+    }
+}

@@ -1,0 +1,51 @@
+//! The passphrase of a stack, asked for at a terminal where the environment has none.
+
+use std::io::{self, IsTerminal as _};
+use std::sync::{Mutex, PoisonError};
+
+use zeroize::Zeroizing;
+
+use lumi_state::{Asked, PassphrasePrompt};
+
+use super::exit::Exit;
+use super::prompt::{Echo, StandardInput, ValueSource as _};
+use super::terminal::write_error;
+use super::ui::report::escaped;
+
+/// The last passphrase that was typed: a command opens a stack more than once, and asks once.
+static TYPED: Mutex<Option<Zeroizing<String>>> = Mutex::new(None);
+
+/// Asks at the terminal of the process.
+pub struct TerminalPassphrase(());
+
+impl TerminalPassphrase {
+    /// `None` if there is no terminal to ask at.
+    pub fn at_terminal() -> Option<Self> {
+        (io::stdin().is_terminal() && io::stderr().is_terminal()).then_some(Self(()))
+    }
+}
+
+impl PassphrasePrompt for TerminalPassphrase {
+    fn ask(&self, stack: &str, again: bool) -> Asked {
+        // Held while the user types: two stacks that are opened at once ask one after the other.
+        let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(typed) = typed.clone().filter(|_| !again) {
+            return Asked::Passphrase(typed);
+        }
+        if again {
+            let stack = escaped(stack);
+            write_error(&format!(
+                "that is not the passphrase of the stack {stack}\n"
+            ));
+        }
+        let name = format!("passphrase of the stack {stack}");
+        match StandardInput.value(&name, Echo::Hidden) {
+            Ok(passphrase) => {
+                *typed = Some(passphrase.clone());
+                Asked::Passphrase(passphrase)
+            }
+            Err(failure) if failure.exit == Exit::Stopped => Asked::Interrupted,
+            Err(_) => Asked::Nothing,
+        }
+    }
+}

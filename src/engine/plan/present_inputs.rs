@@ -1,0 +1,223 @@
+//! Inputs of an earlier run, with what they had from other resources as it is now.
+
+use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
+use lumi_state::Resource;
+
+/// Texts that are shorter are in others by chance.
+const SHORTEST: usize = 3;
+
+/// The inputs of a recorded resource. `then` finds what a resource was in the same record, `now` its
+/// id and outputs in this run. An error says which input cannot be known.
+pub fn present_inputs<'a>(
+    resource: &Resource,
+    then: impl Fn(&Urn) -> Option<&'a Resource>,
+    now: impl Fn(&Urn) -> Option<(Option<&'a Value>, &'a Object)>,
+) -> Result<Object, String> {
+    let mut inputs = Object::clone(&resource.inputs);
+    for dependency in &resource.dependencies {
+        let (Some(then), Some((id, outputs))) = (then(&dependency.urn), now(&dependency.urn))
+        else {
+            continue;
+        };
+        let changed = changed(then, id, outputs);
+        let Ok(path) = dependency.path.parse::<PropertyPath>() else {
+            continue;
+        };
+        if changed.is_empty() {
+            continue;
+        }
+        let Some(value) = value_at(&mut inputs, &path.parts) else {
+            continue;
+        };
+        if let Value::Resource(reference) = value {
+            reference.id = id.cloned();
+            continue;
+        }
+        if is_unchanged(open(value), then, &changed) {
+            continue;
+        }
+        if let Some((_, new)) = changed.iter().find(|(old, _)| old == open(value)) {
+            let new = new.clone().unwrap_or(Value::Unknown);
+            *value = match value {
+                Value::Secret(_) if !matches!(new, Value::Secret(_)) => Value::secret(new),
+                _ => new,
+            };
+            continue;
+        }
+        if is_new(then, id) || changed.iter().any(|(old, _)| has_part(value, old)) {
+            return Err(format!(
+                "its `{}` was computed from {:?}, which is not what it was; only the program can \
+                 compute it anew",
+                dependency.path,
+                dependency.urn.name()
+            ));
+        }
+    }
+    Ok(inputs)
+}
+
+/// Values of the id and of outputs that were others then, with what they are now.
+fn changed(then: &Resource, id: Option<&Value>, outputs: &Object) -> Vec<(Value, Option<Value>)> {
+    let old = then.outputs.iter();
+    let mut changed: Vec<(Value, Option<Value>)> = old
+        .filter(|(key, old)| outputs.get(*key).map(open) != Some(open(old)))
+        .map(|(key, old)| (open(old).clone(), outputs.get(key).cloned()))
+        .collect();
+    if let Some(old) = then.id.as_deref().filter(|_| is_new(then, id)) {
+        changed.push((old.into(), id.cloned()));
+    }
+    changed
+}
+
+fn is_new(then: &Resource, id: Option<&Value>) -> bool {
+    then.id.as_deref() != id.and_then(Value::as_str)
+}
+
+/// Whether the value is that of an output that is as it was.
+fn is_unchanged(value: &Value, then: &Resource, changed: &[(Value, Option<Value>)]) -> bool {
+    let is_id = value.as_str().is_some() && value.as_str() == then.id.as_deref();
+    let mut outputs = then.outputs.values().map(open);
+    (is_id || outputs.any(|it| it == value)) && !changed.iter().any(|(old, _)| old == value)
+}
+
+/// Whether the text of an output stands in a value.
+fn has_part(value: &Value, part: &Value) -> bool {
+    let Some(part) = part.as_str().filter(|it| it.len() >= SHORTEST) else {
+        return false;
+    };
+    value.any(|it| it.as_str().is_some_and(|it| it.contains(part)))
+}
+
+fn open(value: &Value) -> &Value {
+    match value {
+        Value::Secret(inner) => inner,
+        value => value,
+    }
+}
+
+fn value_at<'a>(members: &'a mut Object, parts: &[PathPart]) -> Option<&'a mut Value> {
+    let (PathPart::Key(key), rest) = parts.split_first()? else {
+        return None;
+    };
+    let mut value = members.get_mut(key)?;
+    for part in rest {
+        while let Value::Secret(inner) = value {
+            value = inner;
+        }
+        value = match (value, part) {
+            (Value::Object(members), PathPart::Key(key)) => members.get_mut(key)?,
+            (Value::Array(items), PathPart::Index(index)) => items.get_mut(*index)?,
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lumi_graph::{Dependency, ResourceKind};
+    use lumi_state::{Serial, Stage};
+
+    use super::*;
+
+    fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+        let members = members.into_iter();
+        members
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
+    }
+
+    fn resource(name: &str, id: &str, inputs: Object, outputs: Object) -> Resource {
+        Resource {
+            serial: Serial(1),
+            order: 0,
+            urn: Urn::parse(&format!("urn:lumi:dev::web::index::a:b:C::{name}")).unwrap(),
+            kind: ResourceKind::Custom,
+            id: Some(id.to_owned()),
+            external: false,
+            stage: Stage::Live,
+            parent: None,
+            provider: None,
+            provider_serial: None,
+            configuration: None,
+            inputs: Arc::new(inputs),
+            outputs: Arc::new(outputs),
+            dependencies: Vec::new(),
+            depends_on: Vec::new(),
+            options: Object::default(),
+            stored_provider: None,
+            source: None,
+            problems: Vec::new(),
+            created: None,
+            modified: None,
+        }
+    }
+
+    /// The input `at` of a resource that took `was` from one with the id `old` and some outputs.
+    fn present(was: Value, id: Value, outputs: Object) -> Result<Value, String> {
+        let key = Value::secret("topsecret".into());
+        let outputs_then = object([
+            ("host", "old.example".into()),
+            ("size", 4.0.into()),
+            ("key", key),
+        ]);
+        let then = resource("net", "old-id", Object::default(), outputs_then);
+        let mut user = resource("vm", "vm", object([("at", was)]), Object::default());
+        user.dependencies.push(Dependency {
+            path: "at".to_owned(),
+            urn: then.urn.clone(),
+        });
+        let inputs = present_inputs(&user, |_| Some(&then), |_| Some((Some(&id), &outputs)));
+        inputs.map(|it| it["at"].clone())
+    }
+
+    fn same() -> Object {
+        let key = Value::secret("topsecret".into());
+        object([
+            ("host", "old.example".into()),
+            ("size", 4.0.into()),
+            ("key", key),
+        ])
+    }
+
+    fn moved() -> Object {
+        object([
+            ("host", "new.example".into()),
+            ("size", 4.0.into()),
+            ("key", Value::Unknown),
+        ])
+    }
+
+    #[test]
+    fn inputs_of_what_is_the_same_stay() {
+        for was in ["old.example", "https://old.example/x", "OLD", "old-id"] {
+            assert_eq!(present(was.into(), "old-id".into(), same()), Ok(was.into()));
+        }
+    }
+
+    #[test]
+    fn outputs_are_taken_as_they_are_now() {
+        let now = |was: Value| present(was, "old-id".into(), moved());
+        assert_eq!(now("old.example".into()), Ok("new.example".into()));
+        assert_eq!(now(4.0.into()), Ok(4.0.into()));
+        assert_eq!(now("old-id".into()), Ok("old-id".into()));
+        let secret = Value::secret("topsecret".into());
+        assert_eq!(now(secret), Ok(Value::secret(Value::Unknown)));
+        let id = present("old-id".into(), Value::Unknown, moved());
+        assert_eq!(id, Ok(Value::Unknown));
+    }
+
+    #[test]
+    fn what_was_computed_is_refused_if_it_may_be_another() {
+        let url = || Value::from("https://old.example/x");
+        let error = present(url(), "old-id".into(), moved()).unwrap_err();
+        assert!(
+            error.contains("`at`") && error.contains("\"net\""),
+            "{error}"
+        );
+        assert!(present("by hand".into(), "old-id".into(), moved()).is_ok());
+        assert!(present("by hand".into(), "new-id".into(), same()).is_err());
+    }
+}

@@ -1,0 +1,216 @@
+//! What an earlier run left, as a source of goals: rolling back.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio::task::JoinSet;
+
+use lumi_graph::{Goal, Object, ResourceName, ResourceType, Urn, Value};
+use lumi_state::{Resource, StackState, Stage};
+
+use super::plan::present_inputs;
+use super::request::{Registered, RegisteredOutputs};
+use super::run::RegisterError;
+use super::source::{Registrar, Source, UnmentionedPolicy};
+
+/// Wants every live resource of a state with the inputs that it had.
+///
+/// Inputs that were taken from outputs get those outputs as they are now; one that was computed
+/// from an output that has changed cannot be had without the program, and is refused.
+pub struct RecordedSource {
+    state: StackState,
+    /// Resources that cannot be as they were, and why; the run has failed if there are any.
+    pub refused: Vec<(Urn, String)>,
+}
+
+impl RecordedSource {
+    pub fn new(state: StackState) -> Self {
+        let refused = Vec::new();
+        Self { state, refused }
+    }
+
+    fn goal(&self, resource: &Resource, done: &Done) -> Result<Goal, String> {
+        let inputs = present_inputs(
+            resource,
+            |urn| self.find(urn),
+            |urn| {
+                done.outputs
+                    .get(urn)
+                    .map(|(id, outputs)| (id.as_ref(), outputs))
+            },
+        )?;
+        // A URN was parsed as a whole, so its parts can be.
+        let part = |error: &dyn std::fmt::Display| error.to_string();
+        let resource_type =
+            ResourceType::parse(resource.urn.resource_type()).map_err(|error| part(&error))?;
+        let name = ResourceName::parse(resource.urn.name()).map_err(|error| part(&error))?;
+        let mut options = resource.options.clone();
+        // It was adopted then; an object that is gone is made anew.
+        options.shift_remove("import");
+        let code = match &resource.stored_provider {
+            Some(kept) => Some(self.state.code_of(kept).map_err(|problem| {
+                format!("the code that manages it cannot be taken from the state: {problem}")
+            })?),
+            None => None,
+        };
+        let read_id = resource.id.clone().filter(|_| resource.external);
+        Ok(Goal {
+            order: resource.order,
+            urn: resource.urn.clone(),
+            resource_type,
+            name,
+            kind: resource.kind,
+            parent: resource.parent.clone(),
+            provider: resource.provider.clone(),
+            read_id: read_id.map(Value::String),
+            inputs,
+            dependencies: resource.dependencies.clone(),
+            depends_on: resource.depends_on.clone(),
+            options,
+            code,
+            source: resource.source.clone(),
+        })
+    }
+
+    fn live(&self) -> Vec<Arc<Resource>> {
+        let live = self.state.resources.values();
+        let mut live: Vec<_> = live.filter(|it| it.stage == Stage::Live).cloned().collect();
+        live.sort_by_key(|it| (it.order, it.serial));
+        live
+    }
+
+    fn find(&self, urn: &Urn) -> Option<&Resource> {
+        let mut live = self.state.resources.values();
+        let found = live.find(|it| it.urn == *urn && it.stage == Stage::Live)?;
+        Some(found)
+    }
+}
+
+/// What resources have come to in this run.
+#[derive(Default)]
+struct Done {
+    outputs: FxHashMap<Urn, (Option<Value>, Object)>,
+    /// Refused, or in need of one that was.
+    left: FxHashSet<Urn>,
+}
+
+type Answer = (Urn, Result<Registered, RegisterError>);
+
+#[async_trait]
+impl Source for RecordedSource {
+    async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
+        let mut order = Order::new(self.live());
+        let mut done = Done::default();
+        let mut tasks: JoinSet<Answer> = JoinSet::new();
+        loop {
+            for resource in order.take_ready() {
+                let urn = resource.urn.clone();
+                if resource.all_dependencies().any(|it| done.left.contains(it)) {
+                    done.left.insert(urn.clone());
+                    order.settle(&urn);
+                    continue;
+                }
+                match self.goal(&resource, &done) {
+                    Ok(goal) => {
+                        let registered = registrar.register(goal);
+                        let outputs = (resource.kind == lumi_graph::ResourceKind::Component)
+                            .then(|| Object::clone(&resource.outputs));
+                        let registrar = registrar.clone();
+                        tasks.spawn(async move {
+                            let mut answer = registered.await;
+                            if let (Ok(_), Some(outputs)) = (&answer, outputs)
+                                && let Err(error) = registrar.register_outputs(&urn, outputs)
+                            {
+                                answer = Err(error);
+                            }
+                            (urn, answer)
+                        });
+                    }
+                    Err(problem) => {
+                        self.refused.push((urn.clone(), problem));
+                        done.left.insert(urn.clone());
+                        order.settle(&urn);
+                    }
+                }
+            }
+            if order.has_ready() {
+                continue;
+            }
+            let Some(Ok((urn, answer))) = tasks.join_next().await else {
+                break;
+            };
+            if let Ok(Registered { id, outputs }) = answer
+                && let RegisteredOutputs::Planned(it) | RegisteredOutputs::Deployed(it) = outputs
+            {
+                done.outputs.insert(urn.clone(), (id, it));
+            }
+            order.settle(&urn);
+        }
+        registrar.set_outputs(self.state.outputs.clone());
+        match self.refused.is_empty() {
+            true => UnmentionedPolicy::Delete,
+            false => UnmentionedPolicy::Failed,
+        }
+    }
+}
+
+/// Resources, each after what it needs.
+struct Order {
+    ready: Vec<Arc<Resource>>,
+    /// With the number of needs that are not settled.
+    waiting: FxHashMap<Urn, (usize, Arc<Resource>)>,
+    users: FxHashMap<Urn, Vec<Urn>>,
+}
+
+impl Order {
+    fn new(resources: Vec<Arc<Resource>>) -> Self {
+        let known: FxHashSet<Urn> = resources.iter().map(|it| it.urn.clone()).collect();
+        let mut order = Self {
+            ready: Vec::new(),
+            waiting: FxHashMap::default(),
+            users: FxHashMap::default(),
+        };
+        for resource in resources {
+            let needs: FxHashSet<&Urn> = resource
+                .all_dependencies()
+                .filter(|it| known.contains(*it))
+                .collect();
+            for need in &needs {
+                let users = order.users.entry(Urn::clone(need)).or_default();
+                users.push(resource.urn.clone());
+            }
+            match needs.len() {
+                0 => order.ready.push(resource),
+                count => drop(
+                    order
+                        .waiting
+                        .insert(resource.urn.clone(), (count, resource)),
+                ),
+            }
+        }
+        order
+    }
+
+    fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    fn take_ready(&mut self) -> Vec<Arc<Resource>> {
+        std::mem::take(&mut self.ready)
+    }
+
+    fn settle(&mut self, urn: &Urn) {
+        for user in self.users.remove(urn).unwrap_or_default() {
+            let Some((count, _)) = self.waiting.get_mut(&user) else {
+                continue;
+            };
+            *count -= 1;
+            if *count == 0
+                && let Some((_, resource)) = self.waiting.remove(&user)
+            {
+                self.ready.push(resource);
+            }
+        }
+    }
+}

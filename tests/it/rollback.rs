@@ -1,0 +1,155 @@
+//! `lumi stack history N` and `lumi stack rollback N`.
+
+use crate::lumi::Lumi;
+
+fn program(content: &str, rest: &str) -> String {
+    format!(
+        "import * as lumi from \"lumi\";\n\
+         import {{ fs, random }} from \"lumi/std\";\n\
+         const password = new random.Password(\"password\", {{ length: 12 }});\n\
+         new fs.File(\"token\", {{ path: \"out/token.txt\", content: password.result }});\n\
+         const note = new fs.File(\"note\", {{ path: \"out/note.txt\", content: \"{content}\" }});\n\
+         {rest}\n\
+         export const path = note.path;\n"
+    )
+}
+
+const EXTRA: &str = "new fs.File(\"extra\", { path: \"out/extra.txt\", content: \"x\" });";
+
+/// Run 1 has a note, run 2 another text and one file more, run 3 changes nothing, run 4 has less.
+fn deployed() -> Lumi {
+    let lumi = Lumi::program(&program("one", ""));
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file("index.ts", program("two", EXTRA));
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file(
+        "index.ts",
+        "import { fs } from \"lumi/std\";\n\
+         new fs.File(\"other\", { path: \"out/other.txt\", content: \"3\" });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    lumi
+}
+
+#[test]
+fn a_run_of_the_history_shows_what_it_changed() {
+    let lumi = deployed();
+    let first = lumi.run(&["stack", "history", "1"]).ok();
+    assert!(first.contains("+ create std:fs:File \"note\""), "{first}");
+    assert!(first.contains("+ content: [secret]"), "{first}");
+    let second = lumi.run(&["stack", "history", "2"]).ok();
+    assert!(second.contains("~ content: \"one\" -> \"two\""), "{second}");
+    assert!(
+        second.contains("+ create std:fs:File \"extra\""),
+        "{second}"
+    );
+    assert!(!second.contains("token"), "{second}");
+    let third = lumi.run(&["stack", "history", "3"]).ok();
+    assert_eq!(third.lines().count(), 1, "{third}");
+    let last = lumi.run(&["stack", "history", "4", "--json"]).json();
+    let steps = last["changes"].as_array().unwrap();
+    assert_eq!(steps.len(), 5, "{last}");
+    assert_eq!(last["outputs"]["old"]["path"], "out/note.txt");
+    assert!(last["milliseconds"].is_number());
+    let unknown = lumi.run(&["stack", "history", "5"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.transcript());
+    let list = lumi.run(&["stack", "ls"]).ok();
+    assert!(
+        list.contains("1 resource  ") && list.contains("  up\n"),
+        "{list}"
+    );
+    assert_eq!(
+        lumi.run(&["stack", "ls", "--json"]).json()[0]["resources"],
+        1
+    );
+}
+
+/// What was computed then and is made anew now gets new values.
+#[test]
+fn a_stack_goes_back_to_an_earlier_run() {
+    let lumi = deployed();
+    let plan = lumi.run(&["stack", "rollback", "2", "-n"]).ok();
+    assert!(
+        plan.contains("+4 to create") && plan.contains("-1 to delete"),
+        "{plan}"
+    );
+    assert!(!lumi.folder().join("out/note.txt").exists());
+    let refused = lumi.run(&["stack", "rollback", "2"]);
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    lumi.run(&["stack", "rollback", "2", "-y"]).ok();
+    assert_eq!(lumi.read("out/note.txt"), "two");
+    assert_eq!(lumi.read("out/extra.txt"), "x");
+    assert!(!lumi.folder().join("out/other.txt").exists());
+    assert_eq!(
+        lumi.run(&["stack", "output", "path"]).ok(),
+        "out/note.txt\n"
+    );
+    let password = lumi
+        .run(&["state", "show", "password", "--show-secrets"])
+        .json();
+    assert_eq!(
+        password["outputs"]["result"]["value"],
+        lumi.read("out/token.txt")
+    );
+    let history = lumi.run(&["stack", "history"]).ok();
+    assert!(history.contains("back to 2"), "{history}");
+    // The program as it was then has nothing to do.
+    lumi.file("index.ts", program("two", EXTRA));
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+    lumi.run(&["stack", "rollback", "1", "-y"]).ok();
+    assert_eq!(lumi.read("out/note.txt"), "one");
+    assert!(!lumi.folder().join("out/extra.txt").exists());
+}
+
+#[test]
+fn what_cannot_be_as_it_was_is_named() {
+    let lumi = Lumi::program(
+        "import * as lumi from \"lumi\";\n\
+         import { exec, fs, random } from \"lumi/std\";\n\
+         const id = new random.Id(\"id\", { byteLength: 4 });\n\
+         new fs.File(\"page\", { path: \"page.txt\", content: lumi.interpolate`id ${id.hex}` });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["destroy", "-y"]).ok();
+    let refused = lumi.run(&["stack", "rollback", "1", "-y"]);
+    assert_eq!(refused.code, 1, "{}", refused.transcript());
+    assert!(refused.stderr.contains("\"page\""), "{}", refused.stderr);
+    assert!(refused.stderr.contains("`content`"), "{}", refused.stderr);
+    assert!(!lumi.folder().join("page.txt").exists());
+    let unknown = lumi.run(&["stack", "rollback", "9", "-y"]);
+    assert_eq!(unknown.code, 2, "{}", unknown.transcript());
+}
+
+#[test]
+fn the_history_is_kept_when_a_stack_gets_another_name_or_key() {
+    let lumi = deployed();
+    lumi.file("pass", "correct horse\n");
+    lumi.run(&["stack", "rotate", "--to-passphrase", "pass", "-y"])
+        .ok();
+    let run = |args: &[&str]| {
+        let mut command = lumi.command(args);
+        command.env("LUMI_PASSPHRASE", "correct horse");
+        crate::lumi::Answer::of(command.output().unwrap(), args, lumi.folder())
+    };
+    run(&["stack", "rename", "dev", "prod", "-y"]).ok();
+    let second = run(&["stack", "history", "2", "-s", "prod"]).ok();
+    assert!(second.contains("~ content: \"one\" -> \"two\""), "{second}");
+    run(&["stack", "rollback", "2", "-s", "prod", "-y"]).ok();
+    assert_eq!(lumi.read("out/note.txt"), "two");
+}
+
+/// States of the history do not grow without bounds, and a stack without them still works.
+#[test]
+fn a_run_whose_state_is_not_kept_is_listed_only() {
+    let lumi = deployed();
+    std::fs::remove_dir_all(lumi.folder().join(".lumi/stacks/demo/dev/history/states")).unwrap();
+    let shown = lumi.run(&["stack", "history", "2"]);
+    assert_eq!(shown.code, 0, "{}", shown.transcript());
+    assert!(shown.stderr.contains("not kept"), "{}", shown.stderr);
+    let refused = lumi.run(&["stack", "rollback", "2", "-y"]);
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    lumi.run(&["up", "-y"]).ok();
+    let last = lumi.run(&["stack", "history", "5"]);
+    assert_eq!(last.code, 0, "{}", last.transcript());
+}
