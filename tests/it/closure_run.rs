@@ -1,6 +1,7 @@
 //! `lumi closure run`: a bundled function is called once.
 
 use crate::lumi::{Answer, Lumi};
+use crate::served::Served;
 
 const PACKAGE: &str = r#"{ "type": "module", "main": "index.mjs" }"#;
 
@@ -195,4 +196,59 @@ fn positions_are_those_of_the_users_file() {
     std::fs::remove_file(lumi.folder().join("f/index.mjs.map")).unwrap();
     let answer = lumi.run(&["closure", "run", "f"]);
     assert!(answer.stderr.contains("index.mjs:2:"), "{}", answer.stderr);
+}
+
+/// A project whose function `price` is deployed to `out/price`.
+fn deployed(handler: &str) -> Lumi {
+    let lumi = Lumi::program(
+        "import { compute } from \"lumi\";\nimport { fs } from \"lumi/std\";\n\
+         import { price } from \"./pricing.ts\";\nconst closure = compute(price);\n\
+         new fs.Directory(\"code\", { path: \"out/price/code\", source: closure.archive });\n\
+         new fs.File(\"definition\", { path: \"out/price/function.json\", content: JSON.stringify({\n  \
+         name: \"price\", entry: \"code/index.mjs\",\n  \
+         triggers: [{ type: \"http\", method: \"GET\", path: \"/\" }] }) });\n",
+    );
+    lumi.file("pricing.ts", handler);
+    let cache = lumi.folder().with_file_name("cache");
+    let up = lumi
+        .command(&["up", "-y"])
+        .env("LUMI_CACHE", cache)
+        .output();
+    let up = Answer::of(up.unwrap(), &["up", "-y"], lumi.folder());
+    assert_eq!(up.code, 0, "{}", up.transcript());
+    lumi
+}
+
+#[test]
+fn positions_of_a_deployed_function_are_those_of_the_users_file() {
+    let handler = "interface Order { count?: number }\n\n\
+        export function price(order: Order): number {\n  \
+        if (order.count === undefined) throw new RangeError(\"no count\");\n  \
+        return order.count;\n}\n";
+    let lumi = deployed(handler);
+    let run = |args: &[&str]| {
+        let cache = lumi.folder().with_file_name("cache");
+        let output = lumi.command(args).env("LUMI_CACHE", cache).output();
+        Answer::of(output.unwrap(), args, lumi.folder())
+    };
+    let call = || {
+        let call = ["closure", "run", "out/price/code", "--args", "[{}]"];
+        run(&call).stderr
+    };
+    assert!(call().contains("pricing.ts:4:"), "{}", call());
+    // What is deployed stays as it is when lines move, and the map follows them.
+    let code = lumi.read("out/price/code/index.mjs");
+    lumi.file("pricing.ts", format!("// Prices.\n\n{handler}"));
+    let up = run(&["up", "-y"]).transcript();
+    assert!(up.contains("Done: nothing to do"), "{up}");
+    assert_eq!(lumi.read("out/price/code/index.mjs"), code);
+    assert!(call().contains("pricing.ts:6:"), "{}", call());
+    let cache = lumi.folder().with_file_name("cache");
+    let served = Served::start_with(&lumi, "out", &[], &[("LUMI_CACHE", &cache)]);
+    assert!(
+        served.get("/").brief().starts_with("500 "),
+        "{}",
+        served.log()
+    );
+    served.wait_for_log("pricing.ts:6:");
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -63,11 +63,22 @@ pub struct Served {
 impl Served {
     /// Starts a platform for a folder of the project, on any port that is free.
     pub fn start(lumi: &Lumi, folder: &str, more: &[&str]) -> Self {
+        Self::start_with(lumi, folder, more, &[])
+    }
+
+    /// The same with variables of the environment.
+    pub fn start_with(
+        lumi: &Lumi,
+        folder: &str,
+        more: &[&str],
+        environment: &[(&str, &Path)],
+    ) -> Self {
         let log = lumi.folder().join("log");
         let mut args = vec!["closure", "serve", folder, "--port", "0"];
         args.extend(more);
         let mut process = lumi
             .command(&args)
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(File::create(&log).unwrap())
             .spawn()

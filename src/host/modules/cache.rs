@@ -98,6 +98,26 @@ impl ModuleCache {
         }
     }
 
+    /// Keeps the source map of a function that is deployed as `code`, by its content: the map is no
+    /// part of what is deployed, and changes with every line of the user's file that moves.
+    pub fn store_map(&self, code: &str, map: &str) {
+        let key = map_key(code);
+        let is_known = |it: Entry| it.emitted.map.as_deref() == Some(map);
+        if self.is_kept() && !self.load(&key).is_some_and(is_known) {
+            let emitted = Emitted {
+                code: "".into(),
+                map: Some(map.into()),
+            };
+            self.store(&key, &emitted, &[]);
+        }
+    }
+
+    /// The source map of a function that was deployed as `code` from this machine.
+    pub fn load_map(&self, code: &str) -> Option<Vec<u8>> {
+        let map = self.load(&map_key(code))?.emitted.map?;
+        Some(map.as_bytes().to_vec())
+    }
+
     pub fn forget(&self, key: &Key) {
         if let Some(path) = self.path(key) {
             let _ = fs::remove_file(path);
@@ -108,6 +128,10 @@ impl ModuleCache {
         let (shard, rest) = key.name.split_at(2);
         Some(self.folder.as_ref()?.join(shard).join(rest))
     }
+}
+
+fn map_key(code: &str) -> Key {
+    ModuleCache::key(code, &"map of a function")
 }
 
 fn encode(emitted: &Emitted, code_cache: &[u8]) -> Vec<u8> {
@@ -182,6 +206,20 @@ mod tests {
             let entry = decode(&encode(&emitted, &cache)).unwrap();
             prop_assert_eq!(entry.emitted, emitted);
             prop_assert_eq!(entry.code_cache.unwrap_or_default(), cache);
+        }
+
+        #[test]
+        fn the_newest_map_of_a_function_is_kept(code in ".*", maps: [String; 3]) {
+            let folder = tempfile::tempdir().unwrap();
+            let cache = ModuleCache::new(Some(folder.path().to_owned()));
+            prop_assert_eq!(cache.load_map(&code), None);
+            for map in maps {
+                cache.store_map(&code, &map);
+                prop_assert_eq!(cache.load_map(&code), Some(map.into_bytes()));
+            }
+            let nothing = ModuleCache::new(None);
+            nothing.store_map(&code, "{}");
+            prop_assert_eq!(nothing.load_map(&code), None);
         }
 
         #[test]

@@ -100,6 +100,18 @@ impl ModuleLoader {
         }
     }
 
+    /// Keeps the map of a function that is deployed, for its errors.
+    pub fn keep_map(&self, code: &str, map: &str) {
+        self.cache.store_map(code, map);
+    }
+
+    /// The map that was kept when the module beside `url` was deployed without one.
+    fn kept_map(&self, url: &str) -> Option<Vec<u8>> {
+        let module = url.strip_suffix(".map")?;
+        let code = self.source_maps.load(module)?;
+        self.cache.load_map(std::str::from_utf8(&code).ok()?)
+    }
+
     /// The URL under which Lumi can import a provider object that the state keeps.
     pub fn keep_provider(&self, code: &ProviderCode) -> String {
         self.kept.borrow_mut().add(code)
@@ -404,7 +416,8 @@ impl deno_core::ModuleLoader for ModuleLoader {
     }
 
     fn load_external_source_map(&self, url: &str) -> Option<Cow<'_, [u8]>> {
-        self.source_maps.load(url).map(Cow::Owned)
+        let beside = self.source_maps.load(url);
+        beside.or_else(|| self.kept_map(url)).map(Cow::Owned)
     }
 
     fn source_map_source_exists(&self, _url: &str) -> Option<bool> {

@@ -30,7 +30,8 @@ impl SourceMaps {
         matches!(self, Self::Read(_))
     }
 
-    /// The map (JSON) at the URL that a module names; `None` if it cannot be read.
+    /// The bytes at a URL: the map (JSON) that a module names, or the module itself. `None` if they
+    /// cannot be read.
     pub fn load(&self, url: &str) -> Option<Vec<u8>> {
         let Self::Read(permissions) = self else {
             return None;

@@ -79,6 +79,12 @@ pub async fn op_lumi_closure_write(
         dependencies,
         ..
     } = &*emitted;
+    // A plan writes nothing.
+    if !session.context.dry_run {
+        let state = state.borrow();
+        let loader = state.borrow::<Rc<ModuleLoader>>();
+        loader.keep_map(&bundle.files[bundle.entry], &bundle.map);
+    }
     let environment = module.environment.iter().map(Bound::listed);
     let dependencies = dependencies.iter().map(|it| {
         let (kind, member) = it.access.listed();
