@@ -7,6 +7,7 @@ import type { Closure } from "./closures/closure.ts";
 import { Failure } from "./failure.ts";
 import { loadLate, ops } from "./ops.ts";
 import type { ResourceState } from "./resource_state.ts";
+import { givenSecrets } from "./then_cell.ts";
 
 type Callback = (...args: never[]) => unknown;
 
@@ -16,6 +17,8 @@ const cells = new WeakMap<object, ClosureCell>();
 /** Settles with the asset of a function when it is serialised and what it captures is there. */
 export class ClosureCell extends Cell {
   readonly closure: Promise<Closure>;
+  /** Secret values that the code which made the function was given in the clear. */
+  readonly givenSecrets = givenSecrets();
 
   private constructor(readonly callback: Callback) {
     super();

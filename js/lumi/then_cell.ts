@@ -6,6 +6,16 @@ import { Failure } from "./failure.ts";
 
 type Callback = (value: unknown) => unknown;
 
+/** The secret values that callbacks which run have been given, the innermost last. */
+const given: unknown[] = [];
+
+/** The secret values that the code which runs was given in the clear, by `then`. */
+export function givenSecrets(): readonly unknown[] {
+  return given.length === 0 ? NONE : given.slice();
+}
+
+const NONE: readonly unknown[] = [];
+
 export class ThenCell extends Cell {
   private isCalled = false;
 
@@ -42,8 +52,18 @@ export class ThenCell extends Cell {
   }
 
   private call(callback: Callback, value: unknown): void {
+    const isSecret = this.isSecret;
+    if (isSecret) given.push(value);
+    let answer;
     try {
-      resolveInto(this, callback(value));
+      answer = callback(value);
+    } catch (error) {
+      return this.fail(new Failure(error));
+    } finally {
+      if (isSecret) given.pop();
+    }
+    try {
+      resolveInto(this, answer);
     } catch (error) {
       this.fail(new Failure(error));
     }

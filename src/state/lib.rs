@@ -19,6 +19,7 @@
 //! | module | |
 //! |---|---|
 //! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | one object, an entry of the journal, all of a stack |
+//! | `secret_id` | ids that quote a secret |
 //! | `resource_ser`, `record_ser`, `state_document` … | the same as JSON |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
@@ -71,6 +72,7 @@ mod renaming;
 mod resource;
 mod resource_de;
 mod resource_ser;
+mod secret_id;
 mod shared_keys;
 mod snapshot;
 mod stack;

@@ -8,6 +8,7 @@ use lumi_graph::PlainValue;
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::Serial;
 use super::resource_de::{DocumentReader, ResourceDe};
+use super::secret_id;
 
 /// A record as documents have it. `flatten` is not used, as it does not go with
 /// `deny_unknown_fields`: the action and the outcome are options of which one must be there.
@@ -81,6 +82,8 @@ pub(super) struct EndDe {
 #[serde(deny_unknown_fields)]
 struct DoneDe {
     id: Option<String>,
+    #[serde(rename = "secretId")]
+    secret_id: Option<PlainValue>,
     outputs: Option<PlainValue>,
     #[serde(default)]
     problems: Vec<String>,
@@ -158,8 +161,9 @@ impl EndDe {
         let outcome = match (self.done, self.deleted, self.nothing, self.unknown) {
             (Some(done), false, false, None) => {
                 let place = format_args!("operation {operation}");
+                let sealed = reading.object(done.secret_id, "secretId", &place)?;
                 OperationOutcome::Done {
-                    id: done.id,
+                    id: done.id.or(secret_id::unsealed(&sealed)),
                     outputs: reading.object(done.outputs, "outputs", &place)?,
                     problems: done.problems,
                     at: done.at,

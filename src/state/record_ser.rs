@@ -7,6 +7,7 @@ use lumi_graph::SerObject;
 
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource_ser::{ResourceSer, SecretEncoding, is_false};
+use super::secret_id;
 
 /// A record that can be serialised.
 pub(super) struct RecordSer<'a> {
@@ -65,6 +66,8 @@ enum OutcomeSer<'a> {
     Done {
         #[serde(skip_serializing_if = "Option::is_none")]
         id: Option<&'a str>,
+        #[serde(rename = "secretId", skip_serializing_if = "Option::is_none")]
+        secret_id: Option<SecretIdSer<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         outputs: Option<SerObject<'a>>,
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -124,6 +127,20 @@ impl Serialize for RecordSer<'_> {
     }
 }
 
+/// An id that quotes a secret.
+#[derive(Clone, Copy)]
+struct SecretIdSer<'a> {
+    id: &'a str,
+    secrets: SecretEncoding<'a>,
+}
+
+impl Serialize for SecretIdSer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let sealed = secret_id::sealed(self.id);
+        self.secrets.object(&sealed).serialize(serializer)
+    }
+}
+
 fn outcome_fields<'a>(
     outcome: &'a OperationOutcome,
     secrets: SecretEncoding<'a>,
@@ -134,12 +151,19 @@ fn outcome_fields<'a>(
             outputs,
             problems,
             at,
-        } => OutcomeSer::Done {
-            id: id.as_deref(),
-            outputs: secrets.some(outputs),
-            problems,
-            at: *at,
-        },
+        } => {
+            let id = id.as_deref();
+            let is_secret = id.is_some_and(|it| secret_id::quotes_secret(it, [outputs]));
+            let (plain_id, id) = if is_secret { (None, id) } else { (id, None) };
+            let secret_id = id.map(|id| SecretIdSer { id, secrets });
+            OutcomeSer::Done {
+                id: plain_id,
+                secret_id,
+                outputs: secrets.some(outputs),
+                problems,
+                at: *at,
+            }
+        }
         OperationOutcome::Deleted => OutcomeSer::Deleted(()),
         OperationOutcome::Nothing => OutcomeSer::Nothing(()),
         OperationOutcome::Unknown { message } => OutcomeSer::Unknown { message },

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
 
+use super::secret_id;
 use super::stored_provider::StoredProvider;
 
 /// Names a resource of one stack for good; never used twice. A URN is not enough: while a resource
@@ -72,6 +73,21 @@ pub enum Stage {
 const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
 
 impl Resource {
+    /// The id, if it quotes a secret of the inputs or outputs: documents encrypt it then.
+    pub(super) fn secret_id(&self) -> Option<&str> {
+        let id = self.id.as_deref()?;
+        let objects = [&*self.inputs, &*self.outputs];
+        secret_id::quotes_secret(id, objects).then_some(id)
+    }
+
+    /// The id as it may be shown.
+    pub fn shown_id(&self) -> Option<&str> {
+        match self.secret_id() {
+            Some(_) => Some("[secret]"),
+            None => self.id.as_deref(),
+        }
+    }
+
     /// Whether the next deployment replaces it because the user wants that.
     pub fn is_tainted(&self) -> bool {
         self.problems.iter().any(|it| it == TAINT)

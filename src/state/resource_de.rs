@@ -11,6 +11,7 @@ use lumi_graph::{
 };
 
 use super::resource::{Resource, Serial, Stage};
+use super::secret_id;
 use super::stored_provider::StoredProvider;
 
 /// What reading a document needs and gathers.
@@ -53,6 +54,7 @@ pub(super) struct ResourceDe {
     #[serde(default = "custom")]
     kind: ResourceKind,
     id: Option<String>,
+    secret_id: Option<PlainValue>,
     #[serde(default)]
     external: bool,
     #[serde(default)]
@@ -99,6 +101,7 @@ impl ResourceDe {
                 environment: reading.object(it.environment, "environment", &place)?,
             })
         });
+        let secret_id = secret_id::unsealed(&reading.object(self.secret_id, "secretId", &place)?);
         Ok(Resource {
             stored_provider: kept.transpose()?,
             inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
@@ -111,7 +114,7 @@ impl ResourceDe {
             order: self.order,
             urn: self.urn,
             kind: self.kind,
-            id: self.id,
+            id: self.id.or(secret_id),
             external: self.external,
             stage: self.stage,
             parent: self.parent,

@@ -10,6 +10,7 @@ use lumi_graph::{
 };
 
 use super::resource::{Resource, Stage};
+use super::secret_id;
 
 /// How the secrets of a document are written.
 #[derive(Clone, Copy)]
@@ -49,6 +50,9 @@ struct ResourceFields<'a> {
     kind: ResourceKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
+    /// Instead of `id`, if that quotes a secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret_id: Option<SerObject<'a>>,
     #[serde(skip_serializing_if = "is_false")]
     external: bool,
     #[serde(skip_serializing_if = "is_live")]
@@ -107,12 +111,14 @@ pub(super) fn is_false(flag: &bool) -> bool {
 impl Serialize for ResourceSer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { resource, secrets } = self;
+        let secret_id = resource.secret_id().map(secret_id::sealed);
         let fields = ResourceFields {
             serial: resource.serial.0,
             order: resource.order,
             urn: &resource.urn,
             kind: resource.kind,
-            id: resource.id.as_deref(),
+            id: resource.id.as_deref().filter(|_| secret_id.is_none()),
+            secret_id: secret_id.as_ref().map(|it| secrets.object(it)),
             external: resource.external,
             stage: resource.stage,
             parent: resource.parent.as_ref(),

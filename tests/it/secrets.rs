@@ -1,5 +1,6 @@
 //! What becomes of secrets that a program prints or throws.
 
+use crate::deployed_examples::files;
 use crate::lumi::{Lumi, without_times};
 
 const PROGRAM: &str = "const config = new lumi.Config();\n\
@@ -85,4 +86,65 @@ fn commands_do_not_get_the_passphrase() {
         !env.contains("PASSPHRASE") && !env.contains("sesame"),
         "{env}"
     );
+}
+
+#[test]
+fn a_secret_in_the_code_of_a_function_is_told() {
+    let program = |handler: &str| {
+        Lumi::with_sdk(&format!(
+            "import {{ fs }} from \"lumi/std\";\nconst token = lumi.secret(\"hunter2\");\n\
+             export const code = {handler};\n\
+             new fs.File(\"f\", {{ path: \"f.mjs\", source: code }});\n"
+        ))
+    };
+    let warning = "the code of the function send holds a secret in clear";
+    let inside =
+        program("token.then((it: string) => lumi.compute(function send() { return it; }).code)");
+    let text = inside.run(&["preview"]).transcript();
+    assert!(text.contains(warning), "{text}");
+    // What a function uses as a Property stays out of its code.
+    for handler in [
+        "lumi.compute(async function send() { return await token; }).code",
+        "token.then((it: string) => lumi.compute(function send() { return 1; }).code)",
+    ] {
+        let text = program(handler).run(&["preview"]).transcript();
+        assert!(
+            text.contains("[exit 0]") && !text.contains(warning),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn an_id_made_of_a_secret_is_not_kept_in_clear() {
+    let program = |content: &str| {
+        format!(
+            "import * as lumi from \"lumi\";\nimport {{ fs }} from \"lumi/std\";\n\
+             const name = lumi.secret(\"hunter2\");\n\
+             new fs.File(\"f\", {{ path: lumi.interpolate`out/${{name}}.txt`, content: \"{content}\" }});\n"
+        )
+    };
+    let lumi = Lumi::program(&program("one"));
+    let mut texts = vec![lumi.run(&["up", "-y"]).ok()];
+    assert_eq!(lumi.read("out/hunter2.txt"), "one");
+    lumi.file("index.ts", program("two"));
+    for args in [
+        &["up", "-y", "--json"][..],
+        &["refresh", "-y", "--diff"],
+        &["state", "show", "f"],
+        &["graph"],
+        &["stack", "export"],
+    ] {
+        texts.push(lumi.run(args).transcript());
+    }
+    assert_eq!(lumi.read("out/hunter2.txt"), "two");
+    for (file, bytes) in files(&lumi.folder().join(".lumi")) {
+        texts.push(format!("{file}\n{}", String::from_utf8_lossy(&bytes)));
+    }
+    for text in &texts {
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+    // It is known all the same.
+    lumi.run(&["destroy", "-y"]).ok();
+    assert!(!lumi.folder().join("out").exists());
 }

@@ -8,6 +8,7 @@ import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
 import { all, isSecret } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
+import { warn } from "../log.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
 import { Property, propertyOf } from "../property.ts";
 import { stateOf } from "../resource_key.ts";
@@ -114,6 +115,28 @@ function asVariable(value: unknown): string {
   }
 }
 
+/** Says so if the code of a function holds a secret that a callback of `then` was given. */
+function warnOfSecrets(cell: ClosureCell, code: string): void {
+  if (!cell.givenSecrets.some((it) => holds(code, it))) return;
+  const name = cell.callback.name === "" ? "a function" : `the function ${cell.callback.name}`;
+  warn(
+    `the code of ${name} holds a secret in clear, as it was made in a callback of \`then\` that got the ` +
+      "value; make the function outside of the callback and let it use the Property itself, then the " +
+      "secret stays out of the code",
+  );
+}
+
+/** The length from which on a text is not found in code by chance. */
+const SHORTEST_SECRET = 4;
+
+function holds(code: string, value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some((it) => holds(code, it));
+  if (typeof value !== "string" && typeof value !== "number") return false;
+  const text = JSON.stringify(value);
+  const inner = typeof value === "string" ? text.slice(1, -1) : text;
+  return inner.length >= SHORTEST_SECRET && code.includes(inner);
+}
+
 export async function serialise(cell: ClosureCell): Promise<Closure> {
   const resources = new Map<Serial, ResourceState>();
   const properties = new Set<Cell>();
@@ -127,6 +150,7 @@ export async function serialise(cell: ClosureCell): Promise<Closure> {
     const answer = ops().op_lumi_closure_capture(cell.callback, noted);
     if (answer.pending === undefined) {
       const wire = await ops().op_lumi_closure_write(answer.number);
+      warnOfSecrets(cell, wire.files[wire.entry]!);
       return new Closure(answer.number, wire, resources, [...properties]);
     }
     await Promise.allSettled(answer.pending);

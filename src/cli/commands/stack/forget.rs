@@ -95,7 +95,7 @@ impl Forgotten {
         let forgotten = Self {
             resources: resources
                 .into_iter()
-                .map(|it| (it.serial, it.urn.clone(), it.id.clone()))
+                .map(|it| (it.serial, it.urn.clone(), it.shown_id().map(str::to_owned)))
                 .collect(),
             operations: operations.collect(),
         };

@@ -68,7 +68,7 @@ impl<'a> Row<'a> {
             number,
             action,
             urn: operation_urn(state, operation),
-            id: resource.and_then(|it| it.id.as_deref()),
+            id: resource.and_then(|it| it.shown_id()),
             message: operation.message.as_deref(),
         }
     }

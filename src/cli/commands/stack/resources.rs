@@ -70,7 +70,7 @@ impl Work<'_> {
                 "{:width$}  {}  {}  {marks}",
                 kind(resource),
                 escaped(resource.urn.name()),
-                escaped(resource.id.as_deref().unwrap_or_default()),
+                escaped(resource.shown_id().unwrap_or_default()),
             );
             writeln!(self.out, "{}", line.trim_end())?;
         }
@@ -253,6 +253,6 @@ fn marks(resource: &Resource) -> Vec<&'static str> {
 fn row(resource: &Resource) -> Json {
     json!({
         "urn": resource.urn, "type": resource.urn.resource_type(), "name": resource.urn.name(),
-        "id": resource.id, "marks": marks(resource),
+        "id": resource.shown_id(), "marks": marks(resource),
     })
 }

@@ -1,0 +1,68 @@
+//! Ids that quote a secret, such as a path with a token in it.
+
+use lumi_graph::{Object, Value};
+
+/// The member that a sealed id has in documents.
+pub(super) const MEMBER: &str = "id";
+/// In bytes. Shorter texts are found in any id by chance.
+const SHORTEST: usize = 4;
+
+/// Whether an id quotes a secret text of one of the objects.
+pub(super) fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
+    let mut values = objects.into_iter().flat_map(Object::values);
+    values.any(|value| quotes(id, value, false))
+}
+
+fn quotes(id: &str, value: &Value, is_secret: bool) -> bool {
+    match value {
+        Value::Secret(inner) => quotes(id, inner, true),
+        Value::String(text) => is_secret && text.len() >= SHORTEST && id.contains(text.as_str()),
+        Value::Array(items) => items.iter().any(|it| quotes(id, it, is_secret)),
+        Value::Object(members) => members.values().any(|it| quotes(id, it, is_secret)),
+        _ => false,
+    }
+}
+
+/// The object that documents have such an id in.
+pub(super) fn sealed(id: &str) -> Object {
+    let member = (MEMBER.to_owned(), Value::secret(Value::from(id)));
+    [member].into_iter().collect()
+}
+
+/// The id of such an object.
+pub(super) fn unsealed(object: &Object) -> Option<String> {
+    let id = match object.get(MEMBER)? {
+        Value::Secret(inner) => inner.as_str(),
+        other => other.as_str(),
+    };
+    id.map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(value: Value) -> Object {
+        let member = ("a".to_owned(), Value::Array(vec![Value::secret(value)]));
+        [member].into_iter().collect()
+    }
+
+    #[test]
+    fn an_id_with_a_secret_in_it_is_found() {
+        let token = secret("hunter2".into());
+        assert!(quotes_secret("out/hunter2.txt", [&token]));
+        assert!(!quotes_secret("out/hunter3.txt", [&token]));
+        let short = secret("out".into());
+        assert!(!quotes_secret("out/f", [&short]));
+        let plain: Object = [("a".to_owned(), Value::from("hunter2"))]
+            .into_iter()
+            .collect();
+        assert!(!quotes_secret("hunter2", [&plain]));
+    }
+
+    #[test]
+    fn a_sealed_id_is_read_back() {
+        assert_eq!(unsealed(&sealed("x")).as_deref(), Some("x"));
+        assert_eq!(unsealed(&Object::default()), None);
+    }
+}
