@@ -541,3 +541,27 @@ fn a_graph_is_written_to_a_file_in_the_format_of_its_name() {
         lumi.run(&["graph", "--format", "json"]).ok()
     );
 }
+
+#[test]
+fn two_stacks_do_not_manage_one_file() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nnew fs.File(\"f\", { path: \"out/f\", content: \"x\" });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    for command in [
+        &["preview", "-s", "prod"][..],
+        &["up", "-y", "--create", "-s", "prod"],
+    ] {
+        let answer = lumi.run(command);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let says = "\"out/f\" is managed by \"f\" of the stack `dev` of `demo`";
+        assert!(
+            answer.transcript().contains(says),
+            "{}",
+            answer.transcript()
+        );
+    }
+    lumi.run(&["destroy", "-y"]).ok();
+    assert!(!lumi.folder().join("out").exists());
+    lumi.run(&["up", "-y", "--create", "-s", "prod"]).ok();
+}

@@ -9,6 +9,7 @@
 //! | `resource_handler` | what a type of resource does |
 //! | `provider_context` | the project folder, the client for HTTP, the wish to stop |
 //! | `input_reader` | typed inputs, and what is wrong with them |
+//! | `template_slip` | what templates of a program went wrong with |
 //! | `exec` | commands |
 //! | `fs` | files and folders |
 //! | `input_diff` | inputs compared one by one |
@@ -25,6 +26,7 @@ mod provider_context;
 mod random;
 mod resource_handler;
 mod std_provider;
+mod template_slip;
 #[cfg(test)]
 mod testbed;
 mod time;

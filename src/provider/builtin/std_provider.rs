@@ -16,7 +16,7 @@ use crate::{
 use lumi_graph::{Object, Value};
 
 use super::exec::Command;
-use super::fs::{Directory, File, FileOwners};
+use super::fs::{Directory, File, FileOwners, Records};
 use super::generated::{Generated, Generator};
 use super::http::OriginHeaders;
 use super::input_reader::InputReader;
@@ -74,15 +74,23 @@ fn kinds(
     context: &Arc<ProviderContext>,
     http_headers: &Arc<OriginHeaders>,
 ) -> BTreeMap<&'static str, Box<dyn ResourceHandler>> {
-    let context = || Arc::clone(context);
     let file_owners = Arc::<FileOwners>::default();
+    let records = Arc::new(Records::new(context.folder()));
+    let context = || Arc::clone(context);
     let kinds: [(&str, Box<dyn ResourceHandler>); 13] = [
         ("std:exec:Command", Box::new(Command::new(context()))),
         (
             "std:fs:Directory",
-            Box::new(Directory::new(context(), Arc::clone(&file_owners))),
+            Box::new(Directory::new(
+                context(),
+                Arc::clone(&file_owners),
+                Arc::clone(&records),
+            )),
         ),
-        ("std:fs:File", Box::new(File::new(context(), file_owners))),
+        (
+            "std:fs:File",
+            Box::new(File::new(context(), file_owners, records)),
+        ),
         (
             HTTP,
             Box::new(http::Resource::new(context(), Arc::clone(http_headers))),

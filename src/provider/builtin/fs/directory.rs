@@ -5,6 +5,7 @@
 //! atomically; an interrupted create or update is finished by the next update. Files can be executed
 //! if they could be in the source; a change of that alone is not noticed.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,11 +25,13 @@ use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
 use super::disk::{blocking, failed};
 use super::file_owners::FileOwners;
 use super::place::{check_path, normal};
+use super::records::Records;
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
 pub(in crate::builtin) struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
+    records: Arc<Records>,
 }
 
 /// What the folder is to hold, and its temporary files while they are needed.
@@ -41,10 +44,12 @@ impl Directory {
     pub(in crate::builtin) fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
+        records: Arc<Records>,
     ) -> Self {
         Self {
             context,
             file_owners,
+            records,
         }
     }
 
@@ -96,9 +101,17 @@ impl Directory {
         let wanted = self.wanted(inputs).await?;
         let folder = self.absolute(&path);
         let tree = Tree::new(folder.clone());
-        let result = blocking(move || match tree.apply(&wanted.files, &owned) {
-            Ok(()) => Ok(hashes(&wanted.files)),
-            Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
+        let records = Arc::clone(&self.records);
+        let made = folder.clone();
+        let result = blocking(move || {
+            let applied = records.write_in(&made, || {
+                Ok::<_, io::Error>(tree.apply(&wanted.files, &owned))
+            });
+            // A folder that cannot be made is one that cannot be applied to.
+            match applied.unwrap_or_else(|_| tree.apply(&wanted.files, &owned)) {
+                Ok(()) => Ok(hashes(&wanted.files)),
+                Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
+            }
         })
         .await?;
         let (Ok(files) | Err((_, files))) = &result;
@@ -236,8 +249,14 @@ impl ResourceHandler for Directory {
         let urn = &request.target.urn;
         let mut owned = files(&request.outputs);
         owned.retain(|name, _| !self.file_owners.is_taken_over(&folder.join(name), urn));
-        let result = blocking(move || Tree::new(folder).delete(&owned)).await?;
-        result.map_err(|reason| {
+        let records = Arc::clone(&self.records);
+        let result = blocking(move || {
+            Tree::new(folder.clone()).delete(&owned)?;
+            records.remove_empty(&folder);
+            Ok(())
+        })
+        .await?;
+        result.map_err(|reason: String| {
             ProviderError::unknown(format!("the folder {:?}: {reason}", request.id))
         })
     }

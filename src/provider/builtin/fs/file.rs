@@ -22,13 +22,14 @@ use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
-use lumi_graph::{Asset, AssetContent, Object, Value};
+use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 
 use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomic};
 use super::disk::{blocking, failed, is_absence};
 use super::file_inputs::{DesiredSource, FileInputs, check, mode_text};
 use super::file_owners::FileOwners;
 use super::place::normal;
+use super::records::Records;
 
 /// Up to this many bytes the content of a file that differs from its inputs becomes a part of them.
 const INLINE_LIMIT: u64 = 1 << 20;
@@ -36,6 +37,7 @@ const INLINE_LIMIT: u64 = 1 << 20;
 pub(in crate::builtin) struct File {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
+    records: Arc<Records>,
 }
 
 /// A file as it is.
@@ -54,10 +56,12 @@ impl File {
     pub(in crate::builtin) fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
+        records: Arc<Records>,
     ) -> Self {
         Self {
             context,
             file_owners,
+            records,
         }
     }
 
@@ -104,16 +108,34 @@ impl File {
     }
 
     /// Fails as create would, if something else is in the place of a new file.
-    async fn check_conflict(&self, path: &str, outputs: &Object) -> Result<(), ProviderError> {
+    async fn check_conflict(
+        &self,
+        path: &str,
+        urn: &Urn,
+        outputs: &Object,
+    ) -> Result<(), ProviderError> {
         let file = self.absolute(path);
         if fs::symlink_metadata(&file).is_err() {
             return Ok(());
         }
+        self.check_manager(path, urn)?;
         let Some(observed) = self.observe(path).await? else {
             return Err(no_file(path));
         };
         match outputs.get("sha256").and_then(Value::as_str) {
             Some(sha256) if sha256 != observed.digest.sha256 => Err(foreign(path)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the file is there and a resource of another stack manages it.
+    fn check_manager(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
+        let file = self.absolute(path);
+        let stack = |it: &Urn| (it.project().to_owned(), it.stack().to_owned());
+        match self.records.manager(&file) {
+            Some(other) if stack(&other) != stack(urn) && file.exists() => {
+                Err(managed_elsewhere(path, &other))
+            }
             _ => Ok(()),
         }
     }
@@ -154,7 +176,8 @@ impl ResourceHandler for File {
             }
             let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
-                self.check_conflict(path, &outputs).await?;
+                self.check_conflict(path, &request.target.urn, &outputs)
+                    .await?;
             }
             return Ok(Created { id, outputs });
         }
@@ -162,9 +185,20 @@ impl ResourceHandler for File {
         self.context.check_write(&path)?;
         let file = self.absolute(&path);
         let wanted = self.wanted(&inputs).await?;
+        self.check_manager(&path, &request.target.urn)?;
         let digest = {
             let (path, file) = (path.clone(), file.clone());
-            blocking(move || create(&path, &file, &wanted.content, mode)).await??
+            let records = Arc::clone(&self.records);
+            let urn = request.target.urn.clone();
+            blocking(move || {
+                let written = records.write_in(above(&file), || {
+                    Ok::<_, io::Error>(create(&path, &file, &wanted.content, mode))
+                });
+                let digest = written.map_err(|error| failed("write", &path, &error))??;
+                records.manage(&file, &urn);
+                Ok::<_, ProviderError>(digest)
+            })
+            .await??
         };
         self.file_owners.add(file, request.target.urn);
         Ok(Created {
@@ -215,19 +249,35 @@ impl ResourceHandler for File {
         let (path, mode) = place(&inputs)?;
         let file = self.absolute(&path);
         let wanted = self.wanted(&inputs).await?;
-        let digest =
-            blocking(move || write_atomic(&file, &wanted.content, mode, Existing::Replace)).await?;
+        let records = Arc::clone(&self.records);
+        let urn = request.target.urn;
+        let digest = blocking(move || {
+            let digest = records.write_in(above(&file), || {
+                write_atomic(&file, &wanted.content, mode, Existing::Replace)
+            })?;
+            records.manage(&file, &urn);
+            Ok(digest)
+        })
+        .await?;
         let digest = digest.map_err(|error| failed("write", &path, &error))?;
         Ok(outputs(&inputs, Some(&digest), Some(mode)))
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let file = self.absolute(&request.id);
+        let path = request.id;
+        let file = self.absolute(&path);
         if self.file_owners.is_taken_over(&file, &request.target.urn) {
             return Ok(());
         }
-        let result = blocking(move || delete(&file)).await?;
-        result.map_err(|error| failed("remove", &request.id, &error))
+        let records = Arc::clone(&self.records);
+        let result = blocking(move || {
+            delete(&file)?;
+            records.release(&file, &request.target.urn);
+            records.remove_empty(above(&file));
+            Ok(())
+        })
+        .await?;
+        result.map_err(|error| failed("remove", &path, &error))
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
@@ -252,6 +302,11 @@ impl ResourceHandler for File {
             inputs,
         }))
     }
+}
+
+/// The folder that a file is in.
+fn above(file: &Path) -> &Path {
+    file.parent().unwrap_or(file)
 }
 
 /// Path and mode of inputs without holes.
@@ -334,6 +389,15 @@ fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest
         set_mode(file, mode).map_err(|error| failed("change the mode of", path, &error))?;
     }
     Ok(digest)
+}
+
+fn managed_elsewhere(path: &str, other: &Urn) -> ProviderError {
+    let (name, project, stack) = (other.name(), other.project(), other.stack());
+    ProviderError::failed(format!(
+        "{path:?} is managed by {name:?} of the stack `{stack}` of `{project}`, and a file can have one \
+         manager only; give each stack a path of its own, for example with getStack(), or, if that \
+         stack has let go of it, run `lumi import std:fs:File NAME {path}`"
+    ))
 }
 
 fn no_file(path: &str) -> ProviderError {

@@ -1,5 +1,7 @@
 //! Paths as users write them.
 
+use crate::builtin::template_slip::template_slip;
+
 /// The path without `.`, repeated `/` and, where a folder stands before it, `..`. This goes by
 /// spelling: it makes two spellings of one path the same id, and leads nowhere else unless a link
 /// stands before `..`.
@@ -30,6 +32,9 @@ pub(super) fn check_path(path: &str) -> Result<(), String> {
     }
     if path.contains('\0') {
         return Err("`path` must not contain a NUL character".to_owned());
+    }
+    if let Some(slip) = template_slip(path) {
+        return Err(format!("`path` is {path:?}, {slip}"));
     }
     if path == "~" || path.starts_with("~/") {
         return Err(format!(

@@ -4,6 +4,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
 use crate::builtin::input_reader::InputReader;
+use crate::builtin::template_slip::template_slip;
 use lumi_graph::{Object, Value};
 
 use super::json::fault;
@@ -71,7 +72,12 @@ impl Request {
             "where the request goes; `{id}` in it stands for the id",
         );
         let url = inputs.text("url");
-        if let Some(Err(reason)) = url.map(|it| filled(it, "id")) {
+        if let Some(slip) = url.and_then(template_slip) {
+            inputs.fail(
+                "url",
+                format!("`url` is {:?}, {slip}", url.unwrap_or_default()),
+            );
+        } else if let Some(Err(reason)) = url.map(|it| filled(it, "id")) {
             inputs.fail("url", reason);
         }
         let method = match inputs.text("method") {

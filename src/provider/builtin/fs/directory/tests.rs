@@ -151,7 +151,7 @@ async fn folders_and_packed_files_are_sources() {
     let options = zip::write::SimpleFileOptions::default();
     for (name, text) in [("index.html", "<p>"), ("js/run.sh", "x")] {
         zip.start_file(name, options).unwrap();
-        std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+        io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
     }
     zip.finish().unwrap();
     for packed in ["site.tar.gz", "site.zip"] {
@@ -420,4 +420,15 @@ proptest! {
             }
         });
     }
+}
+
+#[tokio::test]
+async fn folders_that_were_made_on_the_way_are_removed() {
+    let bed = Testbed::new(TYPE);
+    let mut inputs = texts([("b/c", "x")]);
+    inputs.insert("path".to_owned(), "made/on/the/way".into());
+    let known = bed.create(inputs).await;
+    assert!(bed.path("made/on/the/way/b/c").exists());
+    bed.try_delete(&known).await.unwrap();
+    assert!(!bed.path("made").exists() && !bed.path(".lumi").exists());
 }

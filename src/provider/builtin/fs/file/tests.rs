@@ -61,7 +61,7 @@ async fn a_file_lives_and_ends() {
     bed.try_delete(&file).await.unwrap();
     assert_eq!(bed.content("sub/a.txt"), None);
     bed.try_delete(&file).await.unwrap();
-    assert!(bed.path("sub").is_dir());
+    assert!(!bed.path("sub").exists());
 }
 
 #[tokio::test]
@@ -413,4 +413,42 @@ proptest! {
             assert_eq!(bed.content("f"), Some(content));
         });
     }
+}
+
+#[tokio::test]
+async fn folders_that_were_made_go_with_the_last_file() {
+    let bed = Testbed::new(TYPE);
+    fs::create_dir(bed.path("own")).unwrap();
+    let one = bed.create(text("own/made/deep/one", "x")).await;
+    let two = bed.create(text("own/made/two", "x")).await;
+    bed.try_delete(&one).await.unwrap();
+    assert!(!bed.path("own/made/deep").exists() && bed.path("own/made/two").exists());
+    bed.try_delete(&two).await.unwrap();
+    assert!(!bed.path("own/made").exists() && bed.path("own").exists());
+    assert!(!bed.path(".lumi").exists());
+}
+
+#[tokio::test]
+async fn a_file_of_another_stack_is_not_adopted() {
+    let bed = Testbed::new(TYPE);
+    let file = bed.create(text("a", "x")).await;
+    let urn = Urn::parse("urn:lumi:prod::web::index::std:fs:File::a").unwrap();
+    let create = |preview| CreateRequest {
+        target: crate::Target {
+            urn: urn.clone(),
+            ..Testbed::target(TYPE, "a")
+        },
+        inputs: Arc::clone(&file.inputs),
+        preview,
+        follows_delete: false,
+    };
+    let error = bed.provider.create(create(true)).await.unwrap_err();
+    insta::assert_snapshot!(error, @r#""a" is managed by "a" of the stack `dev` of `web`, and a file can have one manager only; give each stack a path of its own, for example with getStack(), or, if that stack has let go of it, run `lumi import std:fs:File NAME a`"#);
+    let error = bed.provider.create(create(false)).await.unwrap_err();
+    assert!(error.to_string().contains("is managed by"), "{error}");
+    // A file that went by hand can be made by anybody.
+    fs::remove_file(bed.path("a")).unwrap();
+    bed.provider.create(create(false)).await.unwrap();
+    let records = Records::new(bed.path("").as_path());
+    assert_eq!(records.manager(&bed.path("a")), Some(urn));
 }

@@ -1,0 +1,55 @@
+//! Texts that a template of the program made of something that is no text.
+
+/// What is wrong with a path or a URL in which a template put a value that has no text of its own:
+/// a promise, an object, or nothing.
+pub(super) fn template_slip(text: &str) -> Option<String> {
+    let is_part = |name: &str| {
+        text.split(['/', '?', '&', '=', '#', ':'])
+            .any(|it| it == name)
+    };
+    let (found, why) = if text.contains("[object Promise]") {
+        let why = "it was made of a promise: write `await` before the call that answers it";
+        ("[object Promise]", why)
+    } else if text.contains("[object Object]") {
+        let why = "it was made of an object: name the member of it that is meant";
+        ("[object Object]", why)
+    } else if is_part("undefined") {
+        let why = "it was made of a value that is not there: look for a misspelt name, or a missing `await`";
+        ("undefined", why)
+    } else {
+        return None;
+    };
+    Some(format!("which holds `{found}`, so {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_text_is_found_as_a_whole_part_only() {
+        for text in [
+            "out/undefined-behaviour.md",
+            "a/[b]",
+            "http://undefined.test/a",
+            "object",
+        ] {
+            assert_eq!(template_slip(text), None, "{text}");
+        }
+        let texts = [
+            "out/undefined",
+            "undefined/a",
+            "http://a/x?id=undefined",
+            "out/[object Promise].txt",
+            "http://a/[object Object]/b",
+        ];
+        let slips = texts.map(|it| template_slip(it).unwrap());
+        insta::assert_snapshot!(slips.join("\n"), @r"
+        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
+        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
+        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
+        which holds `[object Promise]`, so it was made of a promise: write `await` before the call that answers it
+        which holds `[object Object]`, so it was made of an object: name the member of it that is meant
+        ");
+    }
+}
