@@ -7,6 +7,11 @@ const config = new Config();
 const url = config.require("url");
 const token = config.requireSecret("token");
 
+// The token is a matter of who deploys, not of the entries: another one changes none of them.
+const directory = new http.Provider("directory", {
+  headers: { [url]: { authorization: interpolate`Bearer ${token}` } },
+});
+
 /** Parts of an entry that the directory decides about. */
 interface Answer {
   self: string;
@@ -23,9 +28,8 @@ export class Entry extends http.Resource<Answer> {
       delete: one,
       // An answer that was lost on the way leaves no second entry behind.
       find: { url: `${url}/${collection}`, match: { "/name": body.name } },
-      headers: { authorization: interpolate`Bearer ${token}` },
       body,
       outputs: { self: "/self" },
-    }, options);
+    }, { provider: directory, ...options });
   }
 }

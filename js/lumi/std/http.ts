@@ -1,7 +1,8 @@
 // Objects behind HTTP APIs.
 
 import type { Input, Property } from "../property_types.ts";
-import { markSdkClass } from "../resource.ts";
+import { ProviderResource } from "../provider_resource.ts";
+import { markOwnClass } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
@@ -94,6 +95,29 @@ export class Resource<Values extends object = Record<string, any>> extends StdRe
     super(`std:http:${typeName(new.target.type)}`, name, args, options);
   }
 }
+
+/** The inputs of a `Provider`. */
+export interface ProviderArgs {
+  /**
+   * Headers for all requests to an origin, such as
+   * `{ "https://api.example.com": { authorization: interpolate`Bearer ${token}` } }`. They take the
+   * place of headers that a resource has under the same names.
+   */
+  headers: Input<Record<string, Input<Record<string, Input<string>>>>>;
+}
+
+/**
+ * How requests identify themselves: credentials are a matter of who runs Lumi, and no part of an object.
+ * Resources that have it as their `provider` do not change when a token does, and everything that is
+ * done with them, also what deletes them, takes the new one.
+ */
+export class Provider extends ProviderResource {
+  constructor(name: string, args: ProviderArgs, options?: CustomResourceOptions) {
+    super("std", name, { httpHeaders: args.headers }, options);
+  }
+}
+
+markOwnClass(Provider);
 
 function typeName(name: unknown): string {
   if (typeof name === "string" && /^[A-Z][A-Za-z0-9]*$/.test(name)) return name;

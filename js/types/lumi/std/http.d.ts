@@ -1,4 +1,5 @@
 import type { Input, Property } from "../property_types.js";
+import { ProviderResource } from "../provider_resource.js";
 import type { CustomResourceOptions } from "../resource_options.js";
 import { StdResource } from "./std_resource.js";
 /** A request, and what is a success. Redirects are not followed. */
@@ -83,4 +84,21 @@ export declare class Resource<Values extends object = Record<string, any>> exten
      */
     readonly response: Property<any>;
     constructor(name: string, args: ResourceArgs, options?: CustomResourceOptions);
+}
+/** The inputs of a `Provider`. */
+export interface ProviderArgs {
+    /**
+     * Headers for all requests to an origin, such as
+     * `{ "https://api.example.com": { authorization: interpolate`Bearer ${token}` } }`. They take the
+     * place of headers that a resource has under the same names.
+     */
+    headers: Input<Record<string, Input<Record<string, Input<string>>>>>;
+}
+/**
+ * How requests identify themselves: credentials are a matter of who runs Lumi, and no part of an object.
+ * Resources that have it as their `provider` do not change when a token does, and everything that is
+ * done with them, also what deletes them, takes the new one.
+ */
+export declare class Provider extends ProviderResource {
+    constructor(name: string, args: ProviderArgs, options?: CustomResourceOptions);
 }
