@@ -159,8 +159,8 @@ impl PluginFolders {
         let stores = self.store.iter().chain(&self.pulumi_store);
         let searched: String = stores.map(|it| format!(", {}", shown(it))).collect();
         format!(
-            "put `{own}` or `{foreign}` on PATH, or install it with `lumi plugin install FILE` (looked \
-             in: PATH{searched})"
+            "put `{own}` or `{foreign}` on PATH, or download a release of either and run `lumi plugin \
+             install FILE` (looked in: PATH{searched})"
         )
     }
 
