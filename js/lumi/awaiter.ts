@@ -31,6 +31,7 @@ export class Awaiter implements Listener {
       cell.failure.handle();
       this.reject(cell.failure.error);
     } else if (cell.isKnown) {
+      this.session.unseen.resume(cell.dependencies);
       this.resolve(cell.value);
     } else {
       this.session.awaited.push(cell);

@@ -16,7 +16,7 @@ export function idle(session: Session): IdleReport {
   if (!progress && awaited.length === 0) {
     for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
   }
-  return { progress, awaited, waiting, cycle: findCycle(waiting) };
+  return { progress, awaited, unseen: unseenPlaces(session), waiting, cycle: findCycle(waiting) };
 }
 
 function waitingIn(session: Session): Waiting[] {
@@ -35,10 +35,17 @@ function awaitedPlaces(session: Session): IdleReport["awaited"] {
   return [...places.values()];
 }
 
+/** A promise that became an input stands for the code that awaits a hole: no more is to be expected of it. */
+function unseenPlaces({ unseen, awaited, hasPromisesTaken }: Session): IdleReport["unseen"] {
+  if (!hasPromisesTaken) for (const cell of awaited) unseen.note(cell);
+  return unseen.report();
+}
+
 /** Promises first: what the program itself settles may depend on them, components on both. */
 function goOnWithHoles(session: Session): boolean {
   const leaves = [...session.waiting].flatMap((operation) => operation.slots.flatMap((slot) => leavesOf(slot.cell)));
-  return takeAsUnknown(leaves, "promise") || takeAsUnknown(leaves, "deferred") ||
+  if (takeAsUnknown(leaves, "promise")) return session.hasPromisesTaken = true;
+  return takeAsUnknown(leaves, "deferred") ||
     takeAsUnknown(leaves.filter(isUnregisteredOutput), null);
 }
 

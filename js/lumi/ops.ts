@@ -87,6 +87,8 @@ export interface OptionsWire {
   customTimeouts?: { create?: string; update?: string; delete?: string };
   additionalSecretOutputs?: string[];
   version?: string;
+  /** Resources whose outputs the code waited for that declares this one. */
+  declaredAfter?: Serial[];
 }
 
 export interface AliasWire {
@@ -210,6 +212,11 @@ export interface IdleReport {
   progress: boolean;
   /** Holes that somebody awaits: serial (or -1) and output path, e.g. {serial: 3, path: "id"}. */
   awaited: { serial: Serial; path: string }[];
+  /**
+   * Code that did not run, as what it waits for is not known, and that may declare resources: the
+   * place of the hole, and the resources that what it declares hangs on.
+   */
+  unseen: { serial: number; path: string; origins: Serial[] }[];
   /** Registrations that can never happen. */
   waiting: Waiting[];
   /** Serials of resources that wait for each other in a circle, in order; empty if none. */

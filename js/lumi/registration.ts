@@ -6,6 +6,7 @@ import { attachSerial, Failure } from "./failure.ts";
 import type { Flattening } from "./flattening.ts";
 import type { PendingSlot } from "./pending_slot.ts";
 import { trackRegistration } from "./track_registration.ts";
+import { nativeMonitor } from "./monitor.ts";
 import { Kind, type OptionsWire, type Serial, type Wire } from "./ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
 import type { RegistrationCode } from "./registration_code.ts";
@@ -51,6 +52,14 @@ export class Registration extends PendingOperation {
 
   get serial(): Serial {
     return this.state.serial;
+  }
+
+  /** The next plan may not see this resource while outputs of these are unknown. */
+  hangOn(serials: Serial[]): void {
+    // What is planned only is not kept for another plan, and what is mocked is not kept at all.
+    const { monitor, plan } = this.session;
+    if (serials.length === 0 || plan !== null || monitor !== nativeMonitor) return;
+    (this.declaration.options ??= {}).declaredAfter = serials;
   }
 
   protected override review(): void {

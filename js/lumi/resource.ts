@@ -44,6 +44,7 @@ export abstract class Resource {
       // Here and not in a function that is called from here: see `declare` of monitor.ts.
       const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
       registration.state.begin(serial);
+      registration.hangOn(session.unseen.causes(serial));
     } catch (error) {
       throw captureCallerStack(error, Resource);
     }

@@ -9,6 +9,7 @@ import type { RunContext } from "./ops.ts";
 import { Plan } from "./plan.ts";
 import type { ResourceState } from "./resource_state.ts";
 import type { ResourceTransform } from "./transform.ts";
+import { Unseen } from "./unseen.ts";
 import type { PendingOperation } from "./pending_operation.ts";
 
 export class Session {
@@ -20,6 +21,10 @@ export class Session {
   readonly awaiters = new Set<Awaiter>();
   /** Holes that somebody awaits. */
   readonly awaited: Cell[] = [];
+  /** Promises were taken as unknown, as what they wait for is. */
+  hasPromisesTaken = false;
+  /** What a plan does not see, and what resources hang on that it would not. */
+  readonly unseen = new Unseen();
   readonly transforms: ResourceTransform[] = [];
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;

@@ -2,7 +2,10 @@
 
 import { resolveInto } from "./resolve_into.ts";
 import { Cell, State } from "./cell.ts";
+import { type Dependencies, joinDependencies } from "./dependencies.ts";
 import { Failure } from "./failure.ts";
+import { session } from "./session.ts";
+import type { Unseen } from "./unseen.ts";
 
 type Callback = (value: unknown) => unknown;
 
@@ -18,6 +21,9 @@ const NONE: readonly unknown[] = [];
 
 export class ThenCell extends Cell {
   private isCalled = false;
+  private readonly unseen: Unseen = session().unseen;
+  /** What the callback hangs on in which `then` was called. */
+  private readonly outer: Dependencies = this.unseen.running;
 
   constructor(
     parent: Cell,
@@ -39,33 +45,45 @@ export class ThenCell extends Cell {
     if (cell.state === State.Failed) {
       if (recover === null) return this.fail(cell.failure);
       cell.failure.handle();
-      return this.call(recover, cell.failure.error);
+      return this.call(recover, cell.failure.error, this.outer);
     }
     this.absorb(cell);
     if (callback === null) return super.notify(cell);
     try {
-      if (!cell.isKnown) return this.settleHole(cell.origin);
+      if (!cell.isKnown) {
+        this.unseen.skip(callback, cell);
+        return this.settleHole(cell.origin);
+      }
     } catch (error) {
       return this.fail(new Failure(error));
     }
-    this.call(callback, cell.value);
+    this.call(callback, cell.value, joinDependencies(this.outer, cell.dependencies));
   }
 
-  private call(callback: Callback, value: unknown): void {
-    const isSecret = this.isSecret;
-    if (isSecret) given.push(value);
-    let answer;
+  private call(callback: Callback, value: unknown, causes: Dependencies): void {
+    const { unseen } = this;
+    const before = unseen.running;
+    unseen.running = causes;
     try {
-      answer = callback(value);
-    } catch (error) {
-      return this.fail(new Failure(error));
-    } finally {
-      if (isSecret) given.pop();
-    }
-    try {
+      const answer = this.answerOf(callback, value);
+      // An asynchronous callback goes on when this is long over.
+      if (causes !== null && answer instanceof Promise) unseen.resume(causes);
       resolveInto(this, answer);
     } catch (error) {
       this.fail(new Failure(error));
+    } finally {
+      unseen.running = before;
+    }
+  }
+
+  /** Runs the callback; a secret value counts as given until it returns. */
+  private answerOf(callback: Callback, value: unknown): unknown {
+    if (!this.isSecret) return callback(value);
+    given.push(value);
+    try {
+      return callback(value);
+    } finally {
+      given.pop();
     }
   }
 }

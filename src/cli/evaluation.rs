@@ -181,7 +181,7 @@ impl Evaluation {
             None => {
                 let (graph, ending) = self.run(flags, events, None)?;
                 let note = match &ending {
-                    Ending::Finished => None,
+                    Ending::Finished { unseen } => Report::unseen(unseen),
                     Ending::Stopped(stopped) => Some(stopped.into()),
                 };
                 return Ok((graph, note));
@@ -189,7 +189,8 @@ impl Evaluation {
             Some(program) => wait(program.run)?,
         };
         let (complete, note) = match end {
-            ProgramEnd::Finished => (true, None),
+            ProgramEnd::Finished(None) => (true, None),
+            ProgramEnd::Finished(Some(unseen)) => (false, Some(unseen.report)),
             ProgramEnd::Stopped(note) => (false, Some(*note)),
             ProgramEnd::Failed(failure) => return Err((*failure).into()),
         };
@@ -349,7 +350,7 @@ impl Evaluation {
         let ending = lumi_host::run(program);
         drop(progress);
         let ending = ending?;
-        let complete = matches!(ending, Ending::Finished);
+        let complete = ending.is_whole();
         Ok((
             monitor.take_graph(&self.stack, &self.project.settings.name, complete),
             ending,

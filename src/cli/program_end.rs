@@ -1,5 +1,6 @@
 //! How a program ended, wherever it ran.
 
+use lumi_engine::UnseenCode;
 use lumi_host::{Ending, ProgramError, StopReason};
 
 use super::exit::Exit;
@@ -9,11 +10,19 @@ use super::ui::report::{Report, Severity};
 /// The end of a program.
 #[derive(Debug)]
 pub enum ProgramEnd {
-    /// It ran to its end.
-    Finished,
+    /// It ran to its end; in a plan, some of its code may not have run.
+    Finished(Option<Box<Unseen>>),
     /// A plan: it waits for what only a deployment can tell, as the note says.
     Stopped(Box<Report>),
     Failed(Box<ProgramFailure>),
+}
+
+/// Code that a plan could not run and that may declare resources.
+#[derive(Debug)]
+pub struct Unseen {
+    pub code: UnseenCode,
+    /// What the code waits for.
+    pub report: Report,
 }
 
 /// Why a program did not come to its end.
@@ -68,7 +77,15 @@ impl FailureCause {
 impl From<Result<Ending, ProgramError>> for ProgramEnd {
     fn from(ended: Result<Ending, ProgramError>) -> Self {
         match ended {
-            Ok(Ending::Finished) => Self::Finished,
+            Ok(Ending::Finished { unseen }) => {
+                let report = Report::unseen(&unseen);
+                Self::Finished(report.map(|report| {
+                    let any = unseen.iter().any(|it| it.origins.is_empty());
+                    let origins = unseen.into_iter().flat_map(|it| it.origins).collect();
+                    let code = UnseenCode { origins, any };
+                    Box::new(Unseen { code, report })
+                }))
+            }
             Ok(Ending::Stopped(stopped)) => Self::Stopped(Box::new(Report {
                 severity: Severity::Note,
                 ..Report::from(&stopped)

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use lumi_graph::{Graph, GraphKind};
+use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_provider::Registry;
-use lumi_state::{Record, RunInfo, StackState};
+use lumi_state::{Record, RunInfo, RunKind, StackState};
 
 use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
 use super::run::Run;
-use super::saved_plan::SavedPlan;
+use super::run_state::RunState;
+use super::saved_plan::{SavedPlan, UnseenSteps};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 use super::state_log::{RecordLog, StateLog};
 
@@ -41,6 +42,8 @@ pub struct RunOutcome {
     pub is_touched: bool,
     /// The state after; in a preview, that before.
     pub state: StackState,
+    /// Resources of the state that code may declare that did not run.
+    pub undecided: Vec<Urn>,
     /// The steps in a form that can be saved.
     pub plan: SavedPlan,
     /// In a preview, what would be deployed; its outputs are the program's.
@@ -187,6 +190,9 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
     summary.duration = run.started.elapsed();
     run.emit(Event::Ended(summary));
     let RunOptions { project, stack, .. } = &run.options;
+    let mut undecided: Vec<Urn> = run_state.undecided.iter().cloned().collect();
+    undecided.sort_unstable();
+    let unseen = unseen_steps(&run.options, &run_state, &undecided);
     let planned = run.options.preview.then(|| {
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
         run_state.planned.sort_by_key(|(order, _)| *order);
@@ -207,7 +213,33 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
             it.prune_dangling_dependencies();
             it.clone()
         }),
-        plan: SavedPlan::new(project, stack, &run_state.steps, &run.options.plan_key),
+        undecided,
+        plan: SavedPlan {
+            unseen,
+            ..SavedPlan::new(project, stack, &run_state.steps, &run.options.plan_key)
+        },
         planned,
     }
+}
+
+/// What the plan of a run does not see.
+fn unseen_steps(
+    options: &RunOptions,
+    run_state: &RunState,
+    undecided: &[Urn],
+) -> Option<UnseenSteps> {
+    if run_state.is_complete || options.kind != RunKind::Up {
+        return None;
+    }
+    let code = run_state.unseen.clone();
+    let mut origins: Vec<Urn> = code
+        .iter()
+        .flat_map(|it| it.origins.iter().cloned())
+        .collect();
+    origins.sort_unstable();
+    Some(UnseenSteps {
+        any: code.is_none_or(|it| it.any),
+        origins,
+        resources: undecided.to_vec(),
+    })
 }

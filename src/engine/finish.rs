@@ -11,7 +11,7 @@ use super::deletion_step::deletion_step;
 use super::event::{Diagnostic, Event, Severity, StepFailure};
 use super::plan::{Objects, plan_deletions, renames};
 use super::run::Run;
-use super::run_state::RegistrationStatus;
+use super::run_state::{RegistrationStatus, RunState};
 use super::source::UnmentionedPolicy;
 use super::step::StepKind;
 
@@ -19,7 +19,7 @@ impl Run {
     /// Notes how far the source came.
     pub(super) fn apply_unmentioned_policy(&self, rest: UnmentionedPolicy) {
         let mut run_state = self.run_state();
-        run_state.is_complete = rest == UnmentionedPolicy::Delete;
+        run_state.is_complete = rest == UnmentionedPolicy::Delete && run_state.unseen.is_none();
         run_state.has_failed |= rest == UnmentionedPolicy::Failed;
     }
 
@@ -30,6 +30,7 @@ impl Run {
         }
         let to_delete = self.to_delete(rest);
         self.hint_at_renames(&to_delete);
+        let to_delete = self.without_unplanned(to_delete);
         let to_delete = self.without_protected(to_delete);
         let (to_delete, remaining) = self.without_needed(to_delete);
         self.run_deletions(plan_deletions(&to_delete, &remaining), false)
@@ -48,21 +49,54 @@ impl Run {
             .filter(|it| self.is_targeted(&it.urn))
             .map(|it| it.urn.clone())
             .collect();
-        let run_state = self.run_state();
+        let mut guard = self.run_state();
+        let run_state = &mut *guard;
         let replaced: FxHashSet<_> = run_state.replaced.iter().copied().collect();
         let old: FxHashSet<_> = self.old().resources.iter().map(|it| it.serial).collect();
         // To look at the world, or to adopt an object of it, deletes nothing.
         let is_deploying = matches!(self.options.kind, RunKind::Up | RunKind::Destroy);
-        let is_doomed = |it: &Arc<Resource>| {
-            let is_selected = meant.contains(&it.urn);
-            let is_unwanted = rest == UnmentionedPolicy::Delete
+        let is_missing = |it: &Arc<Resource>| {
+            rest == UnmentionedPolicy::Delete
                 && old.contains(&it.serial)
                 && !run_state.has_goal(it.serial)
-                && is_selected;
+        };
+        let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
+        let undecided = undecided(run_state, &missing);
+        let is_doomed = |it: &Arc<Resource>| {
+            let is_selected = meant.contains(&it.urn);
+            let is_unwanted = is_missing(it) && is_selected && !undecided.contains(&it.urn);
             let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || replaced.contains(&it.serial)
         };
-        current.into_iter().filter(is_doomed).collect()
+        let doomed = current.iter().filter(|it| is_doomed(it));
+        let doomed = doomed.cloned().collect();
+        run_state.undecided = undecided;
+        doomed
+    }
+
+    /// What a plan did not see, a run that does what it says does not delete.
+    fn without_unplanned(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let Some(plan) = self.options.plan.as_ref().filter(|it| it.is_open()) else {
+            return doomed;
+        };
+        let is_planned =
+            |it: &Arc<Resource>| plan.steps.contains_key(&it.urn) || plan.announces(&it.urn, None);
+        let (doomed, kept): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_planned);
+        if let [first, rest @ ..] = kept.as_slice() {
+            let name = first.urn.name();
+            let message = match rest.len() {
+                0 => format!(
+                    "the program has no {name:?} any more, which the plan did not see: it stays"
+                ),
+                more => format!(
+                    "the program has no {name:?} and {more} others any more, which the plan did not \
+                     see: they stay"
+                ),
+            };
+            let help = "a deployment without a saved plan deletes what is not in the program";
+            self.emit_diagnostic(Severity::Warning, None, message, Some(help.to_owned()));
+        }
+        doomed
     }
 
     pub(super) fn current_resources(&self) -> Vec<Arc<Resource>> {
@@ -201,7 +235,10 @@ impl Run {
     ) -> FxHashMap<Serial, Urn> {
         let objects = Objects::new(all);
         let to_delete: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
+        // What is not decided yet may be deleted or changed before those.
+        let undecided = self.run_state().undecided.clone();
         let remaining = all.iter().filter(|it| !to_delete.contains(&it.serial));
+        let remaining = remaining.filter(|it| !undecided.contains(&it.urn));
         let is_open = |it: &&Arc<Resource>| !self.is_fresh(it) && !spared.contains(&it.serial);
         let mut open: Vec<&Arc<Resource>> = remaining.filter(is_open).collect();
         let mut users: FxHashMap<Serial, Urn> = FxHashMap::default();
@@ -273,4 +310,19 @@ impl Run {
         }
         self.emit(Event::Outputs { old, new });
     }
+}
+
+/// What code that did not run may declare of the resources that are missing.
+fn undecided(run_state: &RunState, missing: &[&Arc<Resource>]) -> FxHashSet<Urn> {
+    let Some(code) = &run_state.unseen else {
+        return FxHashSet::default();
+    };
+    let mut code = code.clone();
+    let former = code
+        .origins
+        .iter()
+        .filter_map(|it| run_state.old_names.get(it));
+    let former: Vec<Urn> = former.cloned().collect();
+    code.origins.extend(former);
+    code.undecided(missing)
 }

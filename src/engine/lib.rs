@@ -84,7 +84,7 @@ pub use event::{
 };
 pub use lumi_provider::Constructed;
 pub use options::RunOptions;
-pub use plan::{ResourcePattern, Selection};
+pub use plan::{ResourcePattern, Selection, UnseenCode};
 pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
 pub use recorded_source::RecordedSource;

@@ -47,6 +47,10 @@ impl Run {
             Ok(options) => options,
             Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
         };
+        if self.options.plan.is_some() {
+            let causes = options.declared_after.clone();
+            self.run_state().causes.insert(goal.urn.clone(), causes);
+        }
         // What goes with another object is replaced with it, and so waits for it.
         let awaited = goal.all_dependencies().chain(&options.deleted_with);
         if let Err(failed) = self.await_all(awaited.filter(|it| **it != goal.urn)).await {

@@ -363,6 +363,11 @@ impl Run {
             kind: note.kind,
             inputs: note.new.clone(),
         };
+        let run_state = self.run_state();
+        let causes = run_state.causes.get(&step.urn).map(Vec::as_slice);
+        if plan.announces(&step.urn, causes) {
+            return Ok(());
+        }
         plan.allows(&step).map_err(|difference| StepFailure {
             message: format!(
                 "this is not what was planned: {difference}; nothing was done, make a new plan"

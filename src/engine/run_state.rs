@@ -9,7 +9,7 @@ use lumi_graph::{Edge, Object, Urn, Vertex};
 use lumi_state::Serial;
 
 use super::event::RunSummary;
-use super::plan::CreatedResource;
+use super::plan::{CreatedResource, UnseenCode};
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
@@ -52,6 +52,12 @@ pub struct RunState {
     pub has_failed: bool,
     /// The user has been told what to do about operations whose outcome the provider cannot tell.
     pub has_advised_lookup: bool,
+    /// Code of the program that did not run, as what it waits for is not known.
+    pub unseen: Option<UnseenCode>,
+    /// Resources of the state that this code may declare.
+    pub undecided: FxHashSet<Urn>,
+    /// In a run that does what a saved plan says, the `declaredAfter` of what was registered.
+    pub causes: FxHashMap<Urn, Vec<Urn>>,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }

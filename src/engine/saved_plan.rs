@@ -30,9 +30,29 @@ pub struct SavedPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secrets_key: Option<String>,
     pub steps: IndexMap<Urn, Vec<SavedStep>>,
+    /// What the plan does not see; none if it sees all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<UnseenSteps>,
     /// The key of the digests, decrypted.
     #[serde(skip)]
     pub key: PlanKey,
+}
+
+/// Resources that a plan announces without knowing them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UnseenSteps {
+    /// The program stopped, or code waits for something that is no output of a resource: any resource
+    /// that the plan does not have may be created or changed, but none deleted.
+    #[serde(default)]
+    pub any: bool,
+    /// Resources that are declared by code that waited for outputs of these; those that hang on one
+    /// of them are meant, too.
+    #[serde(default)]
+    pub origins: Vec<Urn>,
+    /// Those of the state that this code may declare: they may be changed or deleted.
+    #[serde(default)]
+    pub resources: Vec<Urn>,
 }
 
 /// One step as it is saved.
@@ -63,9 +83,31 @@ impl SavedPlan {
             project: project.to_owned(),
             stack: stack.to_owned(),
             secrets_key: None,
+            unseen: None,
             steps: by_urn,
             key: key.clone(),
         }
+    }
+
+    /// Whether the plan ends where the program stopped.
+    pub fn is_open(&self) -> bool {
+        self.unseen.as_ref().is_some_and(|it| it.any)
+    }
+
+    /// Whether the plan says that it does not see this resource. `causes` is the `declaredAfter` of one
+    /// that the program has declared.
+    pub fn announces(&self, urn: &Urn, causes: Option<&[Urn]>) -> bool {
+        let Some(unseen) = &self.unseen else {
+            return false;
+        };
+        if self.steps.contains_key(urn) {
+            return false;
+        }
+        // A cause that the plan does not have is unseen itself, or it would not be allowed.
+        let hangs_on_unseen =
+            |it: &Urn| unseen.origins.contains(it) || !self.steps.contains_key(it);
+        let is_declared = causes.is_some_and(|it| unseen.any || it.iter().any(hangs_on_unseen));
+        is_declared || unseen.resources.contains(urn)
     }
 
     /// Whether there is anything that only its key can tell.
@@ -112,7 +154,33 @@ impl SavedPlan {
                 words(steps)
             )
         }));
+        lines.extend(self.unseen_differences(now));
         lines
+    }
+
+    /// What a plan made now would leave open, but this one does not.
+    fn unseen_differences(&self, now: &SavedPlan) -> Vec<String> {
+        let Some(found) = &now.unseen else {
+            return Vec::new();
+        };
+        let none = UnseenSteps::default();
+        let planned = self.unseen.as_ref().unwrap_or(&none);
+        if found.any && !planned.any {
+            return vec![
+                "the program waits for a value that the plan does not wait for".to_owned(),
+            ];
+        }
+        let new = found
+            .origins
+            .iter()
+            .filter(|it| !planned.origins.contains(it));
+        new.map(|it| {
+            format!(
+                "what is declared with outputs of {} is not in the plan",
+                resource(it)
+            )
+        })
+        .collect()
     }
 
     /// Whether a step may be done: it was planned, or is less than what was planned.
@@ -295,6 +363,44 @@ mod tests {
             the plan says create, not update
             the plan does not have it
             "#);
+    }
+
+    #[test]
+    fn what_a_plan_does_not_see_is_allowed() {
+        let urn = |name: &str| step(name, StepKind::Same, "{}").urn;
+        let (id, file) = (urn("id"), urn("file"));
+        let steps = [step("id", StepKind::Create, "{}")];
+        let whole = SavedPlan::new("web", "dev", &steps, &PlanKey::default());
+        let causes = Some(std::slice::from_ref(&id));
+        assert!(!whole.announces(&file, causes));
+        let unseen = UnseenSteps {
+            origins: vec![id.clone()],
+            resources: vec![urn("old")],
+            any: false,
+        };
+        let plan = SavedPlan {
+            unseen: Some(unseen),
+            ..whole.clone()
+        };
+        assert!(plan.announces(&file, causes));
+        // It hangs on one that is unseen.
+        assert!(plan.announces(&urn("more"), Some(std::slice::from_ref(&file))));
+        assert!(plan.announces(&urn("old"), None));
+        assert!(!plan.announces(&file, Some(&[])) && !plan.announces(&file, None));
+        assert!(!plan.announces(&id, causes));
+        let text = serde_json::to_string(&plan).unwrap();
+        let read: SavedPlan = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.unseen, plan.unseen);
+        assert!(plan.differences(&whole).is_empty());
+        insta::assert_snapshot!(whole.differences(&plan).join("\n"), @r#"what is declared with outputs of std:fs:File "id" is not in the plan"#);
+        let open = SavedPlan {
+            unseen: Some(UnseenSteps {
+                any: true,
+                ..UnseenSteps::default()
+            }),
+            ..whole
+        };
+        assert!(open.announces(&file, Some(&[])) && !open.announces(&file, None));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Constructed;
 use lumi_state::{Record, Resource, Stage};
 
+use super::plan::UnseenCode;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
 use super::run_state::RegistrationStatus;
@@ -75,6 +76,11 @@ impl Registrar {
     /// Completes a component with its outputs.
     pub fn register_outputs(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
         self.run.complete_component(urn, outputs)
+    }
+
+    /// Says that code of the program did not run, and may declare more.
+    pub fn note_unseen(&self, code: UnseenCode) {
+        self.run.run_state().unseen = Some(code);
     }
 
     /// The stack's outputs.

@@ -18,7 +18,7 @@ use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
-use super::program::{Awaited, Ending, Mode, Program, Stopped};
+use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::runtime::{IdleReport, Runtime};
 
 /// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
@@ -145,7 +145,7 @@ enum Turn<T> {
 impl Driver<'_> {
     async fn run(&mut self, program: &Program) -> Result<Ending, ProgramError> {
         if program.context.mode == Mode::Nothing {
-            return Ok(Ending::Finished);
+            return Ok(Ending::whole());
         }
         let entry = file_url(&program.entry)?;
         let module = self.runtime.js.load_main_es_module(&entry).await;
@@ -177,7 +177,7 @@ impl Driver<'_> {
         loop {
             let at = match self.turn(future.as_mut()).await? {
                 Turn::Settled(_) => return Ok(None),
-                Turn::Stopped => return Ok(Some(Ending::Finished)),
+                Turn::Stopped => return Ok(Some(Ending::whole())),
                 Turn::Dry(at) => at,
             };
             let report = self.runtime.idle()?;
@@ -197,7 +197,7 @@ impl Driver<'_> {
         loop {
             let never = pin!(std::future::pending::<Result<(), CoreError>>());
             match self.turn(never).await? {
-                Turn::Settled(()) | Turn::Stopped => return Ok(Ending::Finished),
+                Turn::Settled(()) | Turn::Stopped => return Ok(Ending::whole()),
                 Turn::Dry(_) => {}
             }
             let report = self.runtime.idle()?;
@@ -205,7 +205,7 @@ impl Driver<'_> {
                 continue;
             }
             return match (report.awaited.is_empty(), report.waiting.is_empty()) {
-                (_, true) => Ok(Ending::Finished),
+                (_, true) => Ok(self.finished(&report)),
                 (true, false) => Err(ProgramError::Stalled(self.stalled(None, &report))),
                 (false, false) => Ok(self.stopped(None, &report)),
             };
@@ -347,18 +347,36 @@ impl Driver<'_> {
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }
 
-    fn stopped(&self, at: Option<SourceLine>, report: &IdleReport) -> Ending {
+    fn finished(&self, report: &IdleReport) -> Ending {
         let session = self.runtime.session.borrow();
-        let awaited = report.awaited.iter().map(|hole| Awaited {
-            resource: u32::try_from(hole.serial)
-                .ok()
-                .and_then(|it| session.note(it)),
-            path: hole.path.clone(),
+        let unseen = report.unseen.iter().map(|code| UnseenCode {
+            awaited: self.awaited(code.serial, &code.path),
+            origins: code
+                .origins
+                .iter()
+                .filter_map(|&it| Some(session.registry.get(it)?.urn.clone()))
+                .collect(),
         });
+        Ending::Finished {
+            unseen: unseen.collect(),
+        }
+    }
+
+    fn stopped(&self, at: Option<SourceLine>, report: &IdleReport) -> Ending {
+        let awaited = report.awaited.iter();
+        let awaited = awaited.map(|hole| self.awaited(hole.serial, &hole.path));
         Ending::Stopped(Stopped {
             at,
             awaited: awaited.collect(),
         })
+    }
+
+    fn awaited(&self, serial: i64, path: &str) -> Awaited {
+        let session = self.runtime.session.borrow();
+        Awaited {
+            resource: u32::try_from(serial).ok().and_then(|it| session.note(it)),
+            path: path.to_owned(),
+        }
     }
 
     fn stalled(&self, at: Option<SourceLine>, report: &IdleReport) -> Stalled {

@@ -93,6 +93,8 @@ pub use fatal::note_consequence;
 pub use limits::{StopHandle, StopReason};
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};
-pub use program::{Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped};
+pub use program::{
+    Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
+};
 pub use thread::{initialize, prepare, release, run, v8_version};
 pub use worker::{Worker, WorkerSettings};

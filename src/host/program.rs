@@ -83,6 +83,18 @@ pub struct ConfigValue {
     pub secret: bool,
 }
 
+impl Ending {
+    /// A program that ran to its end, with nothing left out.
+    pub fn whole() -> Self {
+        Self::Finished { unseen: Vec::new() }
+    }
+
+    /// Whether all of the program ran.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Self::Finished { unseen } if unseen.is_empty())
+    }
+}
+
 impl std::fmt::Debug for ConfigValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.secret {
@@ -106,8 +118,9 @@ pub struct Limits {
 /// How a run without an error ended.
 #[derive(Debug)]
 pub enum Ending {
-    /// The program ran to its end.
-    Finished,
+    /// The program ran to its end. In a plan, some of its code may not have run, as what it waits
+    /// for is not known.
+    Finished { unseen: Vec<UnseenCode> },
     /// A plan: the program waits for what only a deployment can tell, and what it registered so
     /// far is planned.
     Stopped(Stopped),
@@ -118,6 +131,15 @@ pub struct Stopped {
     /// The `await` at which it stopped, where V8 can tell.
     pub at: Option<super::error::SourceLine>,
     pub awaited: Vec<Awaited>,
+}
+
+/// Code that a plan could not run and that may declare resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnseenCode {
+    /// What it waits for.
+    pub awaited: Awaited,
+    /// What the resources that it declares have as `declaredAfter`; empty if that is no resource.
+    pub origins: Vec<lumi_graph::Urn>,
 }
 
 /// An output somebody waits for.

@@ -35,6 +35,7 @@ pub struct Runtime {
 pub struct IdleReport {
     pub progress: bool,
     pub awaited: Vec<AwaitedHole>,
+    pub unseen: Vec<UnseenCode>,
     pub waiting: Vec<WaitingInput>,
     pub cycle: Vec<u32>,
 }
@@ -43,6 +44,13 @@ pub struct IdleReport {
 pub struct AwaitedHole {
     pub serial: i64,
     pub path: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct UnseenCode {
+    pub serial: i64,
+    pub path: String,
+    pub origins: Vec<u32>,
 }
 
 #[derive(Debug, Deserialize)]

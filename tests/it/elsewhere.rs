@@ -135,5 +135,10 @@ elsewhere! {
         resources_of_the_package_are_planned
         values_keys_and_requests_are_planned
         mistakes_are_shown_where_they_are_made
+    }    unseen_code {
+        resources_of_callbacks_are_announced_and_accepted
+        what_is_not_announced_is_refused
+        what_comes_after_an_await_is_not_shown_as_deleted
+        a_saved_plan_goes_on_after_an_await
     }
 }

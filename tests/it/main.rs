@@ -69,3 +69,4 @@ mod state_s3;
 mod std;
 mod todo_api;
 mod types;
+mod unseen_code;

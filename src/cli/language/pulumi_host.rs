@@ -237,7 +237,12 @@ fn told(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
         });
     };
     let bail = match end {
-        ProgramEnd::Finished => false,
+        ProgramEnd::Finished(unseen) => {
+            if let Some(unseen) = unseen {
+                say(LogSeverity::Info, &unseen.report);
+            }
+            false
+        }
         ProgramEnd::Stopped(note) => {
             say(LogSeverity::Info, &note);
             false

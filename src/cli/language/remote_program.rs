@@ -223,7 +223,7 @@ impl RemoteProgram {
             end => end,
         };
         let end = match (end, order.gap()) {
-            (ProgramEnd::Finished | ProgramEnd::Stopped(_), Some(gap)) => {
+            (ProgramEnd::Finished(_) | ProgramEnd::Stopped(_), Some(gap)) => {
                 failed(format!("{what} ended its program too early: {gap}"))
             }
             (end, _) => end,

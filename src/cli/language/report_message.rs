@@ -1,7 +1,9 @@
 //! How a program ended, as messages and back.
 
-use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
+use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure, Unseen};
 use crate::ui::report::{Report, Severity, SourceExcerpt};
+use lumi_engine::UnseenCode;
+use lumi_graph::Urn;
 use lumi_rpc::lumirpc as wire;
 
 use wire::failed::Cause;
@@ -13,7 +15,9 @@ const DEEPEST: usize = 20;
 
 pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
     let outcome = match end {
-        ProgramEnd::Finished => Outcome::Finished(wire::Finished {}),
+        ProgramEnd::Finished(unseen) => Outcome::Finished(wire::Finished {
+            unseen: unseen.map(|it| from_unseen(*it)),
+        }),
         ProgramEnd::Stopped(report) => Outcome::Stopped(wire::Stopped {
             report: Some(from_report(*report, DEEPEST)),
         }),
@@ -36,7 +40,10 @@ pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
 
 pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
     match message.outcome {
-        Some(Outcome::Finished(_)) => ProgramEnd::Finished,
+        Some(Outcome::Finished(finished)) => {
+            let unseen = finished.unseen.map(into_unseen);
+            ProgramEnd::Finished(unseen.map(Box::new))
+        }
         Some(Outcome::Stopped(stopped)) => {
             let note = || Report {
                 severity: Severity::Note,
@@ -59,6 +66,31 @@ pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
             let report = Report::error("the language runtime does not say how the program ended");
             ProgramEnd::failed(FailureCause::Program, report)
         }
+    }
+}
+
+fn from_unseen(Unseen { code, report }: Unseen) -> wire::Unseen {
+    wire::Unseen {
+        origins: code.origins.iter().map(Urn::to_string).collect(),
+        any: code.any,
+        report: Some(from_report(report, DEEPEST)),
+    }
+}
+
+/// An origin that is no URN could be any resource.
+fn into_unseen(message: wire::Unseen) -> Unseen {
+    let parsed = message.origins.iter().map(|it| Urn::parse(it).ok());
+    let any = message.any || parsed.clone().any(|it| it.is_none());
+    let report = message.report.map(|it| into_report(it, DEEPEST));
+    Unseen {
+        code: UnseenCode {
+            origins: parsed.flatten().collect(),
+            any,
+        },
+        report: report.unwrap_or_else(|| Report {
+            severity: Severity::Note,
+            ..Report::error("code of the program that did not run may declare more resources")
+        }),
     }
 }
 
@@ -116,6 +148,8 @@ fn into_report(report: wire::Report, levels: usize) -> Report {
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashSet;
+
     use super::*;
 
     #[test]
@@ -155,8 +189,23 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         }
-        let finished = into_end(from_end(ProgramEnd::Finished));
-        assert!(matches!(finished, ProgramEnd::Finished));
+        let finished = into_end(from_end(ProgramEnd::Finished(None)));
+        assert!(matches!(finished, ProgramEnd::Finished(None)));
+        let urn = Urn::parse("urn:lumi:dev::web::index::std:random:Id::id").unwrap();
+        let code = UnseenCode {
+            origins: FxHashSet::from_iter([urn]),
+            any: false,
+        };
+        let report = Report::error("more");
+        let unseen = Some(Box::new(Unseen {
+            code: code.clone(),
+            report,
+        }));
+        let ProgramEnd::Finished(Some(told)) = into_end(from_end(ProgramEnd::Finished(unseen)))
+        else {
+            panic!("nothing unseen");
+        };
+        assert_eq!((told.code, told.report.message), (code, "more".to_owned()));
         let stopped = ProgramEnd::Stopped(Box::new(Report::error("here")));
         assert!(matches!(
             into_end(from_end(stopped)),

@@ -1,9 +1,9 @@
 //! What went wrong in a program, in sentences.
 
-use lumi_graph::EscapedText;
+use lumi_graph::{EscapedText, Urn};
 use lumi_host::{
     Awaited, Frame, ProgramError, ResourceInfo, SourceLine, Stalled, StopReason, Stopped, Thrown,
-    Waiting,
+    UnseenCode, Waiting,
 };
 
 use super::import_advice::import_advice;
@@ -15,6 +15,10 @@ const FRAMES: usize = 12;
 const CANDIDATES: usize = 5;
 /// More waiting inputs are counted, not listed.
 const WAITING: usize = 12;
+/// More holes would not help.
+const HOLES: usize = 3;
+/// More undecided resources are counted.
+const UNDECIDED: usize = 8;
 
 impl From<&ProgramError> for Report {
     fn from(error: &ProgramError) -> Self {
@@ -205,6 +209,54 @@ impl From<&Stopped> for Report {
             ..Self::default()
         }
         .help("use then(), or pass the Property on, to plan what comes after")
+    }
+}
+
+impl Report {
+    /// What a plan could not see, as a note; `None` if it saw all.
+    pub fn unseen(unseen: &[UnseenCode]) -> Option<Self> {
+        if unseen.is_empty() {
+            return None;
+        }
+        let mut holes: Vec<String> = unseen.iter().map(|it| hole(&it.awaited)).collect();
+        holes.dedup();
+        if holes.len() > HOLES {
+            let rest = holes.split_off(HOLES).len();
+            holes.push(format!("{rest} more values"));
+        }
+        let message = format!(
+            "the plan is not complete: code that may declare more resources waits for {}",
+            holes.join(" and ")
+        );
+        let note = Self {
+            severity: Severity::Note,
+            message,
+            ..Self::default()
+        };
+        let advice = "the deployment decides about them on the way; to plan them, declare them outside \
+                      of then() and pass the Property on";
+        Some(note.help(advice))
+    }
+
+    /// Says which resources the unseen code declared the last time.
+    pub fn with_undecided(mut self, undecided: &[Urn]) -> Self {
+        let name = |urn: &Urn| {
+            let name = EscapedText::short(urn.name());
+            format!("{} \"{name}\"", urn.resource_type())
+        };
+        let shown: Vec<String> = undecided.iter().take(UNDECIDED).map(name).collect();
+        if shown.is_empty() {
+            return self;
+        }
+        let more = match undecided.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        self.details.push(format!(
+            "not decided yet, as it declared them the last time: {}{more}",
+            shown.join(", ")
+        ));
+        self
     }
 }
 

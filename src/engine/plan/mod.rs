@@ -11,6 +11,7 @@
 //! | `deletion` | what is deleted in which order when the program is over |
 //! | `rename` | what looks deleted and created, but only has another name |
 //! | `present_inputs` | inputs of an earlier run, with the outputs of now |
+//! | `unseen` | what code that a plan could not run may declare |
 //! | `uses` | which objects another one uses |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
 
@@ -25,6 +26,7 @@ mod present_inputs;
 mod rename;
 mod resource_options;
 mod selection;
+mod unseen;
 mod uses;
 
 pub use decision::{ChangeReason, Decision, DiffContext, input_changes};
@@ -39,4 +41,5 @@ pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::ResourceOptions;
 pub use selection::{ResourcePattern, Selection};
+pub use unseen::UnseenCode;
 pub use uses::{Objects, deleted_with};

@@ -26,6 +26,8 @@ pub struct ResourceOptions {
     /// The id of an existing object to take over.
     pub import: Option<String>,
     pub timeouts: Timeouts,
+    /// The resources whose outputs the code waited for that declared it.
+    pub declared_after: Vec<Urn>,
 }
 
 /// Another identity that a resource had before.
@@ -89,6 +91,7 @@ impl ResourceOptions {
             replacement_trigger: options.get("replacementTrigger").cloned(),
             import: reader.text("import")?,
             timeouts: reader.timeouts()?,
+            declared_after: reader.urns("declaredAfter")?,
         })
     }
 }

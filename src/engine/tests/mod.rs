@@ -7,7 +7,7 @@ mod guests;
 mod objects;
 mod options;
 mod plans;
-mod program;
+pub mod program;
 mod providers;
 mod renames;
 mod runs;

@@ -26,6 +26,7 @@ pub struct ResourceOptions {
     custom_timeouts: IndexMap<String, String>,
     additional_secret_outputs: Vec<String>,
     version: Option<String>,
+    declared_after: Vec<u32>,
 }
 
 #[derive(Deserialize)]
@@ -51,7 +52,7 @@ impl ResourceOptions {
     /// `dependsOn` and `provider` are edges and not repeated here.
     pub fn into_object(
         self,
-        urn_of: impl Fn(u32) -> Result<Urn, OpError>,
+        urn_of: impl Copy + Fn(u32) -> Result<Urn, OpError>,
     ) -> Result<Object, OpError> {
         let mut object = Object::default();
         let mut put = |name: &str, value: Option<Value>| {
@@ -88,6 +89,11 @@ impl ResourceOptions {
             strings(self.additional_secret_outputs),
         );
         put("version", self.version.map(Value::String));
+        let causes = self.declared_after.into_iter().map(urn_of);
+        let causes: Vec<String> = causes
+            .map(|urn| urn.map(|it| it.to_string()))
+            .collect::<Result<_, _>>()?;
+        put("declaredAfter", strings(causes));
         Ok(object)
     }
 }

@@ -10,10 +10,11 @@ use wire::goal::Kind;
 use super::code_message::{KnownModules, into_code};
 
 /// The options that a resource can have.
-const OPTIONS: [&str; 18] = [
+const OPTIONS: [&str; 19] = [
     "additionalSecretOutputs",
     "aliases",
     "customTimeouts",
+    "declaredAfter",
     "deleteBeforeReplace",
     "deletedWith",
     "dependsOn",

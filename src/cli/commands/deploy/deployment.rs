@@ -143,7 +143,13 @@ impl<'a> Deployment<'a> {
             self.terminal
                 .print_line(&format!("wrote {}", path.display()));
             if finished.end == End::Open {
-                let note = "the plan ends where the program stopped, and so will `up --plan`";
+                let note = match plan.is_open() {
+                    true => {
+                        "the plan ends where the program stopped: `up --plan` goes on there, and \
+                         deletes nothing that the plan does not have"
+                    }
+                    false => "`up --plan` accepts what the plan says it does not see",
+                };
                 self.terminal.report(&Report {
                     severity: Severity::Note,
                     ..Report::error(note)

@@ -29,7 +29,12 @@ impl Source for EvalSource<'_> {
         }
         // What a program did not come to, nobody knows; nothing may be deleted for it.
         match &self.ending {
-            Some(ProgramEnd::Finished) if (self.logged_errors)() == 0 => UnmentionedPolicy::Delete,
+            Some(ProgramEnd::Finished(unseen)) if (self.logged_errors)() == 0 => {
+                if let Some(unseen) = unseen {
+                    registrar.note_unseen(unseen.code.clone());
+                }
+                UnmentionedPolicy::Delete
+            }
             Some(ProgramEnd::Stopped(_)) => UnmentionedPolicy::Keep,
             _ => UnmentionedPolicy::Failed,
         }

@@ -169,7 +169,9 @@ impl Deployment<'_> {
         };
         let exit = self.report(&display, &outcome, ending.as_ref())?;
         let end = match (exit, &ending) {
-            (Exit::Success, Some(ProgramEnd::Stopped(_))) => End::Open,
+            (Exit::Success, Some(ProgramEnd::Stopped(_) | ProgramEnd::Finished(Some(_)))) => {
+                End::Open
+            }
             (Exit::Success, _) => End::Whole,
             (Exit::Stopped, _) => End::Interrupted,
             _ => End::Failed,
@@ -216,7 +218,11 @@ impl Deployment<'_> {
                 }
                 exit = failure.cause.exit();
             }
-            Some(ProgramEnd::Finished) | None => {}
+            Some(ProgramEnd::Finished(Some(unseen))) => {
+                let undecided = outcome.undecided.as_slice();
+                display.report(&unseen.report.clone().with_undecided(undecided))?;
+            }
+            Some(ProgramEnd::Finished(None)) | None => {}
         }
         if outcome.is_interrupted {
             exit = Exit::Stopped;

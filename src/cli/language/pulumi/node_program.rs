@@ -192,7 +192,7 @@ impl NodeProgram {
             false => FailureCause::Program,
         };
         match end.code {
-            Some(0) if !has_failed => ProgramEnd::Finished,
+            Some(0) if !has_failed => ProgramEnd::Finished(None),
             Some(0 | TOLD) => told(cause),
             Some(_) if has_failed => told(cause),
             _ => failed(format!("the program ended with {end}")),

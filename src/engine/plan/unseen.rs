@@ -1,0 +1,94 @@
+//! Code of the program that a plan could not run, and the resources that it may declare.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use lumi_graph::{Object, Urn};
+use lumi_state::Resource;
+
+use super::resource_options::ResourceOptions;
+
+/// Code that did not run, as what it waits for is not known, and that may declare resources.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnseenCode {
+    /// The resources whose outputs the code waits for. What the code declares has one of them in its
+    /// option `declaredAfter`.
+    pub origins: FxHashSet<Urn>,
+    /// Some of the code waits for something else: any resource may come from it.
+    pub any: bool,
+}
+
+impl UnseenCode {
+    /// Those of `missing` that the code may declare. `missing` are resources of the state that the
+    /// program has not declared. What hangs on one of the answer hangs on the code, too.
+    pub fn undecided(&self, missing: &[&Arc<Resource>]) -> FxHashSet<Urn> {
+        if self.any {
+            return missing.iter().map(|it| it.urn.clone()).collect();
+        }
+        let mut open: Vec<(&Urn, Vec<Urn>)> = missing
+            .iter()
+            .map(|it| (&it.urn, declared_after(&it.options)))
+            .collect();
+        let mut undecided = FxHashSet::default();
+        loop {
+            let before = undecided.len();
+            open.retain(|(urn, causes)| {
+                let mut causes = causes.iter();
+                let is_known =
+                    !causes.any(|it| self.origins.contains(it) || undecided.contains(it));
+                if !is_known {
+                    undecided.insert((*urn).clone());
+                }
+                is_known
+            });
+            if undecided.len() == before {
+                return undecided;
+            }
+        }
+    }
+}
+
+/// The resources whose outputs the code waited for that declared the resource with these options.
+fn declared_after(options: &Object) -> Vec<Urn> {
+    if !options.contains_key("declaredAfter") {
+        return Vec::new();
+    }
+    ResourceOptions::parse(options).map_or_else(|_| Vec::new(), |it| it.declared_after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::program::urn;
+    use crate::tests::samples::resource;
+
+    fn after(name: &str, causes: &[&str]) -> Arc<Resource> {
+        let mut resource = resource(1, name);
+        let causes = causes.iter().map(|it| urn(it).as_str().into());
+        let causes = lumi_graph::Value::Array(causes.collect());
+        resource.options.insert("declaredAfter".to_owned(), causes);
+        Arc::new(resource)
+    }
+
+    #[test]
+    fn what_hangs_on_unseen_code_is_not_decided() {
+        let all = [
+            after("second", &["first"]),
+            after("first", &["a", "b"]),
+            after("other", &["c"]),
+            Arc::new(resource(1, "plain")),
+        ];
+        let all: Vec<&Arc<Resource>> = all.iter().collect();
+        let mut code = UnseenCode::default();
+        assert!(code.undecided(&all).is_empty());
+        code.origins.insert(urn("b"));
+        let undecided = code.undecided(&all);
+        assert_eq!(
+            undecided,
+            FxHashSet::from_iter([urn("first"), urn("second")])
+        );
+        code.any = true;
+        assert_eq!(code.undecided(&all).len(), all.len());
+    }
+}

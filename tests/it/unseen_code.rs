@@ -1,0 +1,231 @@
+//! Code that a plan cannot run, as what it waits for is not known: what it declares is announced,
+//! not forgotten.
+
+use std::fs;
+
+use crate::lumi::{Answer, Lumi};
+
+/// Declares one file for each of `numbers`, when the id is known.
+fn program(version: u32, numbers: &str) -> String {
+    format!(
+        r#"
+import {{ fs, random }} from "lumi/std";
+const id = new random.Id("id", {{ byteLength: 4, keepers: {{ version: "{version}" }} }});
+export const files = id.hex.then((hex) =>
+  {numbers}.map((it) => new fs.File(`f-${{it}}`, {{ path: `out/${{it}}.txt`, content: hex }}).path)
+);
+"#
+    )
+}
+
+fn run(lumi: &Lumi, line: &str) -> Answer {
+    lumi.run(&line.split(' ').collect::<Vec<_>>())
+}
+
+/// Files in `out/`.
+fn made(lumi: &Lumi) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(lumi.folder().join("out")) else {
+        return Vec::new();
+    };
+    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+const NOT_COMPLETE: &str = "the plan is not complete";
+
+#[test]
+pub fn resources_of_callbacks_are_announced_and_accepted() {
+    let lumi = Lumi::program(&program(1, "[1, 2]"));
+    let plan = run(&lumi, "preview --save plan.json");
+    assert!(plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
+    assert!(plan.stderr.contains("the hex of std:random:Id \"id\""));
+    assert!(plan.stdout.contains("Plan so far: +1 to create"));
+    run(&lumi, "up -y --plan plan.json").ok();
+    assert_eq!(made(&lumi), ["1.txt", "2.txt"]);
+    // All is known now.
+    let plan = run(&lumi, "preview --expect-no-changes");
+    assert!(!plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
+    plan.ok();
+    lumi.file("index.ts", &program(2, "[2, 3]"));
+    let plan = run(&lumi, "preview --save plan.json");
+    assert!(
+        plan.stdout.contains("+-1 to replace"),
+        "{}",
+        plan.transcript()
+    );
+    assert!(!plan.stdout.contains("delete"), "{}", plan.transcript());
+    assert!(
+        plan.stderr
+            .contains("std:fs:File \"f-1\", std:fs:File \"f-2\""),
+        "{}",
+        plan.transcript()
+    );
+    run(&lumi, "up -y --plan plan.json").ok();
+    assert_eq!(made(&lumi), ["2.txt", "3.txt"]);
+    run(&lumi, "up -y --expect-no-changes").ok();
+    run(&lumi, "destroy -y").ok();
+    assert!(made(&lumi).is_empty());
+}
+
+/// A saved plan allows what it announces, and nothing else.
+#[test]
+pub fn what_is_not_announced_is_refused() {
+    let lumi = Lumi::program(&program(1, "[1]"));
+    run(&lumi, "preview --save plan.json").ok();
+    let more = "new random.Id(\"more\", { byteLength: 1 }).hex\
+                .then((it) => new fs.File(\"g\", { path: \"out/g.txt\", content: it }));\n";
+    lumi.file("index.ts", &(program(1, "[1]") + more));
+    let answer = run(&lumi, "up -y --plan plan.json");
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer
+            .stderr
+            .contains("what is declared with outputs of std:random:Id \"more\""),
+        "{}",
+        answer.transcript()
+    );
+    assert!(made(&lumi).is_empty());
+}
+
+/// An asynchronous function that the program does not wait for.
+#[test]
+pub fn what_comes_after_an_await_is_not_shown_as_deleted() {
+    let program = |version: u32| {
+        format!(
+            r#"
+import {{ fs, random }} from "lumi/std";
+const id = new random.Id("id", {{ byteLength: 4, keepers: {{ version: "{version}" }} }});
+async function more() {{
+  const hex = await id.hex;
+  new fs.File("later", {{ path: "out/later.txt", content: hex }});
+}}
+void more();
+"#
+        )
+    };
+    let lumi = Lumi::program(&program(1));
+    run(&lumi, "up -y").ok();
+    lumi.file("index.ts", &program(2));
+    let plan = run(&lumi, "preview");
+    assert!(plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
+    assert!(plan.stderr.contains("std:fs:File \"later\""));
+    assert!(!plan.stdout.contains("later"), "{}", plan.transcript());
+    run(&lumi, "up -y").ok();
+    assert_eq!(made(&lumi), ["later.txt"]);
+}
+
+/// A program that stopped at an `await` of its top level: the plan allows what comes after it, but
+/// deletes nothing that it does not show.
+#[test]
+pub fn a_saved_plan_goes_on_after_an_await() {
+    let program = |version: u32, names: &str| {
+        format!(
+            r#"
+import {{ fs, random }} from "lumi/std";
+const id = new random.Id("id", {{ byteLength: 4, keepers: {{ version: "{version}" }} }});
+const hex = await id.hex;
+for (const name of {names}) new fs.File(name, {{ path: `out/${{name}}`, content: hex }});
+"#
+        )
+    };
+    let lumi = Lumi::program(&program(1, r#"["a", "b"]"#));
+    run(&lumi, "preview --save plan.json").ok();
+    run(&lumi, "up -y --plan plan.json").ok();
+    assert_eq!(made(&lumi), ["a", "b"]);
+    lumi.file("index.ts", &program(2, r#"["b", "c"]"#));
+    run(&lumi, "preview --save plan.json").ok();
+    let answer = run(&lumi, "up -y --plan plan.json");
+    assert!(
+        answer.stderr.contains("the program has no \"a\" any more"),
+        "{}",
+        answer.transcript()
+    );
+    answer.ok();
+    assert_eq!(made(&lumi), ["a", "b", "c"]);
+    run(&lumi, "up -y").ok();
+    assert_eq!(made(&lumi), ["b", "c"]);
+}
+
+/// Callbacks that only make one value of another are no reason to doubt a plan.
+#[test]
+pub fn only_code_that_may_declare_is_announced() {
+    let callbacks = [
+        (
+            "(hex) => hex.toUpperCase().split(\"\").map((it) => it + it).join(\"\")",
+            false,
+        ),
+        (
+            "(hex) => { const all = new Map([[hex, 1]]); return JSON.stringify([...all.keys()]); }",
+            false,
+        ),
+        (
+            "(hex) => `a new(${encodeURIComponent(hex)})` + ' new File()'",
+            false,
+        ),
+        (
+            "function (hex) { /* new File() */ return parseInt(hex, 16) % 2 ? `${hex}` : ''; }",
+            false,
+        ),
+        ("String", false),
+        ("(hex) => `${helper(hex)}`", true),
+        ("(hex) => helpers.make(hex)", true),
+        (
+            "(hex) => new fs.File(\"f\", { path: hex, content: hex }).id",
+            true,
+        ),
+        ("helper", true),
+        ("helper.bind(null)", true),
+    ];
+    for (callback, may_declare) in callbacks {
+        let program = format!(
+            "import {{ fs, random }} from \"lumi/std\";\n\
+             const helper = (text) => new fs.File(\"g\", {{ path: text, content: text }}).id;\n\
+             const helpers = {{ make: helper }};\n\
+             const id = new random.Id(\"id\", {{ byteLength: 4 }});\n\
+             export const text = id.hex.then({callback});\n"
+        );
+        let answer = run(&Lumi::program(&program), "preview");
+        let said = answer.stderr.contains(NOT_COMPLETE);
+        assert_eq!(said, may_declare, "{callback}: {}", answer.transcript());
+    }
+}
+
+/// Many resources that hang on many others name one that stands for all.
+#[test]
+pub fn many_causes_take_little_room() {
+    let lumi = Lumi::program(
+        r#"
+import { all } from "lumi";
+import { fs, random } from "lumi/std";
+const ids = Array.from({ length: 50 }, (_, it) => new random.Id(`id-${it}`, { byteLength: 1 }).hex);
+all(ids).then((them) =>
+  them.forEach((it, at) => new fs.File(`f-${at}`, { path: `out/${at}.txt`, content: it }))
+);
+"#,
+    );
+    run(&lumi, "up -y").ok();
+    let state: serde_json::Value = serde_json::from_str(&run(&lumi, "stack export").ok()).unwrap();
+    let mut causes = Vec::new();
+    collect(&state, &mut causes);
+    causes.sort_unstable();
+    assert_eq!(causes.len(), 50);
+    assert_eq!((causes[0], causes[48], causes[49]), (1, 1, 50));
+}
+
+/// How many resources each `declaredAfter` names.
+fn collect(value: &serde_json::Value, found: &mut Vec<usize>) {
+    match value {
+        serde_json::Value::Array(items) => items.iter().for_each(|it| collect(it, found)),
+        serde_json::Value::Object(members) => {
+            for (name, member) in members {
+                match (name.as_str(), member) {
+                    ("declaredAfter", serde_json::Value::Array(urns)) => found.push(urns.len()),
+                    _ => collect(member, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
