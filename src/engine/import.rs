@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Goal, Object, Value};
+use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Provider;
 use lumi_state::{Record, Resource, Stage};
 
@@ -31,6 +31,14 @@ impl Run {
         note.id = Some(id.clone());
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
+        if let Some(other) = self.adopted_by(&resolved.goal, &id) {
+            let message = format!(
+                "{} {:?} imports the object with the id {id:?}, too; an object has one resource",
+                other.resource_type(),
+                other.name()
+            );
+            return Err(self.refuse(&resolved.goal, None, message));
+        }
         if let Some(old) = &resolved.old {
             self.refuse_if_protected(resolved, old, &note)?;
         }
@@ -52,6 +60,21 @@ impl Run {
         self.end(note, Some(since));
         resolved.old = Some(Arc::new(resource));
         Ok(())
+    }
+
+    /// Another resource of the program that adopts the same object.
+    fn adopted_by(&self, goal: &Goal, id: &str) -> Option<Urn> {
+        let object = (
+            goal.provider.clone(),
+            goal.resource_type.clone(),
+            id.to_owned(),
+        );
+        let mut run_state = self.run_state();
+        let first = run_state
+            .adopted
+            .entry(object)
+            .or_insert_with(|| goal.urn.clone());
+        (*first != goal.urn).then(|| first.clone())
     }
 
     /// What was deployed before under this name is deleted in the end.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 
-use lumi_graph::{Edge, Object, Urn, Vertex};
+use lumi_graph::{Edge, Object, ResourceType, Urn, Vertex};
 use lumi_state::Serial;
 
 use super::event::RunSummary;
@@ -58,6 +58,8 @@ pub struct RunState {
     pub undecided: FxHashSet<Urn>,
     /// In a run that does what a saved plan says, the `declaredAfter` of what was registered.
     pub causes: FxHashMap<Urn, Vec<Urn>>,
+    /// What this run adopts: the provider, the type and the id of each object.
+    pub adopted: FxHashMap<(Option<Urn>, ResourceType, String), Urn>,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }

@@ -269,3 +269,63 @@ pub fn the_cause_comes_first() {
         answer.transcript()
     );
 }
+
+/// Two new resources that would be one file, and two that adopt one object.
+#[test]
+pub fn clashes_of_new_resources_are_found_first() {
+    let lumi = Lumi::program(
+        r#"
+import { fs, random } from "lumi/std";
+new fs.File("x", { path: "out/x.txt", content: "x" });
+const id = new random.Id("id", { byteLength: 4 });
+new fs.File("a", { path: "out/a.txt", content: id.hex });
+new fs.File("b", { path: "./out/../out/a.txt", content: "b" });
+"#,
+    );
+    let answer = run(&lumi, "up -y");
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        answer
+            .stderr
+            .contains("\"out/a.txt\" is the path of std:fs:File \"a\", too"),
+        "{}",
+        answer.transcript()
+    );
+    assert!(made(&lumi).is_empty());
+    lumi.file("there.txt", "x");
+    lumi.file(
+        "index.ts",
+        r#"
+import { fs } from "lumi/std";
+new fs.File("x", { path: "out/x.txt", content: "x" });
+for (const name of ["a", "b"]) {
+  new fs.File(name, { path: "there.txt", content: "x" }, { import: "there.txt" });
+}
+"#,
+    );
+    let answer = run(&lumi, "up -y");
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        answer
+            .stderr
+            .contains("std:fs:File \"a\" imports the object with the id \"there.txt\", too"),
+        "{}",
+        answer.transcript()
+    );
+    assert!(made(&lumi).is_empty());
+}
+
+/// How long a secret is, is a part of it.
+#[test]
+pub fn the_size_of_a_secret_file_is_secret() {
+    let lumi = Lumi::program(
+        r#"
+import { fs, random } from "lumi/std";
+const password = new random.Password("p", { length: 13 });
+export const { size } = new fs.File("f", { path: "out/f.txt", content: password.result });
+"#,
+    );
+    let text = run(&lumi, "up -y").ok();
+    assert!(text.contains("size: [secret]"), "{text}");
+    run(&lumi, "up -y --expect-no-changes").ok();
+}

@@ -173,6 +173,10 @@ impl ResourceHandler for File {
             let id = FileInputs::read(&inputs)?.path;
             if let Some(path) = &id {
                 self.context.check_write(path)?;
+                let urn = &request.target.urn;
+                if let Some(other) = self.file_owners.plan(self.absolute(path), urn) {
+                    return Err(claimed(path, &other));
+                }
             }
             let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
@@ -316,6 +320,15 @@ fn place(inputs: &Object) -> Result<(String, u32), ProviderError> {
     place.ok_or_else(|| ProviderError::failed("the path or the mode is not known"))
 }
 
+/// Two resources cannot have one file.
+fn claimed(path: &str, other: &Urn) -> ProviderError {
+    ProviderError::failed(format!(
+        "{path:?} is the path of {} {:?}, too; give one of them another path",
+        other.resource_type(),
+        other.name()
+    ))
+}
+
 fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Object {
     let mut outputs = Object::default();
     for name in ["path", "content"] {
@@ -328,7 +341,13 @@ fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Objec
     }
     if let Some(digest) = digest {
         outputs.insert("sha256".to_owned(), digest.sha256.clone().into());
-        outputs.insert("size".to_owned(), (digest.size as f64).into());
+        // How long a secret is, is a part of it.
+        let is_secret = ["content", "source"]
+            .iter()
+            .any(|it| inputs.get(*it).is_some_and(Value::contains_secret));
+        let size = Value::from(digest.size as f64);
+        let size = if is_secret { Value::secret(size) } else { size };
+        outputs.insert("size".to_owned(), size);
     }
     outputs
 }
