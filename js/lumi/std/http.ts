@@ -2,7 +2,7 @@
 
 import type { Input, Property } from "../property_types.ts";
 import { ProviderResource } from "../provider_resource.ts";
-import { markOwnClass } from "../resource.ts";
+import { markSdkClass } from "../resource.ts";
 import type { CustomResourceOptions } from "../resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
@@ -117,7 +117,7 @@ export class Provider extends ProviderResource {
   }
 }
 
-markOwnClass(Provider);
+markSdkClass(Provider);
 
 function typeName(name: unknown): string {
   if (typeof name === "string" && /^[A-Z][A-Za-z0-9]*$/.test(name)) return name;
