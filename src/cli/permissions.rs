@@ -79,7 +79,7 @@ fn ask(flags: &[String], terminal: Terminal) -> Result<(), Failure> {
     if agreed {
         return Ok(());
     }
-    terminal.say("nothing was done");
+    terminal.print_line("nothing was done");
     Err(Failure {
         exit: Exit::Stopped,
         report: None,

@@ -48,7 +48,7 @@ pub fn resources_of_callbacks_are_announced_and_accepted() {
     let plan = run(&lumi, "preview --expect-no-changes");
     assert!(!plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
     plan.ok();
-    lumi.file("index.ts", &program(2, "[2, 3]"));
+    lumi.file("index.ts", program(2, "[2, 3]"));
     let plan = run(&lumi, "preview --save plan.json");
     assert!(
         plan.stdout.contains("+-1 to replace"),
@@ -107,7 +107,7 @@ void more();
     };
     let lumi = Lumi::program(&program(1));
     run(&lumi, "up -y").ok();
-    lumi.file("index.ts", &program(2));
+    lumi.file("index.ts", program(2));
     let plan = run(&lumi, "preview");
     assert!(plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
     assert!(plan.stderr.contains("std:fs:File \"later\""));
@@ -134,7 +134,7 @@ for (const name of {names}) new fs.File(name, {{ path: `out/${{name}}`, content:
     run(&lumi, "preview --save plan.json").ok();
     run(&lumi, "up -y --plan plan.json").ok();
     assert_eq!(made(&lumi), ["a", "b"]);
-    lumi.file("index.ts", &program(2, r#"["b", "c"]"#));
+    lumi.file("index.ts", program(2, r#"["b", "c"]"#));
     run(&lumi, "preview --save plan.json").ok();
     let answer = run(&lumi, "up -y --plan plan.json");
     assert!(

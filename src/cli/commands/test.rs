@@ -36,7 +36,7 @@ fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Fa
     let first = args.files.first().map_or(Path::new("."), PathBuf::as_path);
     let folder = ProjectSettings::find(first, current)?.folder;
     let (stop, stopped) = mpsc::channel();
-    Interrupts::install().tell(move |_| {
+    Interrupts::install().notify(move |_| {
         // The watch may have ended already.
         let _ = stop.send(());
     });
@@ -51,7 +51,7 @@ fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Fa
                 terminal.report(report);
             }
         }
-        terminal.say("waiting for changes; Ctrl-C ends");
+        terminal.print_line("waiting for changes; Ctrl-C ends");
         let changed = loop {
             match stopped.recv_timeout(INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => {}
@@ -63,7 +63,7 @@ fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Fa
             }
         };
         let changed = escaped(&changed.display().to_string());
-        terminal.say(&format!("\n{changed} has changed"));
+        terminal.print_line(&format!("\n{changed} has changed"));
     }
 }
 

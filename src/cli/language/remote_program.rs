@@ -143,7 +143,7 @@ impl RemoteProgram {
         };
         let was_told = self.stop.reason() == Some(StopReason::Timeout(limit));
         match ended {
-            Ok((ProgramEnd::Finished | ProgramEnd::Stopped(_), _)) => ended,
+            Ok((ProgramEnd::Finished(_) | ProgramEnd::Stopped(_), _)) => ended,
             Ok((ProgramEnd::Failed(_), server)) if was_told => Ok((timed_out(limit), server)),
             ended => {
                 self.stop.stop(StopReason::Timeout(limit));

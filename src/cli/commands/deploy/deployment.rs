@@ -260,7 +260,7 @@ impl<'a> Deployment<'a> {
         if matches!(self.request.operation, Operation::Recorded(_))
             && finished.exit == Exit::Success
         {
-            self.terminal.say(
+            self.terminal.print_line(
                 "The program is not asked: the next `lumi up` makes of the stack what it says.",
             );
         }
