@@ -218,7 +218,7 @@ mod tests {
             plugins: {
                 PackageName(
                     "aws",
-                ): PluginWish {
+                ): PluginRequirement {
                     source: Version(
                         Latest(
                             [
@@ -231,7 +231,7 @@ mod tests {
                 },
                 PackageName(
                     "gcp",
-                ): PluginWish {
+                ): PluginRequirement {
                     source: Path(
                         "./bin",
                     ),
