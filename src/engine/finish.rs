@@ -62,26 +62,26 @@ impl Run {
         };
         let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
         let undecided = undecided(run_state, &missing);
-        let is_doomed = |it: &Arc<Resource>| {
+        let is_deleted = |it: &Arc<Resource>| {
             let is_selected = meant.contains(&it.urn);
             let is_unwanted = is_missing(it) && is_selected && !undecided.contains(&it.urn);
             let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || replaced.contains(&it.serial)
         };
-        let doomed = current.iter().filter(|it| is_doomed(it));
-        let doomed = doomed.cloned().collect();
+        let to_delete = current.iter().filter(|it| is_deleted(it));
+        let to_delete = to_delete.cloned().collect();
         run_state.undecided = undecided;
-        doomed
+        to_delete
     }
 
     /// What a plan did not see, a run that does what it says does not delete.
-    fn without_unplanned(&self, doomed: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+    fn without_unplanned(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let Some(plan) = self.options.plan.as_ref().filter(|it| it.is_open()) else {
-            return doomed;
+            return to_delete;
         };
         let is_planned =
             |it: &Arc<Resource>| plan.steps.contains_key(&it.urn) || plan.announces(&it.urn, None);
-        let (doomed, kept): (Vec<_>, Vec<_>) = doomed.into_iter().partition(is_planned);
+        let (to_delete, kept): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_planned);
         if let [first, rest @ ..] = kept.as_slice() {
             let name = first.urn.name();
             let message = match rest.len() {
@@ -96,7 +96,7 @@ impl Run {
             let help = "a deployment without a saved plan deletes what is not in the program";
             self.emit_diagnostic(Severity::Warning, None, message, Some(help.to_owned()));
         }
-        doomed
+        to_delete
     }
 
     pub(super) fn current_resources(&self) -> Vec<Arc<Resource>> {
