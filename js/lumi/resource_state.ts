@@ -7,7 +7,6 @@ import { markPartial } from "./partial_data.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "./ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "./session.ts";
-import { outputProblem } from "./std_outputs.ts";
 import type { ResourceTransform } from "./transform.ts";
 import { fromWire } from "./wire.ts";
 
@@ -120,9 +119,7 @@ export class ResourceState {
     if (cell === undefined) {
       cell = new OutputCell(this, name);
       cells.set(name, cell);
-      const problem = name in this.inputs ? undefined : outputProblem(this.type, name);
-      if (problem === undefined) this.settle(cell);
-      else cell.fail(new Failure(new TypeError(`${this.owner} ${problem}`)));
+      this.settle(cell);
     }
     return cell;
   }

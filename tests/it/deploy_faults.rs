@@ -67,10 +67,11 @@ export const said = text;
     let preview = [
         lumi.seen(&["preview"]),
         lumi.seen(&["preview", "-q", "--save", "plan.json"]),
-        lumi.seen(&["up", "--plan", "plan.json"]),
     ];
     assert!(!lumi.folder().join("out").exists());
+    // The plan has said that more may come.
     let up = [
+        lumi.seen(&["up", "--plan", "plan.json"]),
         lumi.seen(&["up", "-y"]),
         lumi.seen(&["preview", "--detailed-exitcode"]),
     ];

@@ -27,7 +27,10 @@ export interface MockCallArgs {
     readonly resource: Resource;
     readonly args: Record<string, any>;
 }
-/** Stand-ins for the providers. What is not mocked: ids are `NAME-id`, outputs are the inputs. */
+/**
+ * Stand-ins for the providers. What is not mocked: ids are `NAME-id`, outputs are the inputs, and those of `std`
+ * have made-up values of the right types for the rest.
+ */
 export interface Mocks {
     resource?(args: MockResourceArgs): MockResourceResult | undefined | Promise<MockResourceResult | undefined>;
     invoke?(args: MockInvokeArgs): unknown;

@@ -341,13 +341,7 @@ fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Objec
     }
     if let Some(digest) = digest {
         outputs.insert("sha256".to_owned(), digest.sha256.clone().into());
-        // How long a secret is, is a part of it.
-        let is_secret = ["content", "source"]
-            .iter()
-            .any(|it| inputs.get(*it).is_some_and(Value::contains_secret));
-        let size = Value::from(digest.size as f64);
-        let size = if is_secret { Value::secret(size) } else { size };
-        outputs.insert("size".to_owned(), size);
+        outputs.insert("size".to_owned(), (digest.size as f64).into());
     }
     outputs
 }
