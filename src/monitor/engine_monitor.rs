@@ -52,7 +52,7 @@ impl EngineMonitor {
         Box::pin(async move {
             let connected = engine.wait_for(Option::is_some).await;
             let engine = connected.ok().and_then(|it| it.clone());
-            // The monitor is only dropped when nobody waits for the program any more.
+            // The monitor is only dropped when the program has ended.
             let engine = engine.ok_or(MonitorError::Stopping)?;
             Ok(ask(engine).await?)
         })

@@ -7,7 +7,7 @@
 //! in another process, where a [`MonitorService`] serves any of the others; [`PulumiMonitorClient`] does so
 //! with one that speaks Pulumi's protocol, and a [`PulumiMonitorServer`] serves programs that do.
 //!
-//! A monitor is shared between the isolate thread and whoever reads the graph afterwards, so all
+//! A monitor is shared between the isolate thread and the code that reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
 //! resource exists; the local one is always ready at once.
 

@@ -25,7 +25,7 @@ pub trait ResourceMonitor: Send + Sync {
     /// Registers a resource, or reads one when `goal.read_id` is set.
     fn register(&self, goal: Goal) -> Answer<Registered>;
     /// True if it answers every registration at once, with the inputs as outputs and an id that is
-    /// unknown, and needs nobody to wait for the answer: the program need not wait either.
+    /// unknown, so the program need not wait for the answer.
     fn plans(&self) -> bool {
         false
     }
@@ -48,8 +48,8 @@ pub trait ResourceMonitor: Send + Sync {
         })))
     }
 
-    /// What became of a resource that this run has registered, whoever did it; `None` where only who
-    /// registered it could tell.
+    /// What became of a resource that was registered in this run, by any program; `None` where only
+    /// the program that registered it could tell.
     fn find(&self, urn: &Urn) -> Option<Registered> {
         let _ = urn;
         None

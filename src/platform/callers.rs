@@ -12,7 +12,7 @@ pub struct Callers {
 }
 
 pub enum Caller {
-    /// Whoever can read the files of the platform.
+    /// A process that can read the files of the platform.
     Owner,
     Function(Arc<Function>),
 }

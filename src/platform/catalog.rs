@@ -24,7 +24,7 @@ const FILE: &str = "function.json";
 pub const INTERVAL: Duration = Duration::from_millis(500);
 /// How long files must stay as they are before they are used.
 pub const SETTLING: Duration = Duration::from_millis(50);
-/// How often that is waited for: somebody may write there all the time.
+/// How many polls wait for a folder to settle: it may change all the time.
 const MOST_WAITED: u32 = 20;
 
 /// All functions at one time.
@@ -103,8 +103,7 @@ impl Catalog {
         (catalog, seen)
     }
 
-    /// Looks once; whoever holds a [`Current`] is told when something has changed. Answers when to
-    /// look again.
+    /// Looks once; holders of a [`Current`] are notified of changes. Returns when to look again.
     pub fn poll(&mut self) -> Duration {
         self.is_unsettled = false;
         let folders = match self.folders() {
@@ -135,7 +134,7 @@ impl Catalog {
         let mut folders = Vec::new();
         for entry in self.settings.folder.read_dir()? {
             let entry = entry?;
-            // Whoever writes a folder in the making gives it such a name.
+            // Tools that write a folder give it such a name until it is complete.
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
             if !is_hidden && entry.path().join(FILE).is_file() {
                 folders.push(entry.path());
@@ -158,7 +157,7 @@ impl Catalog {
             known.waited = 0;
             false
         } else if known.seen != fingerprints && self.has_looked && known.waited < MOST_WAITED {
-            // Somebody writes there: half of it would be neither the old nor the new.
+            // The folder is being written: half of it would be neither the old nor the new.
             known.seen = fingerprints;
             known.waited += 1;
             self.is_unsettled = true;
@@ -422,7 +421,7 @@ mod tests {
         assert_eq!(it.events.lock().unwrap().len(), 0);
         assert_eq!(it.catalog.poll(), INTERVAL);
         assert_eq!(it.poll(), "first Changed");
-        // Somebody who never ends is not waited for.
+        // A folder that keeps changing is used after MOST_WAITED polls.
         let mut looks = 0;
         let mut text = String::from("//");
         while it.events.lock().unwrap().is_empty() {

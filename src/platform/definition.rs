@@ -19,8 +19,8 @@ pub struct Definition {
     pub entry: String,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// A file with an object of more variables, relative to the folder. It lies where nobody else
-    /// looks at it, which the folder need not.
+    /// A file with an object of more variables, relative to the folder. It lies where other
+    /// users cannot read it, which the folder need not.
     pub secrets: Option<String>,
     #[serde(default)]
     pub triggers: Vec<Trigger>,

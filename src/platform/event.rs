@@ -1,4 +1,4 @@
-//! What happens on a platform. It never prints: whoever started it does.
+//! What happens on a platform, as data: `cli` prints it.
 
 use std::sync::Arc;
 use std::time::Duration;

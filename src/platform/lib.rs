@@ -15,7 +15,7 @@
 //! | `storage` | values and objects in files, written as a whole or not at all |
 //! | `callers`, `grants` | who uses the services, and what each function may do with them |
 //! | `task_tracker` | which work has begun, and whether more may begin |
-//! | `event`, `error` | what happens, for whoever shows it |
+//! | `event`, `error` | what happens, for the code that shows it |
 //!
 //! Everything is kept in `.data` below the folder. What is acknowledged is on disk: `kill -9` loses
 //! no message and no value.

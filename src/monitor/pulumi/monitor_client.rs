@@ -56,7 +56,7 @@ struct Shared {
     known: RegisteredResources,
     /// One receiver for each call that is under way.
     busy: watch::Sender<()>,
-    /// Why something that nobody waits for did not arrive.
+    /// Why a call without a waiting caller failed.
     failure: Mutex<Option<CallError>>,
     /// Messages that were not taken yet wait for the one before.
     said: Mutex<Option<tokio::task::JoinHandle<()>>>,
@@ -119,7 +119,7 @@ impl PulumiMonitorClient {
         }));
     }
 
-    /// Waits until everything has arrived; what was wrong with what nobody waited for.
+    /// Waits until all calls are answered; fails if a call without a waiting caller did.
     pub async fn flush(&self) -> Result<(), CallError> {
         self.0.busy.closed().await;
         match lock(&self.0.failure).take() {

@@ -62,7 +62,7 @@ impl RegisteredResources {
         };
         let settled = known.wait_for(Option::is_some).await;
         let settled = settled.ok().and_then(|it| it.clone());
-        // Nobody is left who could answer.
+        // The sender is gone: there will be no answer.
         settled.unwrap_or(Err(MonitorError::Stopping))
     }
 }

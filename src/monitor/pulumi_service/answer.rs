@@ -48,7 +48,7 @@ pub(super) fn structure(object: &Object, accepts: Accepts) -> Result<wire::Struc
         .map_err(|error| CallError::new(Code::FailedPrecondition, error.to_string()))
 }
 
-/// An id as text; an empty one stands for none, and for one that nobody knows yet.
+/// An id as text; an empty one stands for none, and for one that is not known yet.
 pub(super) fn id_text(id: Option<&Value>) -> String {
     match id {
         Some(Value::String(id)) => id.clone(),

@@ -17,7 +17,7 @@ pub(super) struct Callback {
 }
 
 impl Callback {
-    /// Where it is, is checked: nobody but processes of this machine is called.
+    /// Checks the address: only processes of this machine are called.
     pub(super) fn parse(message: &wire::Callback) -> Result<Self, CallError> {
         let target = &message.target;
         match Endpoint::parse(target) {

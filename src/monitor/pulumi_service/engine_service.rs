@@ -13,7 +13,7 @@ use lumi_rpc::pulumirpc::engine_server::{Engine as Service, EngineServer};
 use super::reported_failures::ReportedFailures;
 use super::version_range;
 
-/// What messages of the SDK hold that are meant for whoever looks for errors in it: they show
+/// Parts of messages that the SDK writes to debug itself: they show
 /// arguments and outputs as they are, also those that are secret.
 const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
 
@@ -67,7 +67,7 @@ impl Service for PulumiEngine {
         if !is_hidden {
             (self.log)(ProgramMessage::Line(LogLine {
                 severity,
-                // A message about what nobody knows is still a message.
+                // A URN that cannot be parsed is ignored; the message is kept.
                 urn: match parse_urn(&request.urn) {
                     Ok(PulumiUrn::Resource(urn)) => Some(urn),
                     _ => None,

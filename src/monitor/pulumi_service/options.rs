@@ -99,7 +99,7 @@ pub(super) fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
     lumi_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
-/// The same where empty text, and the stack, stand for none.
+/// Parses a URN; empty text and the stack stand for none.
 pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallError> {
     if text.is_empty() {
         return Ok(None);

@@ -59,7 +59,7 @@ impl RegisteredResources {
         self.enter(urn, inherited, false)
     }
 
-    /// The same of one that its provider makes.
+    /// Begins a component that its provider makes.
     pub(super) fn begin_making(
         &self,
         urn: &Urn,

@@ -377,7 +377,7 @@ impl Service for MonitorService {
         };
         (self.log)(ProgramMessage::Line(LogLine {
             severity,
-            // A message about what nobody knows is still a message.
+            // A URN that cannot be parsed is ignored; the message is kept.
             urn: Urn::parse(&request.urn).ok(),
             message: request.message,
             is_output: request.is_output,

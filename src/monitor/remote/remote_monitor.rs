@@ -33,7 +33,7 @@ pub struct RemoteMonitor {
     outputs: Mutex<Option<Object>>,
     /// One receiver for each call that is under way.
     busy: watch::Sender<()>,
-    /// Why something that nobody waits for did not arrive.
+    /// Why a call without a waiting caller failed.
     failure: std::sync::Arc<Mutex<Option<CallError>>>,
 }
 
@@ -124,8 +124,8 @@ impl RemoteMonitor {
         });
     }
 
-    /// Sends the outputs and waits until everything has arrived; what was wrong with what nobody
-    /// waited for.
+    /// Sends the outputs and waits until all calls are answered; fails if a call without a waiting
+    /// caller did.
     pub async fn flush(&self) -> Result<(), CallError> {
         let outputs = {
             let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,7 +158,7 @@ impl RemoteMonitor {
         self.sequence.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Makes a call whose answer somebody waits for.
+    /// Makes a call whose answer the caller waits for.
     fn ask<T, F>(&self, call: impl FnOnce(Client) -> F + Send + 'static) -> Answer<T>
     where
         T: Send + 'static,

@@ -81,7 +81,7 @@ impl Sequencer {
                 let _ = ready.send(());
             }
             let sequencer = self;
-            // Whoever hangs up drops what it waits with before its turn.
+            // A caller that is cancelled drops its receiver before its number is due.
             (SequencePermit { sequencer, number }, waiting)
         };
         loop {
@@ -124,7 +124,7 @@ impl Drop for SequencePermit<'_> {
             let Some(ready) = state.waiting.remove(&next) else {
                 return;
             };
-            // The turn of whoever has hung up is over.
+            // The number of a caller that was cancelled is skipped.
             if ready.send(()).is_ok() {
                 return;
             }

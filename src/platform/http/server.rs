@@ -93,7 +93,7 @@ fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulS
         .serve_connection(TokioIo::new(stream), service);
     let watched = connections.watch(connection);
     tokio::spawn(async move {
-        // What goes wrong here, such as a client that leaves, is nobody's to repair.
+        // A connection may fail, such as when the client leaves: the platform goes on.
         let _ = watched.await;
     });
 }

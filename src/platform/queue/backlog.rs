@@ -45,7 +45,7 @@ pub struct Plan {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Settled {
     pub dead: Option<DeadMessage>,
-    /// What is to be on disk; nothing if nobody needs it any more.
+    /// What is to be on disk; `None` if the message can be removed.
     pub message: Option<Message>,
 }
 
@@ -253,8 +253,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever fails when: nobody gets a message twice that he has taken, and each is taken or
-        /// dead in the end.
+        /// Whatever fails when: no function gets a message again that it has taken, and each is taken
+        /// or dead in the end.
         #[test]
         fn no_message_is_lost(outcomes in proptest::collection::vec(any::<bool>(), 1..60)) {
             let (mut it, both) = (backlog(&["1", "2", "3"]), names(&["f", "g"]));

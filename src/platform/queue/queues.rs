@@ -16,7 +16,7 @@ use super::backlog::{Backlog, Delivery, Plan};
 use super::message::Message;
 use super::queue_folder::QueueFolder;
 
-/// The disk is never behind what somebody was told; it may be ahead.
+/// State is written to disk before it is acknowledged.
 pub struct Queues {
     folder: QueueFolder,
     backlog: Mutex<Backlog>,
@@ -116,7 +116,7 @@ impl Queues {
         Ok(settled.dead.is_some())
     }
 
-    /// Forgets a message that nobody needs any more.
+    /// Removes a message that was taken or is dead.
     pub fn forget(&self, queue: &str, id: &str) -> io::Result<()> {
         let mut backlog = self.backlog();
         backlog.remove(queue, id);

@@ -17,7 +17,7 @@ use super::timing::Timing;
 /// How often the clock is looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The next time of each schedule of each function. Times that pass while nobody looks are made up
+/// The next time of each schedule of each function. Times that pass between two looks are made up
 /// once.
 #[derive(Default)]
 struct Schedules {
@@ -131,7 +131,7 @@ mod tests {
         ]);
         let mut it = Schedules::default();
         let mut due = |now| due(&mut it, &format!("2024-01-01T{now}Z"), &functions);
-        // What was due before it began to look is nobody's.
+        // Times before start-up are not run.
         assert_eq!(due("12:00:00"), "");
         assert_eq!(due("12:00:59.9"), "");
         assert_eq!(due("12:01:00.1"), "a 12:01:00");

@@ -64,7 +64,7 @@ impl Shared {
         Ok(())
     }
 
-    /// The same of a function that the program asks for.
+    /// Runs the transforms of an invoke.
     pub(super) async fn transform_invoke(
         &self,
         message: &mut wire::ResourceInvokeRequest,
@@ -86,7 +86,7 @@ impl Shared {
             let answer: wire::TransformInvokeResponse =
                 answer.map_err(|status| because(&message.tok, &status))?;
             message.args = answer.args;
-            // Whoever says nothing of options leaves them as they are.
+            // A transform that returns no options leaves them as they are.
             let options = answer.options.or(request.options).unwrap_or_default();
             message.provider = options.provider;
             message.plugin_download_url = options.plugin_download_url;
