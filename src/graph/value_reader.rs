@@ -184,7 +184,7 @@ fn resolve_sealed(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Va
     };
     let mut deserializer = serde_json::Deserializer::from_str(&plain);
     deserializer.disable_recursion_limit();
-    // The sealed text is no JSON. The parser's message might quote it, so it is dropped.
+    // The sealed text is not JSON. The parser's message might quote it, so it is dropped.
     let Ok(PlainValue(inner)) = PlainValue::deserialize(&mut deserializer) else {
         return fail(ValueFault::Unseal("it holds no value".to_owned()));
     };

@@ -77,7 +77,7 @@ fn from_unseen(Unseen { code, report }: Unseen) -> wire::Unseen {
     }
 }
 
-/// An origin that is no URN could be any resource.
+/// A malformed origin stands for any resource.
 fn into_unseen(message: wire::Unseen) -> Unseen {
     let parsed = message.origins.iter().map(|it| Urn::parse(it).ok());
     let any = message.any || parsed.clone().any(|it| it.is_none());

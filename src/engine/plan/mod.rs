@@ -5,7 +5,7 @@
 //! | `resource_options`, `path_pattern` | the options of a resource |
 //! | `identity` | which resource of the state a goal stands for: aliases |
 //! | `decision` | same, update or replace |
-//! | `interruption` | what is not known of an object that a run was interrupted with |
+//! | `interruption` | which facts about an object an interrupted run leaves unknown |
 //! | `dependents` | who must go before a resource can be deleted to be replaced |
 //! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
