@@ -46,6 +46,7 @@ soak: need-cargo ## kill runs at every write and at random times, for minutes
 lint: need-cargo ## check format, lints and licences
 	@$(CARGO) fmt --check
 	@tools/comments
+	@tools/typescript/lint
 	@tools/licenses check
 	@$(WITH_V8) $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
