@@ -8,8 +8,7 @@ const { bind, call } = Function.prototype;
 
 /** A method as a function whose first parameter is what it is called on. */
 const uncurry = apply(bind, bind, [call]) as (method: unknown) => (...args: any[]) => any;
-const getter = (prototype: object, name: PropertyKey) =>
-  uncurry(Object.getOwnPropertyDescriptor(prototype, name)!.get);
+const getter = (prototype: object, name: PropertyKey) => uncurry(Object.getOwnPropertyDescriptor(prototype, name)!.get);
 
 const arrayPrototype = Array.prototype;
 const mapPrototype = Map.prototype;

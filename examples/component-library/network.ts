@@ -1,12 +1,6 @@
 // A network: one subnet in each zone, all of them reachable from outside.
 
-import {
-  ComponentResource,
-  type ComponentResourceOptions,
-  CustomResource,
-  interpolate,
-  type Property,
-} from "lumi";
+import { ComponentResource, type ComponentResourceOptions, CustomResource, interpolate, type Property } from "lumi";
 
 export interface NetworkArgs {
   /** The first two numbers of every address, such as `10.0`. */

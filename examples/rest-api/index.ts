@@ -5,10 +5,12 @@ import { Entry } from "./entry.ts";
 
 const team = new Entry("web", "teams", { name: "Web", budget: 1000 });
 
-const members = ["ada", "grace"].map((name) => new Entry(name, "members", { name, team: team.id }, {
-  // Who moves to another team starts anew there.
-  replaceOnChanges: ["body.team"],
-}));
+const members = ["ada", "grace"].map((name) =>
+  new Entry(name, "members", { name, team: team.id }, {
+    // Who moves to another team starts anew there.
+    replaceOnChanges: ["body.team"],
+  })
+);
 
 // One that was there before: its id is all that is needed to take it over.
 const founder = new Config().get("founder");

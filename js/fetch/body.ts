@@ -19,7 +19,9 @@ export function contentOf(init: unknown): Content {
   if (init instanceof URLSearchParams) {
     return { bytes: core.encode(init.toString()), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   }
-  if (init instanceof Blob) return { bytes: init.arrayBuffer().then((it) => new Uint8Array(it)), type: init.type || null };
+  if (init instanceof Blob) {
+    return { bytes: init.arrayBuffer().then((it) => new Uint8Array(it)), type: init.type || null };
+  }
   if (init instanceof ArrayBuffer) return { bytes: new Uint8Array(init).slice(), type: null };
   if (ArrayBuffer.isView(init)) {
     return { bytes: new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), type: null };

@@ -26,7 +26,9 @@ export class Headers {
     if (typeof init !== "object") throw new TypeError("headers are an object, an array of pairs or Headers");
     const isIterable = Symbol.iterator in init;
     for (const pair of isIterable ? init as Iterable<readonly [string, string]> : Object.entries(init)) {
-      if (typeof pair !== "object" || [...pair].length !== 2) throw new TypeError("each header is a pair of name and value");
+      if (typeof pair !== "object" || [...pair].length !== 2) {
+        throw new TypeError("each header is a pair of name and value");
+      }
       const [name, value] = pair;
       this.append(name, value);
     }

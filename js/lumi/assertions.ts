@@ -84,9 +84,7 @@ export function assertObjectMatch(actual: object, expected: object, message?: st
   const selected = select(actual, expected);
   if (!isEqual(selected, expected)) {
     throw failure(
-      `the members differ (- expected, + actual)\n${
-        difference(formatValue(expected), formatValue(selected))
-      }`,
+      `the members differ (- expected, + actual)\n${difference(formatValue(expected), formatValue(selected))}`,
       message,
     );
   }

@@ -17,7 +17,9 @@ const language = new Set([
 ]);
 /** Words that a parenthesis may follow. */
 const keywords = new Set(
-  "await case catch do else for function if in instanceof of return switch throw typeof void while yield async".split(" "),
+  "await case catch do else for function if in instanceof of return switch throw typeof void while yield async".split(
+    " ",
+  ),
 );
 const known = new Map<string, boolean>();
 

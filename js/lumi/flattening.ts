@@ -8,14 +8,7 @@ import { ClosureCell } from "./closure.ts";
 import { serialsOf } from "./dependencies.ts";
 import { PendingSlot } from "./pending_slot.ts";
 import { type AssetWire, Marker, type Serial, unknown, type Wire } from "./ops.ts";
-import {
-  base64,
-  describeObject,
-  isSafeBigInt,
-  isValidDate,
-  type Objection,
-  objectionTo,
-} from "./plain_form.ts";
+import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, objectionTo } from "./plain_form.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
 import type { Holes } from "./plan.ts";
 import { isThenable, PromiseCell } from "./promise_cell.ts";

@@ -37,7 +37,7 @@ function awaitedPlaces(session: Session): IdleReport["awaited"] {
 
 /** A promise that became an input stands for the code that awaits a hole: no more is to be expected of it. */
 function unseenPlaces({ unseen, awaited, hasPromisesTaken }: Session): IdleReport["unseen"] {
-  if (!hasPromisesTaken) for (const cell of awaited) unseen.note(cell);
+  if (!hasPromisesTaken) { for (const cell of awaited) unseen.note(cell); }
   return unseen.report();
 }
 

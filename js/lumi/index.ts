@@ -25,11 +25,7 @@ export type { AnyOutputs, OutputsOf } from "./outputs_of.ts";
 export { type Deferred, Property, type PropertyConstructor } from "./property.ts";
 export type { Input, Inputs, InputsOf, Unwrapped } from "./property_types.ts";
 export { ProviderResource } from "./provider_resource.ts";
-export {
-  RemoteComponent,
-  type RemoteComponentConstructor,
-  type RemoteComponentOptions,
-} from "./remote_component.ts";
+export { RemoteComponent, type RemoteComponentConstructor, type RemoteComponentOptions } from "./remote_component.ts";
 export { Resource } from "./resource.ts";
 export type {
   Alias,

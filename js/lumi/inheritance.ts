@@ -39,9 +39,7 @@ export function inherit(
   return {
     protect: protect ?? above.protect,
     retainOnDelete: retainOnDelete ?? above.retainOnDelete,
-    deletedWith: deletedWith === undefined
-      ? above.deletedWith
-      : requireResource(deletedWith, "deletedWith", subject),
+    deletedWith: deletedWith === undefined ? above.deletedWith : requireResource(deletedWith, "deletedWith", subject),
     providers: providersOf(options, above, subject),
     transforms: transformsOf(transforms, above),
   };

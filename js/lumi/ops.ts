@@ -191,7 +191,12 @@ export interface Ops {
   op_lumi_call_answer(number: number, json: string): void;
   op_lumi_call_fail(number: number, error: unknown): void;
   /** One finished test of `lumi test`. `error` is whatever it threw; undefined when it passed. */
-  op_lumi_test_result(name: string, outcome: "passed" | "failed" | "skipped", milliseconds: number, error: unknown): void;
+  op_lumi_test_result(
+    name: string,
+    outcome: "passed" | "failed" | "skipped",
+    milliseconds: number,
+    error: unknown,
+  ): void;
 }
 
 /** A resource input that is not settled when nothing else can run. */

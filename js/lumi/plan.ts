@@ -62,7 +62,9 @@ export class Plan implements Listener {
     const text = textOf(requests);
     fill(holes, unknown);
     if (text !== null) monitor.plan!(text);
-    else for (let index = 0; index < states.length; index++) trackRegistration(states[index]!, this.register(requests[index]!));
+    else {for (let index = 0; index < states.length; index++) {
+        trackRegistration(states[index]!, this.register(requests[index]!));
+      }}
     states.length = requests.length = holes.length = 0;
   }
 

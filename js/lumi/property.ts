@@ -160,8 +160,7 @@ function callableFacade(cell: Cell, name: string): object {
     );
   };
   // Configurable, or the proxy would have to answer the very same.
-  const define = (key: symbol, value: unknown) =>
-    Object.defineProperty(target, key, { value, configurable: true });
+  const define = (key: symbol, value: unknown) => Object.defineProperty(target, key, { value, configurable: true });
   define(CELL, cell);
   for (const key of inspectKeys) define(key, () => inspectCell(cell));
   return new Proxy(target, callableHandler);

@@ -2,7 +2,7 @@
 
 import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
-import { Failure } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 import { markPartial } from "./partial_data.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "./ops.ts";
 import { OutputCell } from "./output_cell.ts";

@@ -27,9 +27,7 @@ export async function publishOutputs(namespace: Record<string, unknown>): Promis
   }
   const current = session();
   const exportOf = (key: string) => named.has(key) ? key : "default";
-  await new Promise<void>((resolve, reject) =>
-    new StackOutputs(current, outputs, exportOf, resolve, reject).start()
-  );
+  await new Promise<void>((resolve, reject) => new StackOutputs(current, outputs, exportOf, resolve, reject).start());
 }
 
 function namedOutputs(namespace: Record<string, unknown>): PlainObject {

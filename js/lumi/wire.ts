@@ -57,11 +57,7 @@ function contentOf(wire: AssetWire): Asset | Uint8Array {
 
 function assetOf({ kind, body, hash }: AssetWire): Asset {
   const text = body as string;
-  const asset = kind === "text"
-    ? new StringAsset(text)
-    : kind === "file"
-    ? new FileAsset(text)
-    : new RemoteAsset(text);
+  const asset = kind === "text" ? new StringAsset(text) : kind === "file" ? new FileAsset(text) : new RemoteAsset(text);
   return hashed(asset, hash);
 }
 

@@ -41,7 +41,13 @@ function refuse(message: Message, problem: string, details: Omit<AssertionErrorO
 }
 
 export function ok(value: unknown, message?: Message): asserts value {
-  if (!value) refuse(message, `expected something true, got ${inspect(value)}`, { actual: value, expected: true, operator: "==" });
+  if (!value) {
+    refuse(message, `expected something true, got ${inspect(value)}`, {
+      actual: value,
+      expected: true,
+      operator: "==",
+    });
+  }
 }
 
 export function fail(message: Message = "Failed"): never {
@@ -73,7 +79,8 @@ function isLooselyEqual(a: unknown, b: unknown, pairs = new Map<object, object>(
     keys.every((key) => Object.hasOwn(right!, key) && isLooselyEqual(left![key], right![key], pairs));
 }
 
-const isPlainish = (value: object) => ["[object Object]", "[object Array]"].includes(Object.prototype.toString.call(value));
+const isPlainish = (value: object) =>
+  ["[object Object]", "[object Array]"].includes(Object.prototype.toString.call(value));
 
 // deno-lint-ignore eqeqeq
 const isAbstractlyEqual = (a: unknown, b: unknown) => a == b || (Number.isNaN(a) && Number.isNaN(b));
@@ -85,17 +92,26 @@ export const notStrictEqual = comparison("notStrictEqual", "the values are the s
 export const deepEqual = comparison("deepEqual", "the values are not equal", isLooselyEqual);
 export const notDeepEqual = comparison("notDeepEqual", "the values are equal", (a, b) => !isLooselyEqual(a, b));
 export const deepStrictEqual = comparison("deepStrictEqual", "the values differ", isEqual);
-export const notDeepStrictEqual = comparison("notDeepStrictEqual", "the values do not differ", (a, b) => !isEqual(a, b));
+export const notDeepStrictEqual = comparison("notDeepStrictEqual", "the values do not differ",
+  (a, b) => !isEqual(a, b));
 
 export function match(text: string, pattern: RegExp, message?: Message): void {
   if (typeof text !== "string" || !pattern.test(text)) {
-    refuse(message, `${inspect(text)} does not match ${pattern}`, { actual: text, expected: pattern, operator: "match" });
+    refuse(message, `${inspect(text)} does not match ${pattern}`, {
+      actual: text,
+      expected: pattern,
+      operator: "match",
+    });
   }
 }
 
 export function doesNotMatch(text: string, pattern: RegExp, message?: Message): void {
   if (typeof text === "string" && pattern.test(text)) {
-    refuse(message, `${inspect(text)} matches ${pattern}`, { actual: text, expected: pattern, operator: "doesNotMatch" });
+    refuse(message, `${inspect(text)} matches ${pattern}`, {
+      actual: text,
+      expected: pattern,
+      operator: "doesNotMatch",
+    });
   }
 }
 
@@ -129,7 +145,11 @@ function isAsExpected(error: unknown, expected: Expected): boolean {
 function checkThrown(error: unknown, expected: Expected | string | undefined, message: Message): void {
   if (expected === undefined || typeof expected === "string" || isAsExpected(error, expected)) return;
   if (message === undefined && error instanceof Error && !isClass(expected)) {
-    refuse(undefined, `the error is not as expected: ${error.message}`, { actual: error, expected, operator: "throws" });
+    refuse(undefined, `the error is not as expected: ${error.message}`, {
+      actual: error,
+      expected,
+      operator: "throws",
+    });
   }
   if (message === undefined) throw error;
   refuse(message, "");
@@ -151,7 +171,10 @@ export function doesNotThrow(action: () => unknown, message?: Message): void {
   try {
     action();
   } catch (error) {
-    refuse(message, `Got unwanted exception.\n${(error as Error)?.message ?? error}`, { actual: error, operator: "doesNotThrow" });
+    refuse(message, `Got unwanted exception.\n${(error as Error)?.message ?? error}`, {
+      actual: error,
+      operator: "doesNotThrow",
+    });
   }
 }
 
@@ -170,7 +193,10 @@ export async function doesNotReject(pending: Pending, message?: Message): Promis
   try {
     await (typeof pending === "function" ? pending() : pending);
   } catch (error) {
-    refuse(message, `Got unwanted rejection.\n${(error as Error)?.message ?? error}`, { actual: error, operator: "doesNotReject" });
+    refuse(message, `Got unwanted rejection.\n${(error as Error)?.message ?? error}`, {
+      actual: error,
+      operator: "doesNotReject",
+    });
   }
 }
 

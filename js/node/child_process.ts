@@ -113,7 +113,9 @@ export function spawnSync(program: string, args: readonly string[] = [], options
   try {
     return run(program, args, options, "pipe");
   } catch (error) {
-    if ((error as { code?: string }).code === "ERR_ACCESS_DENIED" || !(error as { syscall?: string }).syscall) throw error;
+    if ((error as { code?: string }).code === "ERR_ACCESS_DENIED" || !(error as { syscall?: string }).syscall) {
+      throw error;
+    }
     const nothing = Buffer.alloc(0);
     const output = { stdout: nothing, stderr: nothing, output: [null, nothing, nothing] };
     return { status: null, signal: null, ...output, pid: 0, error: error as Error };
@@ -133,7 +135,11 @@ function checked(command: string, result: SpawnResult): string | Buffer {
 export function execFileSync(program: string, args: readonly string[], options: TextOptions): string;
 export function execFileSync(program: string, args?: readonly string[], options?: BytesOptions): Buffer;
 export function execFileSync(program: string, args?: readonly string[], options?: SpawnOptions): string | Buffer;
-export function execFileSync(program: string, args: readonly string[] = [], options: SpawnOptions = {}): string | Buffer {
+export function execFileSync(
+  program: string,
+  args: readonly string[] = [],
+  options: SpawnOptions = {},
+): string | Buffer {
   if (!Array.isArray(args)) [args, options] = [[], args as unknown as SpawnOptions];
   return checked([program, ...args].join(" "), run(program, args, options, "pipe"));
 }

@@ -86,7 +86,8 @@ function requireOf(filename: string, parent?: Module): Require {
     if (kind === BUILTIN) return request;
     return kind === MODULE ? fileURLToPath(location) : location;
   };
-  const paths = (request: string) => /^\.{0,2}\//.test(request) ? [dirname(filename)] : modulesFolders(dirname(filename));
+  const paths = (request: string) =>
+    /^\.{0,2}\//.test(request) ? [dirname(filename)] : modulesFolders(dirname(filename));
   return Object.assign(require, {
     resolve: Object.assign(resolveOnly, { paths }),
     cache,
@@ -120,7 +121,9 @@ function evaluated(url: string): Record<string, unknown> {
     return core.ops.op_import_sync(url);
   } catch (error) {
     if (!String(error).includes("Top-level await is not allowed")) throw restored(error as Error);
-    const problem = `cannot require ${fileURLToPath(url)}: it, or what it imports, has a top-level await; use import() instead`;
+    const problem = `cannot require ${
+      fileURLToPath(url)
+    }: it, or what it imports, has a top-level await; use import() instead`;
     throw Object.assign(new Error(problem), { code: "ERR_REQUIRE_ASYNC_MODULE" });
   }
 }

@@ -63,7 +63,9 @@ export function createHmac(algorithm: string, key: Data): Hash {
   const padded = new Uint8Array(size);
   padded.set(given.length > size ? digest(name, given) : given);
   const mixed = (mask: number) => padded.map((byte) => byte ^ mask);
-  return new Hash((data) => digest(name, Buffer.concat([mixed(0x5c), digest(name, Buffer.concat([mixed(0x36), data]))])));
+  return new Hash((data) =>
+    digest(name, Buffer.concat([mixed(0x5c), digest(name, Buffer.concat([mixed(0x36), data]))]))
+  );
 }
 
 export function randomBytes(size: number): Buffer {

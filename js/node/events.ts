@@ -90,7 +90,10 @@ function drop(emitter: EventEmitter, name: EventName, entry: Entry): void {
 
 function unheard(error: unknown): Error {
   if (error instanceof Error) return error;
-  return Object.assign(new Error(`Unhandled error. (${String(error)})`), { code: "ERR_UNHANDLED_ERROR", context: error });
+  return Object.assign(new Error(`Unhandled error. (${String(error)})`), {
+    code: "ERR_UNHANDLED_ERROR",
+    context: error,
+  });
 }
 
 const methods: Omit<EventEmitter, "addListener" | "off"> & ThisType<EventEmitter> = {

@@ -51,7 +51,8 @@ export function readFileSync(path: PathLike, options?: Encoding | { encoding?: E
 
 function write(path: PathLike, data: unknown, options: Encoding | WriteOptions, flag: string): void {
   const settings: WriteOptions = typeof options === "object" && options !== null ? options : { encoding: options };
-  core.ops.op_lumi_file_write(pathOf(path), contentOf(data, settings.encoding), settings.flag ?? flag, settings.mode ?? 0o666);
+  core.ops.op_lumi_file_write(pathOf(path), contentOf(data, settings.encoding), settings.flag ?? flag,
+    settings.mode ?? 0o666);
 }
 
 function contentOf(data: unknown, encoding: Encoding): Uint8Array {
@@ -64,7 +65,11 @@ export function writeFileSync(path: PathLike, data: string | ArrayBufferView, op
   write(path, data, options, "w");
 }
 
-export function appendFileSync(path: PathLike, data: string | ArrayBufferView, options?: Encoding | WriteOptions): void {
+export function appendFileSync(
+  path: PathLike,
+  data: string | ArrayBufferView,
+  options?: Encoding | WriteOptions,
+): void {
   write(path, data, options, "a");
 }
 

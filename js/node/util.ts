@@ -74,7 +74,11 @@ function filled(kind: string, value: unknown, options: InspectOptions): string {
     case "d":
       return typeof value === "bigint" ? `${value}n` : typeof value === "object" ? "NaN" : String(Number(value));
     case "i":
-      return typeof value === "bigint" ? `${value}n` : typeof value === "object" ? "NaN" : String(parseInt(String(value)));
+      return typeof value === "bigint"
+        ? `${value}n`
+        : typeof value === "object"
+        ? "NaN"
+        : String(parseInt(String(value)));
     case "f":
       return typeof value === "symbol" ? "NaN" : String(parseFloat(String(value)));
     case "j":
@@ -134,7 +138,8 @@ export function callbackify(original: (...args: unknown[]) => Promise<unknown>):
     checkFunction(callback, "the function that callbackify answers");
     Reflect.apply(original, this, args).then(
       (value: unknown) => queueMicrotask(() => callback(null, value)),
-      (error: unknown) => queueMicrotask(() => callback(error || Object.assign(new Error("falsy rejection"), { reason: error }))),
+      (error: unknown) =>
+        queueMicrotask(() => callback(error || Object.assign(new Error("falsy rejection"), { reason: error }))),
     );
   };
 }

@@ -1,6 +1,6 @@
 // A bucket of objects: bytes by key.
 
-import { ComponentResource, type ComponentResourceOptions, defineClient, Property } from "lumi";
+import { ComponentResource, type ComponentResourceOptions, defineClient, type Property } from "lumi";
 import { dataFolder } from "./data_folder.ts";
 import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";

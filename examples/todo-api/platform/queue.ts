@@ -1,6 +1,6 @@
 // A queue of messages: each subscriber gets every message at least once.
 
-import { ComponentResource, type ComponentResourceOptions, defineClient, Property } from "lumi";
+import { ComponentResource, type ComponentResourceOptions, defineClient, type Property } from "lumi";
 import { dataFolder } from "./data_folder.ts";
 import { Function, type FunctionArgs } from "./function.ts";
 import { onlyInFunctions } from "./only_in_functions.ts";

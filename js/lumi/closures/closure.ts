@@ -10,7 +10,7 @@ import { all, isSecret } from "../combinators.ts";
 import { type Dependencies, joinDependencies } from "../dependencies.ts";
 import { warn } from "../log.ts";
 import { type ClosureWire, ops, type Serial } from "../ops.ts";
-import { Property, propertyOf } from "../property.ts";
+import { type Property, propertyOf } from "../property.ts";
 import { stateOf } from "../resource_key.ts";
 import type { ResourceState } from "../resource_state.ts";
 import { session } from "../session.ts";
@@ -53,9 +53,7 @@ export class Closure {
 
   private get variables(): [name: string, value: Property<unknown>][] {
     return this.wire.environment.map(([name, serial, property]) => {
-      const cell = serial < 0
-        ? capturedCell(Number(property))!
-        : this.resources.get(serial)!.output(property);
+      const cell = serial < 0 ? capturedCell(Number(property))! : this.resources.get(serial)!.output(property);
       return [name, propertyOf(cell) as Property<unknown>];
     });
   }

@@ -170,8 +170,7 @@ test("equality looks inside", () => {
 
 test("a failed comparison shows where the values differ", () => {
   const { message } = assertThrows(
-    () =>
-      assertEquals({ name: "a", port: 80, tags: ["x", "y"] }, { name: "a", port: 443, tags: ["x"] }, "ports"),
+    () => assertEquals({ name: "a", port: 80, tags: ["x", "y"] }, { name: "a", port: 443, tags: ["x"] }, "ports"),
     AssertionError,
   );
   assertEquals(

@@ -11,9 +11,15 @@ test("what holds passes", async () => {
   nodeAssert.deepStrictEqual(new Map([["a", [1]]]), new Map([["a", [1]]]));
   nodeAssert.notDeepStrictEqual({ a: 1 }, { a: "1" });
   nodeAssert.match("abc", /b/);
-  nodeAssert.throws(() => { throw new TypeError("bad input"); }, TypeError);
-  nodeAssert.throws(() => { throw new TypeError("bad input"); }, /bad/);
-  nodeAssert.throws(() => { throw new TypeError("bad input"); }, { name: "TypeError", message: "bad input" });
+  nodeAssert.throws(() => {
+    throw new TypeError("bad input");
+  }, TypeError);
+  nodeAssert.throws(() => {
+    throw new TypeError("bad input");
+  }, /bad/);
+  nodeAssert.throws(() => {
+    throw new TypeError("bad input");
+  }, { name: "TypeError", message: "bad input" });
   nodeAssert.ifError(null);
   await nodeAssert.rejects(Promise.reject(new Error("no")), { message: /n/ });
   await nodeAssert.doesNotReject(async () => 1);
@@ -38,7 +44,10 @@ test("what does not hold is an AssertionError", () => {
 
 test("messages are one's own, or show both values", () => {
   assertThrows(() => nodeAssert.equal(1, 2, "they differ"), Error, "they differ");
-  assertThrows(() => nodeAssert.strictEqual("a", "b"), Error, 'actual:   \'a\'');
+  assertThrows(() => nodeAssert.strictEqual("a", "b"), Error, "actual:   'a'");
   assertThrows(() => nodeAssert.ok(false, new RangeError("own")), RangeError, "own");
-  assertThrows(() => nodeAssert.throws(() => { throw new RangeError("other"); }, TypeError), RangeError, "other");
+  assertThrows(() =>
+    nodeAssert.throws(() => {
+      throw new RangeError("other");
+    }, TypeError), RangeError, "other");
 });

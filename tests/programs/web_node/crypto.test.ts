@@ -2,7 +2,16 @@
 
 import { Buffer } from "node:buffer";
 import nodeCrypto, { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { assert, assertEquals, assertInstanceOf, assertMatch, assertNotEquals, assertRejects, assertThrows, test } from "lumi/testing";
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertMatch,
+  assertNotEquals,
+  assertRejects,
+  assertThrows,
+  test,
+} from "lumi/testing";
 
 const digest = async (name: string, text: string) =>
   Buffer.from(await crypto.subtle.digest(name, new TextEncoder().encode(text))).toString("hex");
@@ -13,7 +22,8 @@ test("digests agree with the standards", async () => {
   assertEquals((await digest("SHA-384", "abc")).slice(0, 16), "cb00753f45a35e8b");
   assertEquals((await digest("SHA-512", "abc")).slice(0, 16), "ddaf35a193617aba");
   assertEquals(createHash("md5").update("abc").digest("hex"), "900150983cd24fb0d6963f7d28e17f72");
-  assertEquals(createHash("sha256").update("a").update(Buffer.from("bc")).digest("base64"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+  assertEquals(createHash("sha256").update("a").update(Buffer.from("bc")).digest("base64"),
+    "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
   const key = Buffer.alloc(131, 0xaa);
   const hmac = createHmac("sha256", key).update("Test Using Larger Than Block-Size Key - Hash Key First");
   assertEquals(hmac.digest("hex"), "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
@@ -30,7 +40,10 @@ test("an unknown digest is refused", async () => {
 });
 
 test("random values fill integers of every kind", () => {
-  for (const Kind of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, BigInt64Array, BigUint64Array]) {
+  for (
+    const Kind of [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
+      BigInt64Array, BigUint64Array]
+  ) {
     const array = new Kind(16);
     assert(crypto.getRandomValues(array) === array);
     assert(array.some((it) => it != 0));
@@ -73,11 +86,16 @@ test("buffers know encodings", () => {
 
 test("buffers find and repeat text as Node does", () => {
   const hello = Buffer.from("hello, hello");
-  assertEquals([hello.indexOf("llo"), hello.indexOf("llo", 3), hello.indexOf("llo", -3), hello.indexOf("x")], [2, 9, 9, -1]);
-  assertEquals([hello.lastIndexOf("llo"), hello.lastIndexOf("llo", 8), hello.lastIndexOf("llo", -11), hello.lastIndexOf("x")], [9, 2, -1, -1]);
-  assertEquals([hello.includes("lo, he"), hello.includes("hello", 1), hello.includes("hello", 8), hello.includes("hellx")], [true, true, false, false]);
-  assertEquals([hello.indexOf(0x6c), hello.lastIndexOf(0x6c), hello.indexOf(0x6c + 256), hello.includes(0)], [2, 10, 2, false]);
-  assertEquals([hello.indexOf(Buffer.from("lo")), hello.indexOf("6c6f", "hex"), hello.indexOf("6c6f", 4, "hex")], [3, 3, 10]);
+  assertEquals([hello.indexOf("llo"), hello.indexOf("llo", 3), hello.indexOf("llo", -3), hello.indexOf("x")], [2, 9, 9,
+    -1]);
+  assertEquals([hello.lastIndexOf("llo"), hello.lastIndexOf("llo", 8), hello.lastIndexOf("llo", -11),
+    hello.lastIndexOf("x")], [9, 2, -1, -1]);
+  assertEquals([hello.includes("lo, he"), hello.includes("hello", 1), hello.includes("hello", 8),
+    hello.includes("hellx")], [true, true, false, false]);
+  assertEquals([hello.indexOf(0x6c), hello.lastIndexOf(0x6c), hello.indexOf(0x6c + 256), hello.includes(0)], [2, 10, 2,
+    false]);
+  assertEquals([hello.indexOf(Buffer.from("lo")), hello.indexOf("6c6f", "hex"), hello.indexOf("6c6f", 4, "hex")], [3, 3,
+    10]);
   assertEquals([hello.indexOf(""), hello.indexOf("", 3), hello.indexOf("", 99), hello.lastIndexOf("")], [0, 3, 12, 12]);
   assertEquals([hello.indexOf("h", 99), hello.indexOf("h", -99), hello.lastIndexOf("h", 99)], [-1, 0, 7]);
   assertEquals(Buffer.from("\u00e9\u00e8").indexOf("\u00e8"), 2);

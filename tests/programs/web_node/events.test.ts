@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows, test } from "lumi/testing";
-import EventEmitter, { once, EventEmitter as Named } from "node:events";
+import EventEmitter, { EventEmitter as Named, once } from "node:events";
 import { inherits } from "node:util";
 
 test("listeners are called in order, with what was emitted", () => {

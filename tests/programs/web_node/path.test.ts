@@ -1,6 +1,17 @@
 // node:path, as POSIX and Node have it.
 
-import path, { basename, dirname, extname, format, isAbsolute, join, normalize, parse, relative, resolve } from "node:path";
+import path, {
+  basename,
+  dirname,
+  extname,
+  format,
+  isAbsolute,
+  join,
+  normalize,
+  parse,
+  relative,
+  resolve,
+} from "node:path";
 import { fileURLToPath, pathToFileURL } from "url";
 import { assert, assertEquals, assertThrows, test } from "lumi/testing";
 

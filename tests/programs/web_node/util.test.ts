@@ -1,10 +1,20 @@
 import { assert, assertEquals, assertThrows, test } from "lumi/testing";
-import util, { callbackify, deprecate, format, inherits, inspect, isDeepStrictEqual, promisify, types } from "node:util";
+import util, {
+  callbackify,
+  deprecate,
+  format,
+  inherits,
+  inspect,
+  isDeepStrictEqual,
+  promisify,
+  types,
+} from "node:util";
 import { isDate } from "node:util/types";
 
 test("inspect shows values as consoles do", () => {
   assertEquals(inspect({ a: { b: { c: { d: 1 } } } }, { breakLength: Infinity }), "{ a: { b: { c: [Object] } } }");
-  assertEquals(inspect({ a: { b: { c: { d: 1 } } } }, { depth: null, compact: true, breakLength: Infinity }), "{ a: { b: { c: { d: 1 } } } }");
+  assertEquals(inspect({ a: { b: { c: { d: 1 } } } }, { depth: null, compact: true, breakLength: Infinity }),
+    "{ a: { b: { c: { d: 1 } } } }");
   assertEquals(inspect({ a: { b: 1 } }, { depth: 0 }), "{ a: [Object] }");
   assertEquals(inspect("a'b"), `"a'b"`);
   assertEquals(inspect(new Map([["a", 1]])), "Map(1) { 'a' => 1 }");
@@ -14,7 +24,7 @@ test("inspect shows values as consoles do", () => {
 test("format fills placeholders", () => {
   const table: [string, unknown[]][] = [
     ["a b 1", ["a %s %d", "b", 1]],
-    ["100% of {\"a\":1}", ["100%% of %j", { a: 1 }]],
+    ['100% of {"a":1}', ["100%% of %j", { a: 1 }]],
     ["7 1.5 NaN", ["%i %f %d", "7.9", "1.5x", "x"]],
     ["%s", ["%s"]],
     ["a b { c: 1 }", ["a", "b", { c: 1 }]],

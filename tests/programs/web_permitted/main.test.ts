@@ -60,7 +60,8 @@ test("files are opened as the flag says", () => {
     fs.writeFileSync("out/a", text, { flag });
     return fs.readFileSync("out/a", "utf8");
   };
-  assertEquals(["w", "w+", "r+", "a", "a+"].map((flag) => write(flag, "ab")), ["ab", "ab", "ab345", "12345ab", "12345ab"]);
+  assertEquals(["w", "w+", "r+", "a", "a+"].map((flag) => write(flag, "ab")), ["ab", "ab", "ab345", "12345ab",
+    "12345ab"]);
   for (const flag of ["wx", "wx+", "ax", "ax+"]) {
     assertThrows(() => write(flag, "ab"), Error, "EEXIST");
     assertEquals(fs.readFileSync("out/a", "utf8"), "12345");
@@ -95,7 +96,9 @@ test("programs run, and say how they ended", () => {
   assertEquals(execSync("echo $((1 + 1)); pwd").toString(), `2\n${process.cwd()}\n`);
   const failed = spawnSync("sh", ["-c", "echo bad >&2; exit 3"], { encoding: "utf8" });
   assertEquals([failed.status, failed.stderr, failed.signal], [3, "bad\n", null]);
-  const error = assertThrows(() => execSync("echo why >&2; exit 4"), Error, "exit code 4: echo why") as Error & { status: number };
+  const error = assertThrows(() => execSync("echo why >&2; exit 4"), Error, "exit code 4: echo why") as Error & {
+    status: number;
+  };
   assertEquals(error.status, 4);
   assertStringIncludes(error.message, "\nwhy");
   assertThrows(() => execFileSync("false"), Error, "exit code 1: false");

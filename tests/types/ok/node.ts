@@ -38,6 +38,24 @@ setImmediate(() => process.stdout.write("done"));
 
 export const asset = new FileAsset(join(path.dirname(fileURLToPath(url)), extname(here), sep));
 export default [
-  names, entries, stats, maybe, later, raw, listed, size, hash, printed, status, encoded, same, variable,
-  argv, homedir(), randomUUID(), webcrypto.randomUUID(), bare.existsSync("x"), schema.length,
+  names,
+  entries,
+  stats,
+  maybe,
+  later,
+  raw,
+  listed,
+  size,
+  hash,
+  printed,
+  status,
+  encoded,
+  same,
+  variable,
+  argv,
+  homedir(),
+  randomUUID(),
+  webcrypto.randomUUID(),
+  bare.existsSync("x"),
+  schema.length,
 ];

@@ -115,8 +115,7 @@ export const mode: "on" | "off" | undefined = config.get("mode", { allowedValues
 export const password: lumi.Property<string> = config.requireSecret("password");
 export const shape = config.requireObject<{ a: number }>("shape").a;
 
-export const image =
-  lumi.invoke<{ id: string }>("aws:ec2:getAmi", { owner: bucket.arn }, { parent: site }).id;
+export const image = lumi.invoke<{ id: string }>("aws:ec2:getAmi", { owner: bucket.arn }, { parent: site }).id;
 export const called: lumi.Property<number> = lumi.call<number>("aws:s3:Bucket/size", bucket);
 new lumi.CustomResource("a:b:C", "assets", {
   code: new lumi.AssetArchive({ "index.html": new lumi.FileAsset("a"), lib: new lumi.FileArchive("lib") }),

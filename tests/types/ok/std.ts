@@ -36,7 +36,8 @@ const password = new random.Password("db", { length: 24, minNumeric: 2, keepers:
 export const result: lumi.Property<string> = password.result;
 export const port: lumi.Property<number> = new random.Integer("port", { min: 1024, max: 65535, seed: 7 }).result;
 export const suffix: lumi.Property<string> = new random.Id("suffix", { byteLength: 4, prefix: "web-" }).hex;
-export const uuid = lumi.concat(new random.Uuid("u").result, new random.Pet("p").id, random.Pet.get("q", "old-otter").result);
+export const uuid = lumi.concat(new random.Uuid("u").result, new random.Pet("p").id,
+  random.Pet.get("q", "old-otter").result);
 const zones = new random.Shuffle("zones", { inputs: ["a", file.path, "c"], resultCount: 2 });
 export const zone: lumi.Property<string[]> = zones.result;
 export const dice: lumi.Property<number[]> = new random.Shuffle<number>("dice", { inputs: [1, 2, 3] }).result;

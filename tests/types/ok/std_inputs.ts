@@ -1,6 +1,6 @@
 // Every input of the package `std` takes plain values, Properties of them, and interpolated texts.
 
-import { interpolate, type Input, type Property } from "lumi";
+import { type Input, interpolate, type Property } from "lumi";
 import { exec, fs, http, random, time, tls } from "lumi/std";
 
 declare const text: Property<string>;
