@@ -1,10 +1,9 @@
 // Archives: folders of content that a resource takes as an input.
 
-import { Asset, HASHED, MARKER, OWNED, pathOf, requireText } from "./asset.ts";
+import { Asset, HASHED, MARKER, OWNED, type Owner, pathOf, requireText } from "./asset.ts";
 import { type AssetWire, Marker } from "./ops.ts";
 import { isPlainObject } from "./plain_object.ts";
 import { joinPath } from "./property_path.ts";
-import type { ResourceState } from "./resource_state.ts";
 import { session } from "./session.ts";
 
 /** What an `AssetArchive` holds: paths inside the archive, and what stands there. */
@@ -24,7 +23,7 @@ export abstract class Archive {
   }
 
   /** @internal */
-  [OWNED](_owner: ResourceState, _path: string): void {}
+  [OWNED](_owner: Owner, _path: string): void {}
 
   /** @internal */
   [MARKER](): Marker {
@@ -52,7 +51,7 @@ export class AssetArchive extends Archive {
   }
 
   /** @internal */
-  override [OWNED](owner: ResourceState, path: string): void {
+  override [OWNED](owner: Owner, path: string): void {
     for (const [name, member] of Object.entries(this.assets)) member[OWNED](owner, joinPath(path, name));
   }
 

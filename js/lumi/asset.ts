@@ -1,7 +1,6 @@
 // Assets: content that a resource takes as an input, as text, from a file or from a URI.
 
-import { type AssetWire, Marker } from "./ops.ts";
-import type { ResourceState } from "./resource_state.ts";
+import { type AssetWire, Marker, type Serial } from "./ops.ts";
 import { session } from "./session.ts";
 
 /** @internal Answers the marker of an asset or archive for the host. */
@@ -12,6 +11,11 @@ export const HASHED = Symbol("lumi.hashed");
 
 /** @internal Tells an asset or archive which input of a resource it has become. */
 export const OWNED = Symbol("lumi.owned");
+
+/** @internal The resource that content goes into. */
+export interface Owner {
+  readonly serial: Serial;
+}
 
 /** @internal */
 export function requireText(value: unknown, what: string): string {
@@ -34,7 +38,7 @@ export abstract class Asset {
   }
 
   /** @internal Code wants to know where it goes; other content does not care. */
-  [OWNED](_owner: ResourceState, _path: string): void {}
+  [OWNED](_owner: Owner, _path: string): void {}
 
   /** @internal */
   [MARKER](): Marker {

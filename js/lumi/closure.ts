@@ -1,12 +1,11 @@
 // Functions as values: a function given to a resource becomes a closure, which is serialised with
 // what it captures once the program pauses for the first time.
 
-import { Asset, OWNED } from "./asset.ts";
+import { Asset, OWNED, type Owner } from "./asset.ts";
 import { Cell } from "./cell.ts";
 import type { Closure } from "./closures/closure.ts";
 import { Failure } from "./failure.ts";
 import { loadLate, ops } from "./ops.ts";
-import type { ResourceState } from "./resource_state.ts";
 import { givenSecrets } from "./then_cell.ts";
 
 type Callback = (...args: never[]) => unknown;
@@ -49,7 +48,7 @@ export class CodeAsset extends Asset {
   }
 
   /** @internal */
-  override [OWNED](owner: ResourceState, path: string): void {
+  override [OWNED](owner: Owner, path: string): void {
     ops().op_lumi_closure_own(this.number, owner.serial, path);
   }
 

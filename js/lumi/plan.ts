@@ -2,12 +2,11 @@
 // it: many cross as one text, which the host reads on another thread while the program goes on.
 
 import { Cell } from "./cell.ts";
-import { trackRegistration } from "./track_registration.ts";
+import { type Registrant, trackRegistration } from "./track_registration.ts";
 import type { Monitor, Request } from "./monitor.ts";
 import { Kind, type Registered, unknown } from "./ops.ts";
 import { type PlainObject, setMember } from "./plain_object.ts";
 import { enqueue, type Listener } from "./microtask_queue.ts";
-import type { ResourceState } from "./resource_state.ts";
 
 /** Where `unknown` stands in data, flat: [container, key, container, key, ...]. */
 export type Holes = (object | string | number)[];
@@ -24,9 +23,14 @@ const { includes } = String.prototype;
 const customAnswer: Registered = { id: unknown, outputs: null, complete: false };
 const componentAnswer: Registered = { id: undefined, outputs: null, complete: false };
 
+/** A resource that a plan answers for. */
+export interface PlannedResource extends Registrant {
+  readonly kind: Kind;
+}
+
 export class Plan implements Listener {
   /** What has not crossed yet. */
-  private states: ResourceState[] = [];
+  private states: PlannedResource[] = [];
   private requests: Request[] = [];
   private holes: Holes = [];
   private isScheduled = false;
@@ -36,7 +40,7 @@ export class Plan implements Listener {
   constructor(private readonly monitor: Monitor) {}
 
   /** Registers a resource of plain data, and answers at once: what needs it need not wait. */
-  add(state: ResourceState, request: Request, holes: Holes): void {
+  add(state: PlannedResource, request: Request, holes: Holes): void {
     this.states.push(state);
     this.requests.push(request);
     for (let index = 0; index < holes.length; index++) this.holes.push(holes[index]!);

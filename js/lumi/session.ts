@@ -1,7 +1,6 @@
 // Everything one evaluation of a program has in common. A run has one session; every mocked run
 // inside a test has its own, so that tests do not see each other's resources.
 
-import type { Awaiter } from "./awaiter.ts";
 import type { Cell } from "./cell.ts";
 import type { ConfigEntry, Monitor } from "./monitor.ts";
 import { nativeMonitor } from "./monitor.ts";
@@ -18,7 +17,7 @@ export class Session {
   /** What has been asked for, but waits for values. */
   readonly waiting = new Set<PendingOperation>();
   /** Who awaits a Property that is not settled. */
-  readonly awaiters = new Set<Awaiter>();
+  readonly awaiters = new Set<{ readonly cell: Cell }>();
   /** Holes that somebody awaits. */
   readonly awaited: Cell[] = [];
   /** Promises were taken as unknown, as what they wait for is. */

@@ -2,7 +2,7 @@
 // module reads from its environment to the Properties it stands for.
 
 import { AssetArchive } from "../archive.ts";
-import { OWNED, StringAsset } from "../asset.ts";
+import { OWNED, type Owner, StringAsset } from "../asset.ts";
 import type { Cell } from "../cell.ts";
 import { type ClosureCell, CodeAsset } from "../closure.ts";
 import type { ClosureDependency } from "../closure_dependency.ts";
@@ -97,7 +97,7 @@ class BundleArchive extends AssetArchive {
     super(files);
   }
 
-  override [OWNED](owner: ResourceState, path: string): void {
+  override [OWNED](owner: Owner, path: string): void {
     ops().op_lumi_closure_own(this.number, owner.serial, path);
   }
 }

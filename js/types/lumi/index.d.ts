@@ -13,7 +13,7 @@ export type { AnyOutputs, OutputsOf } from "./outputs_of.js";
 export { type Deferred, Property, type PropertyConstructor } from "./property.js";
 export type { Input, Inputs, InputsOf, Unwrapped } from "./property_types.js";
 export { ProviderResource } from "./provider_resource.js";
-export { RemoteComponent, type RemoteComponentConstructor, type RemoteComponentOptions, } from "./remote_component.js";
+export { RemoteComponent, type RemoteComponentConstructor, type RemoteComponentOptions } from "./remote_component.js";
 export { Resource } from "./resource.js";
 export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, } from "./resource_options.js";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./run_context.js";
