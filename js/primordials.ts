@@ -141,7 +141,7 @@ function absent(it: undefined | null): never {
 }
 const TypeError_ = TypeError;
 
-/** `new Map(entries)`, which would call `set` of whoever replaced it. */
+/** `new Map(entries)`, which would call a `set` that the program has replaced. */
 export function $newMap(entries: any): Map<unknown, unknown> {
   const map = new $Map();
   if (entries === undefined || entries === null) return map;

@@ -21,7 +21,7 @@ pub struct Sample {
     pub counted: Option<Duration>,
 }
 
-/// Runs a command whose output nobody looks at.
+/// Runs a command and drops its output.
 pub fn measure(mut command: Command) -> Result<Sample> {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();

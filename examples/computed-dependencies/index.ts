@@ -1,4 +1,4 @@
-// Resources made in loops. Nobody writes down an order or a list of dependencies: a value that
+// Resources made in loops. The program states no order and no list of dependencies: a value that
 // comes from another resource is a dependency, wherever in the data it stands.
 
 import { all, CustomResource, interpolate, type Property } from "lumi";

@@ -1,4 +1,4 @@
-// A database whose settings differ in each stack, and whose password nobody gets to see.
+// A database whose settings differ in each stack, and whose password is never shown.
 
 import { CustomResource, getProject, getStack, interpolate, ProviderResource } from "lumi";
 import { settings } from "./settings.ts";

@@ -1,4 +1,4 @@
-// Labels that every object gets, whoever creates it.
+// Labels that every object gets, in whatever component it is created.
 
 import { getProject, getStack, type ResourceTransform } from "lumi";
 

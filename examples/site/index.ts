@@ -1,5 +1,5 @@
 // A site on this machine: pages made from a layout, a key and a certificate for the server, and,
-// once somebody serves it, a check.
+// once a server has it, a check.
 
 import { AssetArchive, Config, FileAsset, interpolate } from "lumi";
 import { exec, fs, tls } from "lumi/std";
@@ -24,7 +24,7 @@ const certificate = new tls.SelfSignedCert("site", {
 const keyFile = new fs.File("key", { path: "out/tls/key.pem", content: key.privateKeyPem, mode: "0600" });
 const certificateFile = new fs.File("certificate", { path: "out/tls/cert.pem", content: certificate.certPem });
 
-// Whenever pages or certificate change, whoever serves them must have the new ones.
+// Whenever pages or certificate change, their server must have the new ones.
 const url = new Config().get("url");
 if (url !== undefined) {
   new exec.Command("served", {

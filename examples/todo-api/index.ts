@@ -12,7 +12,7 @@ const todos = new KVStore<Todo>("todos");
 const audit = new Bucket("audit");
 const events = new Queue<TodoEvent>("events");
 
-// Somebody else's business: it has what it needs to write the log, and cannot read a single todo.
+// The audit has the rights to write its log, and cannot read a single todo.
 events.subscribe("write-audit", async (event, { id }) => {
   await audit.put(`${event.time}-${id}.json`, JSON.stringify(event));
 });

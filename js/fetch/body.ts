@@ -48,7 +48,7 @@ export abstract class Body {
   /** Sets the content, and its type unless the headers name one. */
   protected fill(content: Content): void {
     this.#source = content.bytes;
-    // A body that cannot be read is reported to whoever reads it.
+    // A body that cannot be read is reported when it is read.
     if (content.bytes instanceof Promise) content.bytes.catch(() => {});
     if (content.type !== null && !this.headers.has("content-type")) this.headers.set("content-type", content.type);
   }

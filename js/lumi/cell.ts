@@ -107,7 +107,7 @@ export class Cell implements Listener, Source {
     return null;
   }
 
-  /** What a user could do about a cell nobody settles; see idle.ts. */
+  /** What a user could do about a cell that is never settled; see idle.ts. */
   get backing(): "promise" | "deferred" | null {
     return null;
   }

@@ -24,7 +24,7 @@ export interface ComputeClosure {
   readonly dependencies: Property<readonly ClosureDependency[]>;
   /** The environment variables that it reads, with the outputs that they stand for; but for secrets. */
   readonly env: Property<Record<string, string>>;
-  /** The environment variables that it reads and that are secret: for a place where nobody looks. */
+  /** The environment variables that the function reads and that are secret; they must not be shown. */
   readonly secretEnv: Property<Record<string, string>>;
   /** The names in `secretEnv`, which are known where the values are not. */
   readonly secrets: Property<readonly string[]>;

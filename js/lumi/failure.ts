@@ -1,5 +1,5 @@
 // Why a value will never be there. Every value derived from a failed one shares its `Failure`,
-// so that an error nobody handles is reported once, as the runtime reports a rejected promise.
+// so that an unhandled error is reported once, as the runtime reports a rejected promise.
 
 import type { Serial } from "./ops.ts";
 
@@ -33,7 +33,7 @@ export function setReporter(next: Reporter | undefined): Reporter {
 export class Failure {
   private readonly report: FailureReport | null;
   private readonly root: Failure;
-  /** Failures of resources that came from this one and that nobody has handled yet. */
+  /** Failures of resources that came from this one and are not handled yet. */
   private open = 0;
   private isHandled = false;
   private isRevoked = false;
@@ -41,13 +41,13 @@ export class Failure {
   constructor(readonly error: unknown, cause: Failure | null = null) {
     this.root = cause === null ? this : cause.root;
     // A resource that fails because something else did adds no second report, unless the first
-    // one was handled: then nobody would learn that the resource is missing.
+    // one was handled: without its own report the missing resource would go unnoticed.
     const isReported = this.root === this || this.root.isRevoked;
     this.report = isReported ? reporter(error) : null;
     if (this.root !== this) this.root.open++;
   }
 
-  /** Somebody took the error on: the report is withdrawn once all that came from it is handled. */
+  /** Marks the error as handled: the report is withdrawn once all that came from it is handled. */
   handle(): void {
     if (this.isHandled) return;
     this.isHandled = true;

@@ -1,4 +1,4 @@
-// Keeps the failures that nobody handles inside a test from ending the whole run: they fail the test.
+// Keeps unhandled failures inside a test from ending the whole run: they fail the test.
 
 import { type Reporter, setReporter } from "./failure.ts";
 
@@ -18,7 +18,7 @@ export class FailureCollector {
     setReporter(this.before);
   }
 
-  /** Throws what nobody handled. */
+  /** Throws the failures that were not handled. */
   throwUnhandled(): void {
     const errors = [...this.errors.values()];
     if (errors.length === 1) throw errors[0];

@@ -41,7 +41,7 @@ export class MockMonitor implements Monitor {
   outputs: WireObject = {};
   /** Requests that are not answered yet. */
   open = 0;
-  /** Set at once by whoever creates both. */
+  /** Set by the caller right after it has created both. */
   session!: Session;
 
   constructor(private readonly options: MockOptions) {}

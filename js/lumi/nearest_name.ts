@@ -1,4 +1,4 @@
-// Finds what somebody meant: the known name that differs least from the one they wrote.
+// Finds the known name that differs least from a mistyped one.
 
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;

@@ -207,7 +207,7 @@ export interface Waiting {
   path: string;
   /** Resources whose registration it waits for (they are unregistered, too). */
   resources: Serial[];
-  /** It waits for a native promise or a Property.pending() that nobody settled. */
+  /** The program waits for a native promise or a Property.pending() that is not settled. */
   promise: boolean;
 }
 
@@ -215,7 +215,7 @@ export interface Waiting {
 export interface IdleReport {
   /** Something was settled as unknown: run the loop again. */
   progress: boolean;
-  /** Holes that somebody awaits: serial (or -1) and output path, e.g. {serial: 3, path: "id"}. */
+  /** Holes that the program awaits: serial (or -1) and output path, e.g. {serial: 3, path: "id"}. */
   awaited: { serial: Serial; path: string }[];
   /**
    * Code that did not run, as what it waits for is not known, and that may declare resources: the

@@ -6,7 +6,7 @@ import type { Property } from "./property_types.ts";
 export type OutputsOf<O> = { readonly [K in keyof O]: Property<O[K]> };
 
 /**
- * The outputs of a resource that nobody has described: any name, any value.
+ * The outputs of a resource without a schema: any name, any value.
  *
  * Under `noUncheckedIndexedAccess` the compiler takes each of them as possibly undefined, which no
  * type can prevent but `any`, and on `any` the callbacks of `then` would lose their types. The

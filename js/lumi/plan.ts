@@ -1,5 +1,5 @@
-// Registrations of a run that only plans. The answer to each is known beforehand, so nobody waits for
-// it: many cross as one text, which the host reads on another thread while the program goes on.
+// Registrations of a run that only plans. The answer to each is known beforehand, so the
+// program does not wait for it: many cross as one text, which the host reads on another thread while the program goes on.
 
 import { Cell } from "./cell.ts";
 import { type Registrant, trackRegistration } from "./track_registration.ts";

@@ -1,4 +1,4 @@
-// Values somebody settles later: a native promise, or the program itself (`Property.pending`).
+// Values that are settled later, by a native promise or by the program (`Property.pending`).
 
 import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
@@ -16,7 +16,7 @@ export class PromiseCell extends Cell {
     super();
     const settle = (value: unknown) => resolveInto(this, value);
     const fail = (error: unknown) => {
-      // Settled as a hole while nothing else could run: a late error has nobody to tell.
+      // Settled as a hole while nothing else could run: a late error has no one left to report to.
       if (this.isPending) this.fail(new Failure(error));
     };
     if (promise instanceof Promise) Reflect.apply(promiseThen, promise, [settle, fail]);

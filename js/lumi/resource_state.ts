@@ -124,7 +124,7 @@ export class ResourceState {
     return cell;
   }
 
-  /** The outputs somebody has read. */
+  /** The outputs that the program has read. */
   get readOutputs(): OutputCell[] {
     const cells = this.cells === null ? [] : [...this.cells.values()];
     if (this.idCell !== null) cells.push(this.idCell);

@@ -18,7 +18,7 @@ export class Session {
   readonly waiting = new Set<PendingOperation>();
   /** Who awaits a Property that is not settled. */
   readonly awaiters = new Set<{ readonly cell: Cell }>();
-  /** Holes that somebody awaits. */
+  /** Holes that the program awaits. */
   readonly awaited: Cell[] = [];
   /** Promises were taken as unknown, as what they wait for is. */
   hasPromisesTaken = false;

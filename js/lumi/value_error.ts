@@ -21,7 +21,7 @@ export function messageOf(error: unknown): string {
 
 type Capture = (error: Error, above: unknown) => void;
 
-/** Makes the stack of an error about a value end at whoever called `entry`, however deep the value was. */
+/** Makes the stack of an error about a value end at the caller of `entry`, however deep the value was. */
 export function captureCallerStack(error: unknown, entry: unknown): unknown {
   if (error instanceof ValueError) {
     (Error as unknown as { captureStackTrace: Capture }).captureStackTrace(error, entry);

@@ -47,7 +47,7 @@ function defineFromEvents(file: string, names: string[]): void {
   }, names);
 }
 
-/** Where an event says that a listener threw: nobody listens, so the error ends the program. */
+/** Target of errors that listeners throw: it has no listener, so the error ends the program. */
 const errorTarget = { dispatchEvent: () => true };
 
 /** Names from one of Lumi's own modules that are not in the snapshot. */

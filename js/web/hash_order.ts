@@ -1,4 +1,4 @@
-// Orders that nobody promises, such as that of a folder's files: as they come, unless a run checks
+// Orders that are not promised, such as that of a folder's files: as they come, unless a run checks
 // whether the program depends on them.
 
 type Permute = <T>(items: T[]) => T[];

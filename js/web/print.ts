@@ -1,5 +1,4 @@
-// Where console output goes: to whoever runs the program, who writes it to stderr. Standard output
-// belongs to the graph.
+// Console output goes to the host, which writes it to stderr. Standard output belongs to the graph.
 
 import { core } from "./ops.ts";
 

@@ -116,8 +116,8 @@ pub fn no_stack(name: &str) -> Failure {
     Failure::new(Exit::Usage, report)
 }
 
-/// Reads the state of a stack without a lock. If somebody is at work on it, that is said, and what
-/// they are about to do is no concern of ours.
+/// Reads the state of a stack without a lock. A run that holds the lock is reported, and
+/// its changes are not waited for.
 pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
         let loaded = stack.load().await?;
@@ -150,7 +150,7 @@ pub fn owner() -> String {
     ["USER", "LOGNAME", "USERNAME"]
         .into_iter()
         .find_map(variable)
-        .unwrap_or_else(|| "somebody".to_owned())
+        .unwrap_or_else(|| "unknown".to_owned())
 }
 
 /// What secrets are protected with: the passphrase in the environment, else the key file of the

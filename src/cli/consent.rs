@@ -11,7 +11,7 @@ use super::ui::report::Report;
 pub struct Consent<'a> {
     /// The user has agreed beforehand, with `-y`.
     pub yes: bool,
-    /// Somebody sits at a terminal and can answer.
+    /// A user sits at a terminal and can answer.
     pub can_ask: bool,
     pub input: &'a mut dyn BufRead,
     /// Takes the question and the details.
@@ -19,16 +19,15 @@ pub struct Consent<'a> {
 }
 
 impl Consent<'_> {
-    /// Asks `question` until it is answered; the end of the input is a no. Fails if nobody can be
-    /// asked, and with [`Exit::Stopped`] if the user presses Ctrl-C.
+    /// Asks `question` until it is answered; the end of the input is a no. Fails without a
+    /// terminal, and with [`Exit::Stopped`] if the user presses Ctrl-C.
     pub fn get(&mut self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
         if self.yes {
             return Ok(true);
         }
         if !self.can_ask {
-            let report = Report::error(
-                "nobody can be asked whether to do this: standard input is not a terminal",
-            );
+            let report =
+                Report::error("the question cannot be asked: standard input is not a terminal");
             let report = report.help("pass -y to agree beforehand");
             return Err(Failure::new(Exit::Usage, report));
         }
@@ -122,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_off_a_terminal() {
+    fn a_question_needs_a_terminal() {
         let (answer, said) = asked(false, false, "yes\n");
         let failure = answer.unwrap_err();
         assert_eq!((failure.exit, said.as_str()), (Exit::Usage, ""));
         insta::assert_snapshot!(failure.report.unwrap().render(false), @r"
-        error: nobody can be asked whether to do this: standard input is not a terminal
+        error: the question cannot be asked: standard input is not a terminal
         help: pass -y to agree beforehand
         ");
         assert!(asked(true, false, "").0.unwrap());

@@ -87,7 +87,7 @@ impl Evaluation {
         Self::of_stack(program, flags, None, current, terminal)
     }
 
-    /// The same for a stack that the flags need not name.
+    /// Prepares the evaluation for `stack`, which takes precedence over the flags.
     pub fn of_stack(
         program: &Path,
         flags: &ProgramFlags,
@@ -124,7 +124,8 @@ impl Evaluation {
         })
     }
 
-    /// The same for what only programs in TypeScript and JavaScript can do, which `what` names.
+    /// Prepares the evaluation of a TypeScript or JavaScript program. Programs in other languages are
+    /// refused; `what` names the command in that error.
     pub fn of_own_language(
         what: &str,
         program: &Path,
@@ -395,7 +396,7 @@ impl Evaluation {
     }
 }
 
-/// What the program may see of the environment is up to the sandbox; what is no text, nobody sees.
+/// The environment that the sandbox chooses from. Variables that are not Unicode are left out.
 pub fn environment() -> Vec<(String, String)> {
     let text = |it: OsString| it.into_string().ok();
     env::vars_os()

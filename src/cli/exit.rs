@@ -14,7 +14,7 @@ pub enum Exit {
     Usage,
     /// `preview --detailed-exitcode`: there is something to change.
     Changes,
-    /// Somebody else holds the stack, or has changed it under us.
+    /// Another run holds the stack, or has changed it meanwhile.
     Locked,
     /// Stopped by the user.
     Stopped,
@@ -34,7 +34,7 @@ impl Exit {
         }
     }
 
-    /// Ends the process. After a success nobody has anything left to do, and the allocator need not
+    /// Ends the process. After a success nothing is left to do, and the allocator need not
     /// give its memory back piece by piece. Otherwise a program may have been given up that holds
     /// standard output for ever, which only the standard library can pass by.
     pub fn leave(self) -> ! {

@@ -16,7 +16,7 @@ use super::ui::report::{Report, SourceExcerpt};
 #[derive(Debug)]
 pub struct Failure {
     pub exit: Exit,
-    /// `None` when nobody listens any more.
+    /// `None` when the reader of the output is gone.
     pub report: Option<Box<Report>>,
 }
 

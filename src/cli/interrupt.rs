@@ -107,7 +107,7 @@ fn interrupt(state: &Mutex<State>) {
         return again(&state);
     }
     if let Some(question) = state.question.take() {
-        // Nothing is under way; whoever asked gives up what it holds, such as a lock.
+        // Nothing is under way; the asking command gives up what it holds, such as a lock.
         let _ = question.send(Err(io::Error::other(Interrupted)));
         return;
     }
@@ -158,8 +158,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Reading cannot be broken off, so it is done beside; a thread that nobody waits for any more
-    /// ends with the process.
+    /// Reading cannot be broken off, so a thread does it, which is no longer waited for after an
+    /// interrupt and ends with the process.
     fn next_line(&self) -> Line {
         let (sender, lines) = mpsc::channel();
         {
@@ -223,7 +223,7 @@ mod tests {
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
         // There is nothing to stop.
         assert!(hooked.try_recv().is_err());
-        // Nobody is asked after that.
+        // No question is asked after that.
         let error = interrupts.answers().fill_buf().unwrap_err();
         assert!(Interrupted::is(&error));
         assert!(!Interrupted::is(&io::Error::other("else")));

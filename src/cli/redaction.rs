@@ -70,7 +70,7 @@ pub fn redact(text: &str) -> Option<String> {
     Some(hidden.as_ref()?.redact(text))
 }
 
-/// The same for all texts in a value.
+/// Redacts all texts in a value.
 pub fn redact_json(value: &mut Json) {
     match value {
         Json::String(text) => {

@@ -1,7 +1,7 @@
 //! Lines that stand at the end of standard error, and text that is written above them.
 //!
-//! There is one terminal, so the state is that of the process. Whoever writes to standard error
-//! does it here, or lines that stand there would be written into.
+//! There is one terminal, so the state is that of the process. All writes to standard error
+//! go through here, as others would write into the lines that stand there.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -23,8 +23,8 @@ pub fn draw(lines: &[String]) {
     let _ = out.write_all(redraw(before, lines).as_bytes());
 }
 
-/// Writes text above the lines, which stand again with the next [`stand`]. Nobody can be told if
-/// the terminal does not take it.
+/// Writes text above the lines, which stand again with the next [`stand`]. Errors of
+/// the terminal are ignored, as there is no other place to report them.
 pub fn write_above(text: &str) {
     let mut out = io::stderr().lock();
     let before = STANDING.swap(0, Ordering::Relaxed);

@@ -24,7 +24,7 @@ pub struct Terminal {
     pub error_width: Option<usize>,
     /// Standard error is a terminal, and progress is wanted on it.
     pub shows_progress: bool,
-    /// Somebody can be asked.
+    /// A user can be asked.
     pub can_ask: bool,
     pub quiet: bool,
     pub verbose: bool,
@@ -102,7 +102,7 @@ pub fn error_size() -> (usize, usize) {
     })
 }
 
-/// Writes text to standard output. That nobody listens any more is no error.
+/// Writes text to standard output. A closed pipe is no error.
 pub fn write_output(text: &str) -> io::Result<()> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -110,20 +110,20 @@ pub fn write_output(text: &str) -> io::Result<()> {
     }
 }
 
-/// Writes one line of JSON to standard output. That nobody listens any more is no error: how the
-/// command ends does not depend on it.
+/// Writes one line of JSON to standard output. A closed pipe is no error: how the command ends does
+/// not depend on it.
 pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
     write_output(&format!("{value}\n"))
 }
 
-/// The same for what happened, which quotes no secret.
+/// Redacts an event and writes it as one line of JSON.
 pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
     redaction::redact_json(&mut event);
     write_json_line(&event)
 }
 
-/// Writes to standard error in one piece, so that lines of different threads do not mix. Nobody
-/// can be told if that fails.
+/// Writes to standard error in one piece, so that lines of different threads do not mix. Errors
+/// are ignored, as there is no other place to report them.
 pub fn write_error(text: &str) {
     match redaction::redact(text) {
         Some(clear) => screen::write_above(&clear),

@@ -273,7 +273,7 @@ impl Run {
             return self.settle(Record::End { operation, outcome });
         }
         let message = format!(
-            "an earlier run was stopped in its {what}, and nobody knows whether that was done: {why}"
+            "an earlier run was stopped in its {what}, and whether that was done is unknown: {why}"
         );
         let help = "look whether it exists; if it does not, or may be done again, use \
                     `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \

@@ -22,7 +22,7 @@ use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::runtime::{IdleReport, Runtime};
 
 /// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
-/// own, this goes on until nobody needs them any more.
+/// own, this goes on until the engine needs them no more.
 pub async fn drive(
     mut runtime: Runtime,
     mut program: Program,
@@ -138,7 +138,7 @@ enum Turn<T> {
     Settled(T),
     /// Nothing can run any more; where V8 knows it, the top-level await that is stuck.
     Dry(Option<SourceLine>),
-    /// Somebody stopped the program.
+    /// The program was stopped.
     Stopped,
 }
 
@@ -192,7 +192,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Lets everything the program has begun come to its end: timers, promises nobody awaits.
+    /// Lets everything the program has begun come to its end: timers, promises that are not awaited.
     async fn drain(&mut self) -> Result<Ending, ProgramError> {
         loop {
             let never = pin!(std::future::pending::<Result<(), CoreError>>());
@@ -269,7 +269,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Lets the providers of the program work until nobody can ask them any more.
+    /// Lets the providers of the program work until the engine has closed their channel.
     ///
     /// An interrupt lets what runs come to its end, as it does everywhere; other reasons to stop
     /// break it off.
@@ -305,7 +305,7 @@ impl Driver<'_> {
         .await;
     }
 
-    /// Nobody waits for the program any more, but what its providers did not catch is worth a word.
+    /// Reports what providers of the program did not catch after the program itself has ended.
     fn report(&self, error: &ProgramError) {
         let message = match error {
             ProgramError::Thrown(thrown) => thrown.message.clone(),

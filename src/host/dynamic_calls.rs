@@ -22,9 +22,9 @@ use super::runtime::Runtime;
 
 /// Takes requests, one after the other; their methods run at the same time.
 pub struct DynamicCallDispatcher {
-    /// `None` when nobody asks, or nobody asks any more.
+    /// `None` without an engine, or when its channel is closed.
     requests: Option<DynamicRequests>,
-    /// Nobody has said yet how to answer these.
+    /// Requests of resources whose provider is not known yet.
     held: Vec<DynamicRequest>,
     /// How many provider objects there were when `held` was last looked at.
     known: u32,
@@ -62,8 +62,8 @@ impl DynamicCallDispatcher {
         }
     }
 
-    /// Nobody will say any more how to answer what is held: what the state keeps has to do. Answers
-    /// whether anything was held.
+    /// Answers the held requests with the code that the state keeps, as the program registers no more
+    /// providers. Returns whether any were held.
     pub fn answer_held(&mut self, runtime: &mut Runtime) -> bool {
         let is_any = !self.held.is_empty();
         for mut request in self.held.drain(..) {
@@ -104,7 +104,7 @@ impl DynamicCallDispatcher {
     }
 }
 
-/// Starts the method; answers the request if nobody knows how to answer it.
+/// Starts the method; returns the request if no provider of the program can answer it.
 fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest> {
     let session = Rc::clone(&runtime.session);
     let Some(serve) = session.borrow().dynamic.serve.clone() else {

@@ -85,7 +85,7 @@ pub struct Waiting {
     pub resource: Option<ResourceInfo>,
     pub path: String,
     pub waits_for: Vec<ResourceInfo>,
-    /// It waits for a promise nobody settles.
+    /// It waits for a promise that is never settled.
     pub promise: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a running program reports while it runs. The host never prints: whoever started it does.
+//! What a running program reports while it runs. The host never prints: its caller does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub enum Event {
     },
     /// A resource takes a function of the program as an input.
     Closure(Box<ClosureInfo>),
-    /// The same of a program in another process.
+    /// A resource of a program in another process takes a function as an input.
     Function { urn: Urn, property: String },
     /// What a call came to, as JSON.
     Result(String),

@@ -12,7 +12,7 @@
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | that isolate for one program, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
-//! | `worker` | a function that answers calls until nobody needs it any more |
+//! | `worker` | a function that answers calls until it is dropped |
 //! | `dynamic_calls` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |

@@ -1,6 +1,6 @@
 //! Stopping a program from outside: Ctrl-C, `--timeout`, `--heap-limit`.
 //!
-//! Whoever stops it says why first and then interrupts V8 (`interruption`), so that the isolate thread
+//! The caller that stops a run states the reason first and then interrupts V8 (`interruption`), so that the isolate thread
 //! finds the reason when control comes back to it, be it in an endless loop or waiting for a timer.
 
 use std::sync::mpsc::RecvTimeoutError;
@@ -80,7 +80,7 @@ impl StopHandle {
         Work(self.clone())
     }
 
-    /// Completes once somebody has stopped the run.
+    /// Completes once the run is stopped.
     pub async fn stopped(&self) {
         self.shared.stopped.notified().await;
     }

@@ -33,7 +33,7 @@ pub struct Program {
     pub cache: Option<PathBuf>,
     pub monitor: Arc<dyn ResourceMonitor>,
     /// The line on which the engine asks the providers of the program itself. The isolate lives on
-    /// after the end of the program, until nobody can ask any more.
+    /// after the end of the program, until the engine closes the channel.
     pub dynamic: Option<DynamicRequests>,
     pub events: EventSink,
     pub stop: StopHandle,
@@ -70,7 +70,7 @@ pub enum Mode {
     /// Call its default export with the members of a JSON array, the only argument of the program,
     /// and report what the result settles with.
     Call,
-    /// Call its default export as often as somebody asks for it: see [`Worker`](super::Worker).
+    /// Call its default export as often as it is asked for: see [`Worker`](super::Worker).
     Serve,
     /// Leave it alone: the isolate is only there for provider objects that the state keeps.
     Nothing,
@@ -142,7 +142,7 @@ pub struct UnseenCode {
     pub origins: Vec<lumi_graph::Urn>,
 }
 
-/// An output somebody waits for.
+/// An output that the program waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaited {
     /// `None` when the hole does not come from a resource.

@@ -190,7 +190,7 @@ unsafe extern "C" fn report_message(
     v8::callback_scope!(unsafe scope, message);
     let text = message.get(scope).to_rust_string_lossy(scope);
     let state = JsRuntime::op_state_from(scope);
-    // Whoever holds them now is about to fail with that exception himself.
+    // The op that holds them now is about to fail with that exception itself.
     let Ok(state) = state.try_borrow() else {
         return;
     };

@@ -64,7 +64,7 @@ static PREPARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 /// Must be called on the main thread, before any other function of the host.
 pub fn prepare() {
     initialize();
-    // Without a thread now, there may be one when it is needed, or somebody to hear that there is none.
+    // Without a thread now, there may be one when it is needed; else that call reports the error.
     if let Ok(jobs) = spawn(None) {
         *prepared() = Some(jobs);
     }
@@ -80,7 +80,7 @@ fn prepared() -> MutexGuard<'static, Option<Sender<Job>>> {
 }
 
 /// Runs a program to its end, or to that of the time it has once it was stopped. Its thread lives on
-/// while somebody may need the providers of the program ([`Program::dynamic`]).
+/// while the engine may need the providers of the program ([`Program::dynamic`]).
 pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let stop = program.stop.clone();
     let heap = program.limits.heap;
@@ -142,7 +142,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
             return;
         };
         let answer = |result| {
-            // Nobody waits any more for a program that did not notice that it was stopped.
+            // The receiver is gone when the program did not notice in time that it was stopped.
             let _ = answer.send(result);
         };
         match isolate.and_then(|it| Runtime::new(it, &program)) {

@@ -1,4 +1,4 @@
-//! A function that is kept ready in an isolate of its own, and answers calls until nobody needs it.
+//! A function that is kept ready in an isolate of its own, and answers calls until it is dropped.
 
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
@@ -166,7 +166,7 @@ async fn drive(program: Program, line: mpsc::UnboundedReceiver<Call>, end: &End)
     let result = serving.serve(&program).await;
     program.stop.detach();
     let reason = program.stop.reason().unwrap_or(StopReason::Interrupted);
-    // Set before the line goes with the runtime: whoever waits on it reads why.
+    // Set before the line goes with the runtime: the waiting caller reads the reason.
     let _ = end.set(Arc::new(match result {
         Err(error) => error,
         Ok(()) => ProgramError::Stopped(reason, None),
@@ -261,7 +261,7 @@ impl Serving<'_> {
     }
 }
 
-/// What becomes of errors that nobody in the isolate caught.
+/// What becomes of uncaught errors of the isolate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     End,

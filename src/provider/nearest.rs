@@ -1,4 +1,4 @@
-//! What somebody may have meant.
+//! The known name that is nearest to a mistyped one.
 
 /// Below this, names differ too much to be a slip.
 const LEAST_LIKENESS: f64 = 0.85;

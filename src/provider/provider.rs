@@ -11,8 +11,8 @@ use super::{ConstructRequest, Constructed, ProviderError};
 
 /// Manages the resources of one package with one configuration.
 ///
-/// Methods may run at the same time, for different resources. Whoever calls them may stop waiting
-/// (a time-out, a second Ctrl-C); a method that is dropped in the middle leaves an unknown outcome.
+/// Methods may run at the same time, for different resources. Callers may stop waiting (a time-out,
+/// a second Ctrl-C); a method that is dropped in the middle leaves an unknown outcome.
 /// Values hold [`Value::Secret`] only for providers that were added with
 /// [`add_keeping_secrets`](super::Registry::add_keeping_secrets); all others get plain data.
 /// [`Value::Unknown`] comes only where `preview` is possible: check, diff, and create and update with
@@ -69,7 +69,7 @@ pub trait Provider: Send + Sync {
         Ok(())
     }
 
-    /// Finds out what became of a create whose outcome nobody knows (the process was killed, a
+    /// Finds out what became of a create whose outcome is unknown (the process was killed, a
     /// time-out).
     async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
         Ok(Recovered::Undecidable)
@@ -275,7 +275,7 @@ pub struct RecoverRequest {
     pub inputs: Arc<Object>,
 }
 
-/// What became of a create whose outcome nobody knew.
+/// What became of a create whose outcome was unknown.
 #[derive(Clone, Debug)]
 pub enum Recovered {
     /// The object exists, and was made by that create.

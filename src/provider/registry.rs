@@ -50,7 +50,7 @@ impl Registry {
         });
     }
 
-    /// The same for providers that get secrets as such.
+    /// Adds a package whose providers get secrets as such.
     pub fn add_keeping_secrets(
         &mut self,
         package: impl Into<String>,

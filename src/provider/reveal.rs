@@ -47,7 +47,7 @@ pub(super) fn plain(object: Object) -> Object {
     }
 }
 
-/// The same for an object that is shared.
+/// A shared object without secrets: itself, if it has none.
 pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
     match has_secret(&object) {
         true => Arc::new(reveal(&object)),

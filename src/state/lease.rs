@@ -86,7 +86,7 @@ impl Lease {
         let renewed = (Instant::now(), SystemTime::now());
         match self.replace(held, note).await {
             Ok(true) => held.renewed = renewed,
-            Ok(false) => held.lost = Some("somebody else removed it or took it over".to_owned()),
+            Ok(false) => held.lost = Some("another run removed it or took it over".to_owned()),
             // The next try may go better, until another run may take the lock over.
             Err(error) if held.age() > self.length => {
                 held.lost = Some(format!("it could not be renewed: {error}"));

@@ -76,7 +76,7 @@ pub enum StateError {
     UnreadableLock { place: String, problem: String },
     #[error("the lock of the stack `{stack}` was lost: {problem}; nothing more is written")]
     LockLost { stack: String, problem: String },
-    #[error("the state in `{place}` was changed by somebody else meanwhile; run the command again")]
+    #[error("the state in `{place}` was changed by another run meanwhile; run the command again")]
     Changed { place: String },
     #[error(transparent)]
     Key(#[from] KeyError),

@@ -89,7 +89,7 @@ fn requests_lead_to_functions() {
 }
 
 #[test]
-fn what_nobody_answers_is_refused() {
+fn requests_without_a_route_are_refused() {
     let fns = Functions::new();
     fns.add(
         "get",
@@ -149,7 +149,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
     fns.add(
         "rejects",
         &get("/rejects"),
-        "() => { Promise.reject(new Error('nobody cares')); return 'ok'; }",
+        "() => { Promise.reject(new Error('never handled')); return 'ok'; }",
     );
     fns.add(
         "cycle",
@@ -164,7 +164,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
         assert_eq!(reply, r#"500 {"error":"the function failed"}"#, "{path}");
     }
     assert_eq!(it.get("/rejects").brief(), "200 ok");
-    it.wait_for_log("nobody cares");
+    it.wait_for_log("never handled");
     // The isolate goes on.
     assert_eq!(it.get("/rejects").brief(), "200 ok");
     let log = it.log();
@@ -301,7 +301,7 @@ fn an_acknowledged_message_survives_a_kill() {
             202
         );
     }
-    // Nobody subscribes to these yet.
+    // These queues have no subscriber yet.
     assert_eq!(it.platform("POST", "queues/others", "5").status, 202);
     it.kill();
     fns.add(

@@ -196,7 +196,7 @@ pub fn some_resources_can_be_meant() {
 }
 
 #[test]
-pub fn nobody_is_asked_off_a_terminal() {
+pub fn a_question_needs_a_terminal() {
     let lumi = Lumi::program(PROGRAM);
     insta::assert_snapshot!(seen(&lumi, &["up", "destroy", "refresh"]));
     assert!(!lumi.folder().join("public").exists());
@@ -256,7 +256,7 @@ pub fn run_touches_nothing() {
     assert!(!lumi.folder().join(".lumi").exists());
 }
 
-/// Contents that somebody could guess, and would know by a plain hash.
+/// Contents that could be guessed, and confirmed by a plain hash.
 const SECRETS: &str = r#"
 import { Config, secret, StringAsset, AssetArchive } from "lumi";
 import { fs } from "lumi/std";
@@ -290,7 +290,7 @@ pub fn hashes_of_secrets_are_secret() {
     assert_eq!(lumi.read("out/pin"), "4711");
     let outputs = lumi.run(&["stack", "output", "--show-secrets"]).ok();
     assert_eq!(outputs.matches(HASH).count(), 2, "{outputs}");
-    // The same plan, for somebody who guesses: nothing in it tells 4711 from 4712.
+    // The plan gives nothing away to an attacker who guesses: nothing in it tells 4711 from 4712.
     change(&lumi, "secret(\"4711\")", "secret(\"4712\")");
     lumi.run(&["preview", "--save", "plan.json"]).ok();
     change(&lumi, "secret(\"4712\")", "secret(\"4713\")");
@@ -317,7 +317,7 @@ pub fn a_preview_sees_what_is_in_the_way() {
     lumi.file("out/a", "1");
     lumi.run(&["preview"]).ok();
     lumi.run(&["up", "-y"]).ok();
-    // Its own file is in nobody's way.
+    // A resource's own file is no obstacle.
     change(&lumi, "\"1\"", "\"2\"");
     lumi.run(&["preview", "--replace", "a", "--replace", "b"])
         .ok();

@@ -47,7 +47,7 @@ throw new Error("not today");
 "#,
     );
     insta::assert_snapshot!([lumi.seen(&["preview"]), lumi.seen(&["up", "-y"])].join("\n"));
-    // Nobody knows whether it was still to come.
+    // Whether the resource was still to come is unknown.
     assert!(lumi.folder().join("out/old").exists());
 }
 

@@ -1,4 +1,4 @@
-//! The examples that need nobody's cloud, deployed for real in copies of their folders.
+//! The examples that need no cloud, deployed for real in copies of their folders.
 
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ pub fn a_site_is_served_with_its_certificate() {
         r#"["about.html","index.html","style.css"]"#
     );
 
-    // Nobody serves it any more, which shows; the next run goes on from there.
+    // Without its server the check fails; the next run goes on from there.
     drop(server);
     lumi.file("content/news.html", "News\n\n<p>None.</p>\n");
     let failed = run(&lumi, &format!("up -y {url}"), 1);
@@ -202,7 +202,7 @@ pub fn objects_behind_an_api_are_managed() {
     assert!(first.contains(&format!("teamUrl: \"{team}\"")), "{first}");
     server.take_log();
 
-    // Drift: somebody else changes it. A refresh sees it, and the next run repairs it.
+    // Drift: the object is changed from outside. A refresh sees it, and the next run repairs it.
     server.meddle(team, Some(("budget", json!(1))));
     let refresh = run(&lumi, "refresh -y", 0);
     assert!(

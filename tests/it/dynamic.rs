@@ -261,7 +261,7 @@ pub fn answers_of_the_wrong_form_lose_no_object() {
       | ^
     "##);
     insta::assert_snapshot!(errors(&failure("nothing")), @r##"
-    error: cannot create dynamic:index:Row "a": "create" of its provider must answer { id }, a text that is not empty: without it nobody can find the object again, should it exist
+    error: cannot create dynamic:index:Row "a": "create" of its provider must answer { id }, a text that is not empty: without it the object cannot be found again, should it exist
      --> index.ts:3:1
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'nothing', token: lumi.secret('hunter' + 2) });

@@ -274,7 +274,7 @@ pub fn code_that_cannot_be_kept_is_told_and_harms_nothing() {
     let lumi = project(program);
     let answer = run(&lumi, &["up", "-y"]);
     assert_eq!(answer.code, 0, "{}", answer.transcript());
-    insta::assert_snapshot!(warnings(&answer), @"warning: the code that manages dynamic:index:Thing cannot be kept in the state: cannot capture the object.create -> known_of -> helpers.cache.known: a WeakMap holds its contents weakly, so nobody can list them");
+    insta::assert_snapshot!(warnings(&answer), @"warning: the code that manages dynamic:index:Thing cannot be kept in the state: cannot capture the object.create -> known_of -> helpers.cache.known: the contents of a WeakMap cannot be listed, as it holds them weakly");
     without_class(&lumi);
     let answer = run(&lumi, &["destroy", "-y"]);
     assert_eq!(answer.code, 1, "{}", answer.transcript());

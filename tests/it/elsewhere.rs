@@ -26,7 +26,7 @@ elsewhere! {
         a_saved_plan_is_applied_or_refused
         exit_codes_tell_of_changes
         some_resources_can_be_meant
-        nobody_is_asked_off_a_terminal
+        a_question_needs_a_terminal
         an_imported_object_stays_with_its_code
         what_is_renamed_can_be_kept
         run_touches_nothing

@@ -182,7 +182,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn a_failed_run_fails_whoever_reads_it() {
+fn a_failed_run_fails_its_readers() {
     let lumi = Lumi::with_sdk("lumi.log.error('not good');\n");
     for args in [&["run"][..], &["run", "--json"]] {
         let mut child = lumi

@@ -2,7 +2,7 @@
 
 use crate::lumi::Lumi;
 
-/// Makes a pipe that nobody writes to.
+/// Makes a pipe without a writer.
 #[cfg(unix)]
 fn pipe(path: &std::path::Path) {
     let made = std::process::Command::new("mkfifo").arg(path).status();
@@ -97,7 +97,7 @@ fn stopping_a_program_ends_what_it_has_started() {
     let answer = lumi.run(&["run", "--timeout", "1s", "--allow-run=sh"]);
     assert_eq!(answer.code, 1);
     let child = lumi.read("child");
-    // A killed process that nobody has waited for yet is still shown.
+    // A killed process that was not waited for yet is still shown.
     for _ in 0..100 {
         let state = std::process::Command::new("ps")
             .args(["-o", "stat=", "-p", child.trim()])

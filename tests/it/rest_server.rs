@@ -71,7 +71,7 @@ impl RestServer {
         self.shared.objects.lock().unwrap().all.clone()
     }
 
-    /// Somebody else changes a member, or removes the object.
+    /// Changes a member from outside, or removes the object.
     pub fn meddle(&self, path: &str, change: Option<(&str, Value)>) {
         let mut objects = self.shared.objects.lock().unwrap();
         match change {
@@ -80,7 +80,7 @@ impl RestServer {
         }
     }
 
-    /// Somebody else makes an object; answers its id.
+    /// Makes an object from outside; returns its id.
     pub fn make(&self, collection: &str, object: Value) -> String {
         let mut objects = self.shared.objects.lock().unwrap();
         let made = objects.make(collection, object);

@@ -22,7 +22,7 @@ impl S3Server {
             eprintln!("skipped: run tools/python-packages first");
             return None;
         }
-        // Somebody else might take the port before the server does; then the next one is tried.
+        // Another process might take the port before the server does; then the next one is tried.
         (0..5).find_map(|_| Self::start_on(&program, free_port()))
     }
 

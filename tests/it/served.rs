@@ -66,7 +66,7 @@ impl Served {
         Self::start_with(lumi, folder, more, &[])
     }
 
-    /// The same with variables of the environment.
+    /// Starts a platform with more variables of the environment.
     pub fn start_with(
         lumi: &Lumi,
         folder: &str,
@@ -191,7 +191,7 @@ pub fn send(address: &str, method: &str, path: &str, headers: &str, body: &[u8])
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    // Whoever refuses a request need not read all of it.
+    // A server that refuses a request need not read all of it.
     let _ = stream.write_all(body);
     let mut reply = Vec::new();
     stream.read_to_end(&mut reply).unwrap();

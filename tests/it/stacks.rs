@@ -89,7 +89,7 @@ fn secrets_are_encrypted_in_the_file_and_open_in_the_program() {
     assert!(!lumi.run(&["run"]).ok().contains("hunter2"));
     assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
     assert_eq!(lumi.run(&["config", "ls"]).ok(), "token  [secret]\n");
-    // Without the key nobody reads it, and everybody is told why.
+    // Without the key the value cannot be read, and the error says why.
     std::fs::remove_file(lumi.folder().join(".lumi/key")).unwrap();
     let answer = lumi.run(&["run"]);
     assert_eq!(answer.code, 2, "{}", answer.transcript());

@@ -150,7 +150,7 @@ fn one_lumi_at_a_time() {
 }
 
 #[test]
-fn whoever_lost_the_lock_reaches_neither_journal_nor_snapshot() {
+fn a_run_that_lost_the_lock_reaches_neither_journal_nor_snapshot() {
     in_bucket(|bucket| async move {
         let first = bucket.stack().lock("alice", "up").await.unwrap();
         let journal = first.open_journal().await.unwrap();

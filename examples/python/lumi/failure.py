@@ -30,10 +30,10 @@ class Failure:
         session.failures.append(self)
 
     def handle(self) -> None:
-        """Somebody took it on."""
+        """Mark the failure as handled."""
         self.is_handled = True
 
     @property
     def is_reported(self) -> bool:
-        """What fails because something else did adds nothing, unless nobody would learn of it."""
+        """A failure that another one caused is reported only where the other one was handled."""
         return not self.is_handled and (self._root is self or self._root.is_handled)

@@ -39,7 +39,7 @@ class Output(Generic[T]):
         """What the callback makes of the value: a value, an Output, or data with Outputs in it.
 
         `on_error` is called instead if there will be no value, because a resource failed or a
-        callback raised. An error that nobody takes on ends the program.
+        callback raised. An error that is not handled ends the program.
         """
         return Output(_applied(self._cell, callback, on_error))
 

@@ -73,7 +73,7 @@ class Reporter:
         return wire.Failed.CAUSE_RESOURCE if is_told else wire.Failed.CAUSE_PROGRAM  # type: ignore[no-any-return]
 
     def failures(self, failures: list[Failure]) -> tuple[int, Any]:
-        """Several that nobody took on: the first of the program's own, if there is one."""
+        """Several unhandled failures: the first of the program's own, if there is one."""
         own = [it for it in failures if self.cause(it.error) == wire.Failed.CAUSE_PROGRAM]
         first = (own or failures)[0]
         report = self._of_failure(first)

@@ -47,7 +47,7 @@ def serve() -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     print(port, flush=True)
-    # Whoever is started in the background may find it ignored.
+    # A shell starts background processes with this signal ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     wish = _own_input()
     threading.Thread(target=_await_end, args=(wish, runtime), daemon=True).start()
@@ -76,7 +76,7 @@ def _await_end(wish: BinaryIO, runtime: Runtime) -> None:
     while wish.read(4096):
         pass
     if not runtime.end():
-        # The program still runs, for nobody.
+        # The program still runs, without a client.
         _exit(1)
 
 

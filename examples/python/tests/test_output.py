@@ -74,7 +74,7 @@ class Laws(OutputTest):
                     nested = self.seen(
                         self.some(seed).apply(lambda it: Output.from_input(first(it)).apply(second))  # noqa: B023
                     )
-                    # Behind what is unknown nobody learns what would have come on top.
+                    # What would follow an unknown value is not known either.
                     self.assertEqual(flat[:2], nested[:2])
 
     def test_all_keeps_everything(self):

@@ -38,7 +38,7 @@ export class KVStore<Value = unknown> extends ComponentResource {
         },
         async values(prefix = "") {
           const values = await Promise.all((await store.keys(prefix)).map(store.get));
-          // Somebody may have removed one meanwhile.
+          // A key may have been removed meanwhile.
           return values.filter((it) => it !== undefined);
         },
       };

@@ -141,7 +141,7 @@ class Form {
     if (typeof value === "string" && value !== "") return value;
     throw new UnknownOutcomeError(
       `"${this.method}" of its provider must answer { id }, a text that is not empty: without it ` +
-        "nobody can find the object again, should it exist",
+        "the object cannot be found again, should it exist",
     );
   }
 

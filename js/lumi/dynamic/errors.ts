@@ -17,8 +17,8 @@ export class PartialInitError extends Error {
 }
 
 /**
- * Nobody knows whether it happened, after a time-out for example: the operation stays pending until
- * the object has been looked up.
+ * The outcome is unknown, after a time-out for example: the operation stays pending until the object
+ * has been looked up.
  */
 export class UnknownOutcomeError extends Error {
   override get name(): string {

@@ -40,7 +40,7 @@ export function requireProvider(provider: unknown, owner: () => string): void {
   throw new TypeError(`the provider of ${owner()} must be an object with a method "create"`);
 }
 
-/** Called by the host; false if nobody knows how to manage the resource. */
+/** Called by the host; false if no provider of the program manages the resource. */
 function answer(number: number, method: string, urn: string, type: string, args: unknown[]): boolean {
   const provider = byUrn.get(urn) ?? byType.get(type);
   if (provider === undefined) return false;

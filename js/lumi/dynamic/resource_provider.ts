@@ -71,7 +71,7 @@ export interface UpdateResult<Outputs = any> {
 export interface ResourceProvider<Inputs = any, Outputs = any> {
   /**
    * Validates the inputs and completes them. Must have no effects: it is called in previews, too,
-   * where inputs that nobody knows yet are the symbol `unknown`. `olds` are the inputs of the last
+   * where inputs that are not known yet are the symbol `unknown`. `olds` are the inputs of the last
    * deployment, undefined if there was none.
    */
   check?(olds: Inputs | undefined, news: Inputs): Awaitable<CheckResult<Inputs>>;
@@ -91,8 +91,8 @@ export interface ResourceProvider<Inputs = any, Outputs = any> {
    */
   read?(id: string, props: Outputs): Awaitable<ReadResult<Inputs, Outputs> | undefined>;
   /**
-   * Finds the object that a `create` with these inputs made, when a run was killed in it and nobody
-   * knows whether it came to its end: by a tag, say, or a name. Undefined, or a result without an
+   * Finds the object that a `create` with these inputs made, when a run was killed in it and its
+   * outcome is unknown: by a tag, say, or a name. Undefined, or a result without an
    * id, says that there is none, or that it does no harm to make it again. Must have no effects: it
    * is called in previews, too. Without this method the next run stops there, and the user has to
    * look.

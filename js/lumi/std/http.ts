@@ -28,8 +28,8 @@ export interface Search extends Request {
   /** Where in the answer the objects are, as a JSON pointer. The default is the whole answer. */
   items?: Input<string>;
   /**
-   * Which of them it is: values by JSON pointer into one object, such as `{ "/name": "web" }`. They
-   * must be such that nobody else makes an object with them.
+   * Which of them it is: values by JSON pointer into one object, such as `{ "/name": "web" }`. No
+   * other program may make an object with them.
    */
   match: Input<Record<string, any>>;
 }

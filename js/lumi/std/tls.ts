@@ -102,7 +102,7 @@ export class SelfSignedCert extends StdResource {
   declare readonly validityStartTime: Property<string>;
   /** When it ends to be valid, in UTC. */
   declare readonly validityEndTime: Property<string>;
-  /** Whether the next run replaces it, as of the last time somebody looked. */
+  /** Whether the next run replaces it, as of the last refresh or deployment. */
   declare readonly readyForRenewal: Property<boolean>;
 
   constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions) {

@@ -42,7 +42,7 @@ Examples:
     Destroy(DestroyArgs),
     /// Look at all resources of a stack and bring its state up to date
     Refresh(RefreshArgs),
-    /// The same as `up` for a stack, or as `preview` with -n
+    /// Deploy a stack as `up` does, or plan it as `preview` does with -n
     Deploy(DeployArgs),
     /// Take over an object that exists, and print the code for it
     #[command(after_help = "\
@@ -224,7 +224,7 @@ pub struct RunFlags {
     /// Go on with what does not depend on what failed
     #[arg(long)]
     pub continue_on_error: bool,
-    /// Take operations of an earlier run whose outcome nobody can find out as not done
+    /// Take operations of an earlier run whose outcome is unknown as not done
     #[arg(long)]
     pub forget_pending: bool,
     /// Time a provider has for an answer that changes nothing, such as 30s or 1h

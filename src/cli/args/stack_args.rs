@@ -165,7 +165,7 @@ Examples:
     /// The recorded inputs of that run are the goal, and the program is not asked: the next `lumi up`
     /// goes on from there. It is planned and shown first, like any deployment.
     Rollback(Box<RollbackArgs>),
-    /// Take away a lock that nobody holds any more
+    /// Remove a lock whose process is gone
     Unlock {
         #[command(flatten)]
         stack: StackFlag,

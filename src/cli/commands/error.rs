@@ -66,7 +66,7 @@ impl CommandError {
         }
     }
 
-    /// Tells whether whoever reads the output has gone, as `head` does.
+    /// Tells whether the reader of the output has closed it, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         match self {
             Self::Output(source) | Self::Render(RenderError::Io(source)) => {

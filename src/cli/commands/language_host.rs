@@ -47,7 +47,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
         .with(ProviderService::server(provider, facts));
     let server = runtime.block_on(listen(router)).map_err(failed)?;
     write_output(&format!("{}\n", server.endpoint().first_line()))?;
-    // Whatever comes, and however it ends: then nobody is there any more.
+    // The end of standard input means that the client is gone.
     let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
     drop(server);
     drop(line);

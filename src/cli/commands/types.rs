@@ -144,7 +144,7 @@ pub fn refresh_types(folder: &Path) -> bool {
     String::from_utf8_lossy(&tsconfig).contains(MARK) && write_declarations(folder).is_ok()
 }
 
-/// The same for a folder that is there.
+/// Writes the declarations into an existing folder and reports what was written.
 pub(super) fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     match write_declarations(folder)? {
         0 => writeln!(out, "{FOLDER} is up to date")?,
@@ -176,7 +176,7 @@ fn stamp() -> String {
     format!("{} {length}\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// Leaves a file alone that somebody else wrote; it may hold comments and decisions.
+/// Leaves a file alone that lumi did not write; it may hold comments and decisions.
 fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = folder.join(TSCONFIG);
     match std::fs::read(&path) {

@@ -158,7 +158,7 @@ fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
         }),
         Event::Closure(note) => monitor.note_function(&note.owner, note.property),
         Event::Function { urn, property } => monitor.note_function(&urn, property),
-        // Nobody asks for what these are about.
+        // Language hosts do not ask for these.
         Event::Result(_) | Event::Test(_) => {}
     })
 }

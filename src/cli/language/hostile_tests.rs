@@ -23,7 +23,7 @@ fn a_language_host_survives_whatever_is_sent_to_it() {
         value: "{\"a\":1}".to_owned(),
         secret: true,
     };
-    // Nobody listens there, so that no program is run.
+    // No server listens there, so that no program is run.
     let run = lumirpc::RunRequest {
         project_folder: "/nowhere/web".to_owned(),
         working_directory: "/nowhere".to_owned(),

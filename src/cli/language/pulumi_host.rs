@@ -219,7 +219,7 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
             text: message,
             urn,
         }),
-        // Nobody asks for what these are about.
+        // Language hosts do not ask for these.
         Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => {}
     })
 }

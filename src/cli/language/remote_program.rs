@@ -45,7 +45,7 @@ pub struct RemoteProgram {
     pub provider_process: ProviderProcess,
 }
 
-/// What stays of a run until nobody needs it: the process, and the providers that are in it.
+/// What stays of a run until its last user is gone: the process, and the providers that are in it.
 #[derive(Clone)]
 pub struct ProviderProcess {
     peer: Arc<Mutex<Option<(Peer, Server)>>>,
@@ -66,7 +66,7 @@ impl ProviderProcess {
     }
 }
 
-/// Nobody knows more than the connection does.
+/// The reason is not known beyond what the connection says.
 struct UnknownReason;
 
 #[async_trait]

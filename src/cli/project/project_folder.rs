@@ -53,7 +53,7 @@ impl ProjectFolder {
     /// files if there is none.
     ///
     /// A project is never the home folder, unless the program stands right in it: a stray
-    /// `package.json` there would let every program read all of somebody's files.
+    /// `package.json` there would let every program read all files of the user.
     pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
         for (level, ancestor) in folder.ancestors().enumerate() {
             if level > 0 && Some(ancestor) == home {

@@ -8,7 +8,7 @@ use super::name::check_stack_name;
 use super::project::unreadable;
 use super::project_error::ProjectError;
 
-/// The stack of a project where nobody has selected one.
+/// The stack of a project where none is selected.
 pub const DEFAULT: &str = "dev";
 
 /// Where the name is kept, one line.

@@ -49,7 +49,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
         path: path.to_owned(),
         source,
     };
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would wait for a writer.
     if !path.metadata().map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a file")));
     }
@@ -121,7 +121,7 @@ pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -
     unexpected(path, expected, kind(found))
 }
 
-/// The same of a value that is described in words.
+/// An error about a value whose kind `found` describes in words.
 pub(super) fn unexpected(
     path: &[&str],
     expected: &'static str,

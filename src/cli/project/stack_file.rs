@@ -145,7 +145,7 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
     let marker = |marker| members.contains_key(marker);
     match members.get(SECRET) {
         Some(secret) if members.len() == 1 => plain(secret, true),
-        // Somebody meant this to be secret; passing it on in the open would be worse than a stop.
+        // This was meant to be secret; passing it on in the clear would be worse than a stop.
         Some(_) => Err(Fault::MixedSecret(key.to_owned())),
         None if members.len() == 1 && marker(ENCRYPTED) => match &members[ENCRYPTED] {
             Value::String(sealed) if sealed.starts_with(SEALED) => {

@@ -95,7 +95,7 @@ impl Report {
         self.render_within(color, None)
     }
 
-    /// The same for a terminal of so many columns: source lines are not broken, and carets stay below
+    /// The text for a terminal of so many columns: source lines are not broken, and carets stay below
     /// what they point at.
     pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();

@@ -169,7 +169,7 @@ async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
 }
 
 #[tokio::test]
-async fn nobody_needs_what_a_refresh_finds_gone() {
+async fn what_a_refresh_finds_gone_is_forgotten() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v"), Spec::new("b", "v").after("a")]);
     stack.up(&program).await;
@@ -248,7 +248,7 @@ proptest! {
 
 /// An operation that the provider cannot look up is for the user, who is told once what to do.
 #[tokio::test]
-async fn what_nobody_can_look_up_waits_for_the_user() {
+async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     let mut stack = Scenario::new();
     stack.options.continue_on_error = true;
     let program = Program(vec![Spec::new("a", "1"), Spec::new("b", "1")]);
@@ -259,8 +259,8 @@ async fn what_nobody_can_look_up_waits_for_the_user() {
     stack.world.lock().is_undecidable = true;
     assert!(stack.up(&program).await.has_failed);
     insta::assert_snapshot!(stack.said(), @"
-    a says an earlier run was stopped in its create, and nobody knows whether that was done: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
-    b says an earlier run was stopped in its create, and nobody knows whether that was done: its provider cannot look it up
+    a says an earlier run was stopped in its create, and whether that was done is unknown: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
+    b says an earlier run was stopped in its create, and whether that was done is unknown: its provider cannot look it up
     ");
     stack.options.forget_pending = true;
     assert!(!stack.up(&program).await.has_failed);

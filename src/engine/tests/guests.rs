@@ -53,7 +53,7 @@ async fn killed_anywhere_a_guest_is_not_known_without_its_object() {
 }
 
 #[tokio::test]
-async fn a_guest_is_looked_for_when_nobody_knows_whether_its_host_is_gone() {
+async fn a_guest_is_looked_for_when_its_hosts_deletion_is_unknown() {
     for (fault, was_deleted) in [(Fault::UnknownDone, true), (Fault::UnknownUndone, false)] {
         let mut stack = deployed(&program([Spec::new("a", "1"), guest("b", "a")])).await;
         stack.world.fault("a", fault);

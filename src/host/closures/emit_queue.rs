@@ -100,7 +100,7 @@ impl EmitJob {
     fn print(self, emitter: &mut Emitter) {
         let options = EmitOptions::default();
         let emitted = EmittedClosure::new(&self.capture, options, &self.versions, emitter);
-        // Whoever stopped the program does not wait any more.
+        // The receiver is gone when the program was stopped.
         let _ = self.answer.send(Arc::new(emitted));
     }
 }

@@ -41,7 +41,7 @@ pub enum Problem {
     AddedGlobal(String),
     #[error("a Proxy cannot be captured")]
     Proxy,
-    #[error("a {0} holds its contents weakly, so nobody can list them")]
+    #[error("the contents of a {0} cannot be listed, as it holds them weakly")]
     Weak(&'static str),
     #[error("a generator or iterator that has begun cannot be continued elsewhere")]
     Iterator,
@@ -61,7 +61,7 @@ pub enum Problem {
     Syntax(String),
     #[error("memory that is shared between threads cannot be captured")]
     SharedMemory,
-    #[error("it calls eval, so nobody can tell what it uses")]
+    #[error("it calls eval, so what it uses is unknown")]
     Eval,
     #[error("it uses import.meta, which is another one in a bundle")]
     ImportMeta,
@@ -77,7 +77,7 @@ pub enum Problem {
     UnknownThis,
     #[error("a lumi.capture method answers itself without end")]
     EndlessHook,
-    #[error("the buffer has been transferred to somebody else")]
+    #[error("the buffer has been transferred elsewhere")]
     Detached,
 }
 

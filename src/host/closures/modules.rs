@@ -42,7 +42,7 @@ pub enum Written {
     Package(String),
     /// In C++.
     Native,
-    /// Nobody has its text.
+    /// Its text is not available.
     Unknown,
     /// The analysis fails where V8 does not.
     Malformed(String),

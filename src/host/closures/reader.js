@@ -160,7 +160,7 @@
       }
       return list;
     },
-    // The same of an array without holes and other members; true if the array itself is that list.
+    // Tells whether an array has no holes and no other members, so that the array itself is its list.
     isPlainArray(array) {
       if (!isExtensible(array)) return false;
       const { length } = array;

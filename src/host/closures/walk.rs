@@ -101,7 +101,7 @@ impl<'s> InternedNames<'s> {
 pub enum CellKey {
     /// One of a module.
     Module(ModuleId, BindingId),
-    /// One that nobody assigns to, as long as it holds the same.
+    /// A binding without assignments, as long as it holds the same value.
     Constant(ModuleId, BindingId, ValueId),
     /// One of those that belong to an entry into a block, by the value that marks the entry.
     Entry(ModuleId, BindingId, u32),

@@ -102,7 +102,7 @@ impl Hasher<'_> {
         }
     }
 
-    /// Whoever stops the program does not wait for large files.
+    /// A stop does not wait for large files.
     fn check_stop(&self) -> Result<(), AssetError> {
         match self.session.stop.reason() {
             Some(_) => Err(AssetError::Stopped),

@@ -48,7 +48,7 @@ impl CallLine {
 
     fn settle(&mut self, number: u32, result: Result<Option<String>, ProgramError>) {
         if let Some(answer) = self.running.remove(&number) {
-            // Nobody waits any more for what took too long.
+            // The receiver is gone when the call took too long.
             let _ = answer.send(result);
         }
     }
@@ -56,7 +56,7 @@ impl CallLine {
 
 type SharedLine = Rc<RefCell<CallLine>>;
 
-/// Number and arguments; null when nobody can call any more.
+/// Number and arguments; null when no more calls can come.
 #[op2]
 #[serde]
 pub async fn op_lumi_next_call(state: Rc<RefCell<OpState>>) -> Option<(u32, String)> {

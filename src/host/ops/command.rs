@@ -1,5 +1,5 @@
-//! Processes, behind `node:child_process`. A program waits for what it starts; whoever stops the
-//! program ends the process with it.
+//! Processes, behind `node:child_process`. A program waits for what it starts; a stop of
+//! the program ends the process with it.
 
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ impl Running {
         })
     }
 
-    /// Waits until the process has ended and nobody holds its pipes any more: what it has started may
+    /// Waits until the process has ended and its pipes are closed: processes that it has started may
     /// outlive it and hold them. Once the time is over, all of them are ended.
     fn finish(mut self, stop: &StopHandle, deadline: Option<Instant>) -> io::Result<Finished> {
         let mut pause = POLL.0;

@@ -68,7 +68,7 @@ impl Dynamic {
 
     pub fn settle(&mut self, number: u32, result: Result<Value, DynamicFailure>) {
         if let Some(running) = self.running.remove(&number) {
-            // Nobody waits any more for what took too long.
+            // The receiver is gone when the call took too long.
             let _ = running.answer.send(result);
         }
     }

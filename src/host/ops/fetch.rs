@@ -71,7 +71,7 @@ pub async fn op_lumi_fetch(
 #[op2(fast)]
 pub fn op_lumi_fetch_abort(state: &mut OpState, #[smi] id: u32) {
     if let Some(abort) = state.borrow_mut::<Requests>().aborts.remove(&id) {
-        // Nobody listens if the answer came first.
+        // The receiver is gone if the answer came first.
         let _ = abort.send(());
     }
 }

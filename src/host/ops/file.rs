@@ -52,7 +52,7 @@ impl<'a> Target<'a> {
 }
 
 /// Opens a file to read it. What is no regular file is refused: reading a pipe or a device may take
-/// for ever, and nobody could stop it.
+/// for ever, and could not be stopped.
 pub(super) fn open_regular(real: &Path) -> io::Result<File> {
     // First by name: to open a device may already do something.
     check_regular(&fs::metadata(real)?)?;

@@ -177,7 +177,7 @@ pub fn flat(headers: &HeaderMap) -> Vec<String> {
 
 /// Makes a client; `environment` names the proxies, as everywhere else.
 pub fn client(environment: &[(String, String)]) -> Result<Client, FetchError> {
-    // Fails if somebody else has installed one; then that one is used.
+    // Fails if another part has installed one; then that one is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = Client::builder()
         .redirect(reqwest::redirect::Policy::none())

@@ -1,4 +1,4 @@
-//! Registrations that nobody waits for.
+//! Registrations whose answers are known beforehand.
 
 use deno_core::{OpState, op2};
 

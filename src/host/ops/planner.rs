@@ -15,7 +15,7 @@ use super::registry::{Declared, Registry};
 /// Bytes of a text from which on a thread is worth its start.
 const LONG: usize = 16 << 10;
 
-/// Hands goals to a monitor whose answers nobody waits for. The first long text starts a thread that
+/// Hands goals to a monitor whose answers are known beforehand. The first long text starts a thread that
 /// does so from then on, while the program goes on.
 pub struct Planner {
     monitor: Arc<dyn ResourceMonitor>,
@@ -126,7 +126,7 @@ impl PlanWorker {
 
     fn take(&mut self, batch: Batch) {
         self.declared.extend(batch.declared);
-        // The answer is known, and nobody waits for it.
+        // The answer is known, so it is not awaited.
         let register = |goal| drop(self.monitor.register(goal));
         let read = read_registrations(&batch.registrations, &self.declared, register);
         if let Err(fault) = read {

@@ -159,7 +159,7 @@ fn what_cannot_be_done_is_refused() {
         name: name.to_owned(),
         ..file()
     };
-    let odd = structure(&[("4dabf18193072939515e22adb298388d", text("nobody knows"))]);
+    let odd = structure(&[("4dabf18193072939515e22adb298388d", text("not known"))]);
     let kind = Some(Kind::StructValue(odd));
     let object = Some(structure(&[("odd", wire::Value { kind })]));
     let messages = [

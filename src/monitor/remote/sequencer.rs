@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_hangs_up_holds_up_nobody() {
+    async fn a_closed_connection_delays_no_other() {
         let sequencer = Sequencer::default();
         let first = sequencer.wait(1).await.unwrap();
         {

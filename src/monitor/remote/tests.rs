@@ -217,7 +217,7 @@ async fn goals_that_cannot_be_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_large_is_refused_and_holds_up_nobody() {
+async fn what_is_too_large_is_refused_and_delays_nothing() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::with_limit(ends.connection.clone(), MessageLimit(1 << 10));
     let text = || object([("text", "x".repeat(2 << 10).into())]);
@@ -297,21 +297,21 @@ async fn options_that_are_not_known_are_refused() {
 async fn what_a_resource_needs_is_registered_before_it() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::new(ends.connection.clone());
-    let nobody = goal(9, "nobody", None).urn;
+    let unregistered = goal(9, "unregistered", None).urn;
     let own = goal(0, "a", None).urn;
     let refused = remote.register(goal(0, "a", Some(&own))).await;
     insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::a needs itself");
-    let refused = remote.register(goal(1, "b", Some(&nobody))).await;
-    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::nobody is no resource of this run; it has to be registered before it is named");
+    let refused = remote.register(goal(1, "b", Some(&unregistered))).await;
+    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::unregistered is no resource of this run; it has to be registered before it is named");
     let mut child = goal(2, "c", None);
-    child.parent = Some(nobody.clone());
+    child.parent = Some(unregistered.clone());
     assert!(remote.register(child).await.is_err());
     let mut provided = goal(3, "d", None);
-    provided.provider = Some(nobody.clone());
+    provided.provider = Some(unregistered.clone());
     assert!(remote.register(provided).await.is_err());
     assert!(
         remote
-            .register_outputs(nobody, Object::default())
+            .register_outputs(unregistered, Object::default())
             .await
             .is_err()
     );

@@ -101,7 +101,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
     }
 
     async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
-        // Nobody has seen the value of a create that did not end.
+        // The value of a create that did not end has not been used.
         Ok(Recovered::Absent)
     }
 }

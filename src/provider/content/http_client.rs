@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// Makes a client. It follows redirects, and goes through the proxies that the usual variables of
 /// the environment name.
 pub fn http_client() -> Result<reqwest::Client, ProviderError> {
-    // Fails if somebody else has installed one; then that one is used.
+    // Fails if another part has installed one; then that one is used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)

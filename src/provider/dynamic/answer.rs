@@ -15,7 +15,7 @@ pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {
         path: text(it, "property"),
         reason: text(it, "reason"),
     });
-    // Nothing can be said against a value that nobody knows.
+    // An unknown value cannot be invalid.
     let is_known = |it: &InputFailure| {
         let end = it.path.find(['.', '[']).unwrap_or(it.path.len());
         let value = inputs.get(&it.path[..end]);
@@ -76,7 +76,7 @@ pub(super) fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
 pub(super) fn created(mut answer: Value) -> Result<Created, ProviderError> {
     let id = text(&answer, "id");
     if id.is_empty() {
-        let message = "its provider answered no id, so nobody knows which object it made";
+        let message = "its provider answered no id, so the object that it made is unknown";
         return Err(ProviderError::unknown(message));
     }
     Ok(Created {

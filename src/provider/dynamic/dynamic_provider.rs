@@ -149,7 +149,7 @@ impl Provider for DynamicProvider {
         ];
         match self.ask(&target, DynamicMethod::Check, arguments).await {
             Ok(answer) => Ok(answer::checked(answer, inputs)),
-            // It is not its fault that it cannot work with a value that nobody knows.
+            // A provider need not be able to work with unknown values.
             Err(refusal) if refusal.is_from_method && has_unknown(&inputs) => {
                 Ok(Checked::accepted(inputs))
             }

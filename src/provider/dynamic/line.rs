@@ -13,7 +13,7 @@ use crate::Provider;
 use super::dynamic_provider::DynamicProvider;
 use super::request::{DynamicFailure, DynamicRequest};
 
-/// How long an isolate may take to go when nobody needs it any more.
+/// How long an isolate may take to end when it is no longer needed.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Makes both ends of a line.
@@ -37,7 +37,7 @@ pub fn dynamic_line(has_code: bool) -> (DynamicLine, DynamicRequests) {
     (line, requests)
 }
 
-/// The end of whoever runs the engine. Dropping it lets the isolate go, and waits until it has, so
+/// The end of the line that the engine holds. Dropping it lets the isolate go, and waits until it has, so
 /// that no thread works on while the process ends.
 pub struct DynamicLine {
     sender: Option<Arc<mpsc::UnboundedSender<DynamicRequest>>>,

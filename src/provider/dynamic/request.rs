@@ -18,7 +18,7 @@ pub struct DynamicRequest {
     /// What answers if the program has no provider object for it; see
     /// [`Target::code`](crate::Target::code).
     pub code: Option<Result<Arc<ProviderCode>, String>>,
-    /// Nobody may be waiting any more.
+    /// The receiver may be gone.
     pub answer: oneshot::Sender<Result<Value, DynamicFailure>>,
 }
 

@@ -134,7 +134,7 @@ fn check(inputs: Object, reply: impl Fn() -> Reply + Send + 'static) -> Result<u
 }
 
 #[test]
-fn nobody_is_blamed_for_what_nobody_knows() {
+fn unknown_values_are_never_invalid() {
     let failure = object([
         ("property", "size.max".into()),
         ("reason", "too large".into()),
@@ -235,7 +235,7 @@ fn a_broken_off_delete_may_have_happened() {
 }
 
 #[test]
-fn nobody_is_asked_when_nobody_is_there() {
+fn a_missing_program_is_not_asked() {
     let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     requests.refuse();

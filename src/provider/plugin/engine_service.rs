@@ -24,7 +24,7 @@ pub(super) async fn serve(log: PluginLog, token: Token) -> io::Result<Server> {
     Server::start(Router::new(token).with(service)).await
 }
 
-/// The same for plugins of Pulumi, which have no token.
+/// Serves the log to plugins of Pulumi, which have no token.
 pub(super) async fn serve_pulumi(log: PluginLog, facts: &PulumiRunFacts) -> io::Result<Server> {
     let hear = move |heard: Heard| {
         log(PluginLine {
@@ -60,7 +60,7 @@ impl Engine for EngineService {
         (self.log)(PluginLine {
             package: None,
             level,
-            // A message about what nobody knows is still a message.
+            // A message about an unknown resource is still a message.
             urn: Urn::parse(&request.urn).ok(),
             text: request.message,
         });

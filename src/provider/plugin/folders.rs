@@ -33,7 +33,7 @@ pub enum PluginSource {
 }
 
 impl PluginSource {
-    /// The same with a relative path joined to `folder`.
+    /// This source with a relative path joined to `folder`.
     pub fn below(&self, folder: &Path) -> Self {
         match self {
             Self::Path(path) => Self::Path(folder.join(path.strip_prefix("./").unwrap_or(path))),

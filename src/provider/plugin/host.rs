@@ -70,9 +70,9 @@ struct Shared {
     settings: PluginSettings,
     log: PluginLog,
     token: Token,
-    /// Nobody is served before the first plugin is started.
+    /// The server starts with the first plugin.
     server: OnceCell<Option<Server>>,
-    /// The same for those of Pulumi, and what they are told.
+    /// The server of plugins of Pulumi, and the facts that they are told.
     pulumi: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,
     spare: Mutex<Vec<(PackageName, Worker)>>,
     /// Processes may be about to stop what they were at: none is used again.
@@ -86,7 +86,7 @@ pub(super) struct Busy(
     #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
 );
 
-/// How long it may take until nobody uses a process any more.
+/// How long the last users of a process may take at the end.
 const PATIENCE_AT_END: Duration = Duration::from_secs(5);
 
 impl PluginHost {
@@ -197,7 +197,7 @@ impl PluginHost {
         Some(spare.swap_remove(at).1)
     }
 
-    /// Keeps a process for whoever needs it next.
+    /// Keeps a process for its next user.
     pub(super) fn release(&self, package: &PackageName, worker: Worker) {
         if !worker.process.is_gone() {
             self.spare().push((package.clone(), worker));
@@ -213,8 +213,7 @@ impl PluginHost {
         Busy(self.0.busy.subscribe())
     }
 
-    /// Ends all processes, once nobody uses them any more; those that somebody still uses are killed
-    /// with the last user.
+    /// Ends all processes that have no users; the others are killed with their last user.
     pub async fn end(&self) {
         let _ = timeout(PATIENCE_AT_END, self.0.busy.closed()).await;
         let spare = std::mem::take(&mut *self.spare());
@@ -235,7 +234,7 @@ impl PluginHost {
         server.as_ref().map(|it| it.endpoint().to_string())
     }
 
-    /// The same for plugins of Pulumi, and what else they are told.
+    /// Starts the server of plugins of Pulumi, and returns the facts that they are told.
     async fn pulumi_facts(&self) -> Arc<PulumiRunFacts> {
         let start = || async {
             let mut facts = self.0.settings.facts.clone();

@@ -44,7 +44,7 @@ fn the_engine_survives_whatever_plugins_log() {
     texts(&heard);
     assailed.send("Log", frame(&message));
     assert_eq!(texts(&heard), ["careful"]);
-    // Whoever has no token is not heard, whatever it sends.
+    // A client without a token is not heard, whatever it sends.
     let runtime = &assailed.runtime;
     let stranger = Connection::open(assailed.endpoint(), Token::random());
     let stranger = runtime.block_on(stranger).unwrap();

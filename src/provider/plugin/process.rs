@@ -125,7 +125,7 @@ impl PluginProcess {
         &*self.provider
     }
 
-    /// How long its start took, for whoever wants to know.
+    /// How long the start of the process took, for `--verbose`.
     pub(super) fn start_times(&self) -> String {
         let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
         format!(
@@ -156,7 +156,7 @@ impl PluginProcess {
         let _ = tokio::time::timeout(CANCEL, self.provider.cancel()).await;
     }
 
-    /// Ends it. Whoever still talks to it loses the connection.
+    /// Ends the process. Calls that are still under way lose the connection.
     pub(super) async fn end(self) {
         if self.kind == PluginKind::Pulumi {
             // These expect to be told before they get a signal.

@@ -14,7 +14,7 @@ pub(super) struct Capabilities {
 }
 
 impl From<wire::ProviderHandshakeResponse> for Capabilities {
-    /// Whoever knows the handshake knows previews.
+    /// A plugin that knows the handshake knows previews.
     fn from(answer: wire::ProviderHandshakeResponse) -> Self {
         Self {
             accepts: Accepts {

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_only_knows_what_replaces_leaves_the_comparison_to_us() {
+    fn details_without_names_leave_the_comparison_to_the_engine() {
         let answer = || wire::DiffResponse {
             replaces: names(&["a"]),
             ..Default::default()

@@ -48,7 +48,7 @@ impl Engine for EngineService {
         (self.hear)(Heard {
             severity: request.severity(),
             is_passing: request.ephemeral,
-            // A message about what nobody knows is still a message.
+            // A message about an unknown resource is still a message.
             urn: lumi_urn(&request.urn).ok(),
             text: request.message,
         });

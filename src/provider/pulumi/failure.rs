@@ -53,7 +53,7 @@ pub(super) enum Effect {
     /// Nothing: it only looks.
     None,
     /// An object may have been made. What a provider throws has the code Unknown, whatever it is: the
-    /// provider was asked and says that it did not do it. Nobody but the user could find out more,
+    /// provider was asked and says that it did not do it. Only the user could find out more,
     /// and Pulumi's engine makes the object in the next run, too.
     Creation,
     /// An object may have changed; the next run looks at it.

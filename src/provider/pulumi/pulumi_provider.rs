@@ -112,7 +112,7 @@ impl PulumiProvider {
         view.map_err(|it| ProviderError::failed(format!("`{token}` needs the run: {it}")))
     }
 
-    /// What a check came to; `inputs` are taken as they are if nobody checks.
+    /// What a check came to; `inputs` are taken as they are without a check.
     async fn checked(
         &self,
         method: &Method<'_>,
@@ -130,7 +130,7 @@ impl PulumiProvider {
         };
         let failures = answer.failures.into_iter().map(failure).collect();
         let inputs = match answer.inputs {
-            // Whoever only says what is wrong has no inputs.
+            // An answer that only reports failures has no inputs.
             None => inputs,
             some => object(some, method)?,
         };
@@ -342,8 +342,8 @@ impl Provider for PulumiProvider {
     }
 
     async fn cancel(&self) {
-        // Whoever cannot be reached has nothing under way, and whoever does not know how to stop is
-        // ended with the run.
+        // A plugin that cannot be reached has nothing under way, and one that cannot cancel is ended with
+        // the run.
         let _ = self.client().cancel(()).await;
     }
 }

@@ -12,7 +12,7 @@ use lumi_graph::Urn;
 pub struct PulumiRunFacts {
     pub project: String,
     pub stack: String,
-    /// `HOST:PORT` of the service `pulumirpc.Engine`; empty if nobody serves it.
+    /// `HOST:PORT` of the service `pulumirpc.Engine`; empty without such a service.
     pub engine: String,
     /// How components get at the monitor of the run; the run that goes on has put it there.
     pub(crate) monitor: Arc<Mutex<Option<Arc<dyn MonitorAccess>>>>,

@@ -139,7 +139,7 @@ impl From<Recovered> for wire::RecoverResponse {
         let outcome = match recovered {
             Recovered::Found(state) => Some(Outcome::Found(state.into())),
             Recovered::Absent => Some(Outcome::Absent(Absent {})),
-            // The other side has waited, or nobody can.
+            // The other side has waited, or the outcome cannot be found out.
             Recovered::NotYet(_) | Recovered::Undecidable => None,
         };
         Self { outcome }

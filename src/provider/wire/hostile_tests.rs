@@ -224,7 +224,7 @@ impl DisconnectReason for UnknownReason {
     }
 }
 
-/// What a plugin has answered cannot be read: then nobody knows what it has done.
+/// An answer that cannot be read leaves the outcome unknown.
 #[test]
 fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
     let runtime = runtime();

@@ -18,7 +18,7 @@ use lumi_rpc::{
 
 use super::failure::{input_failures, provider_error};
 
-/// Asks what a failed call should be reported as, given what the transport says: whoever knows the
+/// Asks what a failed call should be reported as, given what the transport says: the owner of the
 /// process can tell how it ended.
 #[async_trait]
 pub trait DisconnectReason: Send + Sync {
@@ -87,7 +87,7 @@ impl RemoteProvider {
         answer.map_err(|it| provider_error(it, method.has_effects))
     }
 
-    /// What a check came to; `inputs` are taken as they are if nobody checks.
+    /// What a check came to; `inputs` are taken as they are without a check.
     async fn checked(
         &self,
         method: &Method,
@@ -276,8 +276,8 @@ impl Provider for RemoteProvider {
     }
 
     async fn cancel(&self) {
-        // Whoever cannot be reached has nothing under way, and whoever does not know how to stop is
-        // ended with the run.
+        // A plugin that cannot be reached has nothing under way, and one that cannot cancel is ended with
+        // the run.
         let _ = self.client().cancel(wire::CancelRequest {}).await;
     }
 }

@@ -197,7 +197,7 @@ impl TryFrom<wire::ReadRequest> for ReadRequest {
             id: message.id,
             inputs: read_optional(message.inputs, "inputs")?,
             outputs: read_optional(message.outputs, "outputs")?,
-            // Nobody on this wire needs to know.
+            // This protocol does not carry it.
             is_import: false,
         })
     }

@@ -97,7 +97,7 @@ impl Process {
         let how = how.ok().and_then(|it| it.clone());
         how.unwrap_or_else(|| PeerExit {
             code: None,
-            how: "nobody knows how".to_owned(),
+            how: "for an unknown reason".to_owned(),
         })
     }
 

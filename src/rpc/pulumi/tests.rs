@@ -150,7 +150,7 @@ fn output_values_say_where_they_come_from() {
 }
 
 #[test]
-fn signatures_that_nobody_knows_are_errors() {
+fn unknown_signatures_are_errors() {
     let strange = object([(KEY, text("0"))]);
     let error = decode_value(Some(strange)).unwrap_err();
     assert_eq!(error, PulumiValueError::Signature("0".to_owned()));

@@ -157,7 +157,7 @@ async fn a_connection_that_is_lost_says_so() {
 }
 
 #[tokio::test]
-async fn more_connections_than_there_may_be_hold_up_nobody() {
+async fn connections_above_the_limit_delay_no_other() {
     let (server, token) = start().await;
     let Endpoint::Tcp(address) = server.endpoint() else {
         panic!("{server:?}");

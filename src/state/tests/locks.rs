@@ -137,7 +137,7 @@ fn only_one_takes_over() {
 }
 
 #[test]
-fn whoever_lost_the_lock_writes_nothing_more() {
+fn a_run_that_lost_the_lock_writes_nothing_more() {
     wait(async {
         let project = Project::new();
         let first = project.stack().lock("alice", "up").await.unwrap();

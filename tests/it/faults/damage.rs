@@ -1,4 +1,4 @@
-//! State that somebody has damaged or edited.
+//! State that was damaged or edited.
 
 use std::fs;
 use std::path::PathBuf;

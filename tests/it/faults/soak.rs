@@ -1,4 +1,4 @@
-//! Random programs, killed at random times, with a world that somebody else changes in between.
+//! Random programs, killed at random times, with a world that is changed from outside in between.
 
 use std::env;
 use std::fs;
@@ -68,7 +68,7 @@ fn change_for_good(kind: &mut Kind, dice: &mut Dice) {
     }
 }
 
-/// Somebody else removes files or writes to them; answers what was done.
+/// Removes files or writes to them as another program would; returns what was done.
 fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
     let world: Vec<String> = stack.world().into_keys().collect();
     let mut done = Vec::new();
@@ -111,7 +111,7 @@ pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
     status.code().is_none()
 }
 
-/// What happened, for whoever has to find out why.
+/// What happened, for the report of a failed round.
 struct Round<'a> {
     stack: &'a Deployed,
     dice: &'a mut Dice,

@@ -135,7 +135,7 @@ fn a_second_lumi_is_told_who_holds_the_stack() {
 }
 
 #[test]
-fn what_takes_too_long_is_pending_until_somebody_knows_more() {
+fn what_takes_too_long_is_pending_until_its_outcome_is_known() {
     let stack = Stopped(Deployed::new());
     let limited = PROGRAM.replace("dependsOn: before", "customTimeouts: { create: \"100ms\" }");
     stack.0.lumi.file("index.ts", &limited);
@@ -146,7 +146,7 @@ fn what_takes_too_long_is_pending_until_somebody_knows_more() {
         answer.stderr
     );
     assert_eq!(stack.0.state().unwrap().pending.len(), 1);
-    // Without `read` nobody can look whether it was done.
+    // Without `read` the outcome cannot be looked up.
     let blind = limited.replace("read:", "update:");
     let state = stack.0.copy();
     state.lumi.file("index.ts", PROGRAM);
@@ -160,7 +160,7 @@ fn what_takes_too_long_is_pending_until_somebody_knows_more() {
 }
 
 #[test]
-fn what_nobody_can_look_up_waits_for_a_decision() {
+fn an_outcome_that_cannot_be_looked_up_waits_for_a_decision() {
     let stack = Stopped(Deployed::new());
     let blind = PROGRAM.replace("read:", "update:");
     let limited = blind.replace("dependsOn: before", "customTimeouts: { create: \"100ms\" }");

@@ -161,7 +161,7 @@ fn options_do_what_they_say_to_what_is_there() {
     assert_eq!(object("ignoring"), None);
     // Its program says that it is to stay.
     assert!(object("before").is_some());
-    // Nobody was asked to delete what goes with another.
+    // The provider was not asked to delete what goes with another resource.
     assert!(object("gone").is_some());
 }
 

@@ -111,7 +111,7 @@ seen.apply(lambda it: print("caught", it))
     assert!(up.contains("[exit 1]"), "{up}");
 }
 
-/// What a program did not come to, nobody knows: nothing is deleted for it.
+/// What a failed program did not come to is unknown: nothing is deleted for it.
 #[test]
 fn a_program_that_ends_early_deletes_nothing() {
     let keep = "lumi.CustomResource('std:fs:File', 'a', {'path': 'a.txt', 'content': 'a'})\n";

@@ -84,7 +84,7 @@ impl Python {
         seen.replace(&*python.to_string_lossy(), "[python]")
     }
 
-    /// The same with its lines in order: what goes on at the same time comes in any.
+    /// What was seen, with its lines sorted: concurrent steps finish in any order.
     pub fn sorted(&self, args: &[&str]) -> String {
         let seen = self.seen(args);
         let mut lines: Vec<&str> = seen.lines().collect();

@@ -72,7 +72,7 @@ fn a_web_server_comes_changes_and_goes() {
     assert_eq!(closed.code, 0, "{}", closed.transcript());
     assert_eq!(visit(&python).0, 403);
 
-    // A server that somebody ended is missed, and started again.
+    // A server that was ended from outside is missed, and started again.
     fs::remove_file(python.lumi.folder().join("out/web-server.url")).unwrap();
     let refresh = python.seen(&["refresh", "-y"]);
     assert!(refresh.contains("web-server-process"), "{refresh}");

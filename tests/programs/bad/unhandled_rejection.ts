@@ -1,2 +1,2 @@
-Promise.reject(new Error("nobody catches me"));
+Promise.reject(new Error("not caught"));
 setTimeout(() => console.log("never?"), 50);

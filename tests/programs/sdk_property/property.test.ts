@@ -296,7 +296,7 @@ test("consoles show properties without their secrets", () => {
   assertEquals(shown(failed), "Property { [pending] }");
 });
 
-test("errors go through to whoever awaits", async () => {
+test("errors go through to the awaiting code", async () => {
   const error = new Error("no");
   const { property, reject } = Property.pending<string>();
   const derived = [
@@ -335,7 +335,7 @@ test("then can recover", async () => {
   assertEquals(await value(failing.then(null, () => new Property(5))), 5);
 });
 
-test("an error that nobody handles is reported once", async () => {
+test("an unhandled error is reported once", async () => {
   const error = new Error("lost");
   const failed = await assertRejects(() =>
     run(() => {

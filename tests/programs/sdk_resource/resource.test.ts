@@ -393,7 +393,7 @@ test("transforms are checked", () => {
   );
 });
 
-test("a resource whose input failed is not registered, and says so to whoever uses it", async () => {
+test("a resource whose input failed is not registered, and fails what uses it", async () => {
   const error = new Error("no input");
   let later: Promise<unknown> | undefined;
   const { resources } = await run(async () => {

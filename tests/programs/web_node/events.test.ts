@@ -28,7 +28,7 @@ test("a listener can be taken away, also while it is called", () => {
   assertEquals(emitter.eventNames(), []);
 });
 
-test("an error nobody listens to is thrown", () => {
+test("an error without a listener is thrown", () => {
   const emitter = new EventEmitter();
   assertThrows(() => emitter.emit("error", new RangeError("bad")), RangeError, "bad");
   assertThrows(() => emitter.emit("error", "text"), Error, "Unhandled error. (text)");

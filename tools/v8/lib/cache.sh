@@ -5,7 +5,7 @@
 archive_name() { printf 'librusty_v8-%s-%s.a.gz\n' "$version" "$target"; }
 
 # A shipped folder holds archives under the crate's release names and one SHA256SUMS.
-# It is somebody else's: read, never written.
+# It is maintained elsewhere: read, never written.
 is_shipped() { [[ -f $1/SHA256SUMS ]]; }
 
 # V8 calls itself 15.0.… in crate 150.….

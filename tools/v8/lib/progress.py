@@ -76,7 +76,7 @@ class Progress:
 
     def shrink(self, steps):
         """Takes ninja's own count: work falls away when a step changed nothing. If it is
-        much, what is left is counted and no longer weighed: nobody knows which steps went."""
+        much, what is left is counted and no longer weighed: which steps went is unknown."""
         if steps < self.steps:
             self.is_weighed = self.is_weighed and steps > 0.9 * self.steps
             self.steps = steps

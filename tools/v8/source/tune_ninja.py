@@ -6,7 +6,7 @@ Four changes, all to `OUT/**/*.ninja`:
 - flags that only Chromium's own clang knows are dropped;
 - what only runs during the build (torque, the builtins' generators) is not optimised,
   and the rest not beyond -O2: the last level costs time and gains next to nothing;
-- warnings are off: nobody here can act on them;
+- warnings are off: they are for the authors of V8;
 - targets share precompiled headers, made from those in the folder HEADERS, if it has any.
 """
 

@@ -12,8 +12,8 @@ export declare class PartialInitError extends Error {
     get name(): string;
 }
 /**
- * Nobody knows whether it happened, after a time-out for example: the operation stays pending until
- * the object has been looked up.
+ * The outcome is unknown, after a time-out for example: the operation stays pending until the object
+ * has been looked up.
  */
 export declare class UnknownOutcomeError extends Error {
     get name(): string;

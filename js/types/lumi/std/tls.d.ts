@@ -72,7 +72,7 @@ export declare class SelfSignedCert extends StdResource {
     readonly validityStartTime: Property<string>;
     /** When it ends to be valid, in UTC. */
     readonly validityEndTime: Property<string>;
-    /** Whether the next run replaces it, as of the last time somebody looked. */
+    /** Whether the next run replaces it, as of the last refresh or deployment. */
     readonly readyForRenewal: Property<boolean>;
     constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions);
 }

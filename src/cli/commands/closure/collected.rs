@@ -48,7 +48,7 @@ pub fn collect(
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
             if let (Some(zipping), Some(emitted)) = (&zipping, &note.emitted) {
-                // Whoever wants a zip that is not there makes it himself.
+                // A zip that is not there is made where it is needed.
                 let _ = zipping.send(Arc::clone(emitted));
             }
             kept.lock()

@@ -17,7 +17,7 @@ use crate::ui::report::Report;
 use lumi_host::{Allow, PermissionFlags};
 use lumi_platform::{Event, LocalPlatform, PlatformError, Settings};
 
-/// How long a call may take, unless somebody says otherwise.
+/// Default time limit of a call.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves until the user has had enough.

@@ -125,7 +125,7 @@ impl<'a> Deployment<'a> {
             self.packages.end().await;
             exit
         });
-        // Whoever still waits for a provider that was given up does not hold the process.
+        // A task that still waits for a provider that was given up does not hold the process.
         runtime.shutdown_background();
         exit
     }
@@ -193,7 +193,7 @@ impl<'a> Deployment<'a> {
         let done = async {
             let state = self.load(&locked).await?;
             if state != nothing {
-                let message = "somebody else has deployed the stack meanwhile; nothing was done";
+                let message = "the stack was deployed by another run meanwhile; nothing was done";
                 let report = Report::error(message).help("run the command again");
                 return Err(Failure::new(Exit::Locked, report));
             }

@@ -27,7 +27,7 @@ impl Source for EvalSource<'_> {
         ) {
             registrar.cancel_read_only_calls();
         }
-        // What a program did not come to, nobody knows; nothing may be deleted for it.
+        // What a failed program did not come to is unknown, so nothing may be deleted for it.
         match &self.ending {
             Some(ProgramEnd::Finished(unseen)) if (self.logged_errors)() == 0 => {
                 if let Some(unseen) = unseen {

@@ -148,7 +148,7 @@ impl Code<'_> {
         let _ = write!(self.text, "{function}({})", quoted(text));
     }
 
-    /// Its value is not for the eyes of whoever looks over the user's shoulder.
+    /// The value of a secret is not shown on the screen.
     fn secret(&mut self, path: &[String]) {
         self.uses_sdk = true;
         let key = format!("{}-{}", self.name, path.join("-"));

@@ -53,7 +53,7 @@ impl Launch {
         };
     }
 
-    /// How it ended, when it has; `None` if it was never started, or somebody else knows.
+    /// How it ended, when it has; `None` if it was never started, or if it runs elsewhere.
     pub async fn ending(&self) -> Option<ProgramEnd> {
         let State::Running(running) = std::mem::replace(&mut *self.lock(), State::Over) else {
             return None;

@@ -44,7 +44,7 @@ impl Deployment<'_> {
         Ok(())
     }
 
-    /// Nobody creates the first stack of a project, and one with a configuration is no slip.
+    /// The first stack of a project needs no `--create`, nor does one that has a settings file.
     fn is_expected(&self) -> bool {
         let file = self.settings.folder.join(StackFile::name(&self.stack_name));
         self.stack_name == DEFAULT_STACK || file.exists()

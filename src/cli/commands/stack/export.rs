@@ -30,7 +30,7 @@ impl Work<'_> {
         let document = wait(async {
             let keyring = stack.keyring().await?;
             let document = state.export(stack.project(), stack.name(), &keyring, secrets)?;
-            // What is encrypted with a key that nobody keeps is lost.
+            // Values that are encrypted with a key that is not kept are lost, so the key is saved first.
             keyring.save().await?;
             Ok::<_, StateError>(document)
         })??;

@@ -112,7 +112,7 @@ impl Work<'_> {
         wait(async {
             let locked = stack.lock(&owner(), "stack rm").await?;
             print_notices(locked.notices(), self.terminal);
-            // Somebody may have deployed while the question was open.
+            // Another run may have deployed while the question was open.
             check_empty(name, &locked.load().await?.state, force)?;
             self.keep_config_readable(&stack).await?;
             Ok::<_, Failure>(locked.remove().await?)

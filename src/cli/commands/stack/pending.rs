@@ -16,7 +16,7 @@ use super::forget::operation_urn;
 /// What a user can do about them.
 const HELP: &str = "\
 The next `lumi up`, `destroy` or `refresh` looks up what became of these, and goes on from there.
-If it says that nobody knows, look for the object yourself:
+If it says that the outcome is unknown, look for the object yourself:
 - it was not changed: pass --forget-pending, and what is missing is done again
 - it was created: pass --forget-pending to `lumi refresh`, then take it over with
   `lumi import TYPE NAME ID`

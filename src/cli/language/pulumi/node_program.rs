@@ -30,8 +30,8 @@ util.inspect = new Proxy(util.inspect, {
 });
 "#;
 
-/// Runs before the program: what the SDK says of its own work stays where it is, because nobody sees
-/// it. Each such message is a call that node and the engine spend more time on than on the resource.
+/// Runs before the program: messages of the SDK about its own work are not sent, because they are not
+/// shown. Each such message is a call that node and the engine spend more time on than on the resource.
 /// Once the SDK is there, modules are loaded as always: no error of the program shows this one.
 const QUIET_SDK: &str = r#"
 import Module from "node:module";

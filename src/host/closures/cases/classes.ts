@@ -75,7 +75,7 @@ export const handler = () => K;
 const key = "k", other = Symbol("o");
 class K { [key]() { return 1; } static [other] = 2; [`${key}2`] = 3; }
 export const handler = () => [new K(), key];
-//# computed names that nobody else uses
+//# computed names without other uses
 const key = "k";
 class K { [key]() { return 1; } }
 export const handler = () => new K();
@@ -83,7 +83,7 @@ export const handler = () => new K();
 const start = 5;
 class K { static #n = start; static next() { return K.#n++; } }
 export const handler = () => K.next();
-//# computed names of fields that nobody else uses
+//# computed names of fields without other uses
 const key = "k";
 class K { [key] = 1; }
 export const handler = () => new K();

@@ -10,7 +10,7 @@ import { Config, log } from "lumi";
 const { readFileSync } = fs;
 const table = { os, platform: os.platform, fs, log };
 export const handler = () => [readFileSync, table, Config];
-//# exports of Lumi that nobody imported here
+//# exports of Lumi without an import here
 import { classOf } from "./b.ts";
 export const handler = () => classOf;
 //@ b.ts

@@ -238,8 +238,8 @@ impl ResourceHandler for Command {
         orphans::wait(&target.urn, self.context.folder()).await
     }
 
-    /// Without a `read` command nobody can tell what became of an interrupted `create`. With one,
-    /// what it prints takes the place of what `create` has printed.
+    /// Without a `read` command the outcome of an interrupted `create` stays unknown. With one, what it
+    /// prints takes the place of what `create` has printed.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inputs = CommandInputs::read(&request.inputs)?;
         let nothing = Object::from_iter(

@@ -2,7 +2,7 @@
 //!
 //! Every command finds in its environment who started it and what for. A process that has this
 //! environment, leads its group and is not a child of that lumi any more is such an orphan. Only
-//! where there is a `/proc`; elsewhere none is ever found. Nobody can tell an orphan from a service
+//! where there is a `/proc`; elsewhere none is ever found. An orphan cannot be told from a service
 //! that a command has left behind in a group of its own, so waiting has its limits.
 
 use std::fs;
@@ -126,7 +126,7 @@ mod tests {
     #[tokio::test]
     async fn orphans_are_waited_for() {
         let folder = Path::new("/project of orphans");
-        // Whoever process 1 is, it is not the parent.
+        // Process 1 is not the parent, whatever it is.
         let mut orphan = command(&format!("1 {}", subject(&urn("a"), folder)));
         assert_eq!(find(&subject(&urn("a"), folder)), Some(orphan.id()));
         assert_eq!(find(&subject(&urn("b"), folder)), None);

@@ -61,8 +61,7 @@ impl Process {
     /// Starts the process; when that fails nothing has run.
     pub(super) fn start(self) -> io::Result<Running> {
         let mut group = Group::new(self.spawn()?);
-        // A task of its own, so that there is somebody to end the process when nobody waits for it
-        // any more.
+        // A task of its own, so that the process is ended when its caller no longer waits for it.
         let (stop, asked) = oneshot::channel();
         let task = tokio::spawn(async move { group.supervise(self.stdin, asked).await });
         Ok(Running { task, stop })
@@ -96,7 +95,7 @@ impl Process {
 }
 
 impl Running {
-    /// Waits for the end. When `stopped` comes or nobody waits any more, the process and all it has
+    /// Waits for the end. When `stopped` comes or the caller no longer waits, the process and all it has
     /// started in its group are asked to end, and are killed two seconds later.
     pub(super) async fn finish(self, stopped: impl Future<Output = ()>) -> io::Result<Finished> {
         let Self { mut task, stop } = self;
@@ -104,7 +103,7 @@ impl Running {
             finished = &mut task => return finished.map_err(io::Error::other)?,
             () = stopped => {}
         }
-        // Nobody listens if it has just ended.
+        // The receiver is gone if the process has just ended.
         let _ = stop.send(());
         task.await.map_err(io::Error::other)?
     }
@@ -165,7 +164,7 @@ impl Group {
         })
     }
 
-    /// Waits for the end, which is brought about when somebody asks for it or stops waiting.
+    /// Waits for the end, which is brought about when the caller asks for it or stops waiting.
     async fn end(&mut self, asked: oneshot::Receiver<()>) -> io::Result<(ExitStatus, bool)> {
         tokio::select! {
             status = self.child.wait() => return Ok((status?, false)),
@@ -202,7 +201,7 @@ impl Group {
 }
 
 impl Drop for Group {
-    /// The runtime is shut down in the middle: nobody is left to wait.
+    /// The runtime is shut down in the middle: no task is left to wait.
     fn drop(&mut self) {
         self.signal(Signal::Kill);
     }

@@ -63,7 +63,7 @@ pub(super) fn temporary(path: &Path) -> PathBuf {
 fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    // Nobody else may read it before it has its mode.
+    // No other user may read the file before it has its mode.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
@@ -77,7 +77,7 @@ fn take_name(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // Not every file system has links; then somebody else could be faster by a moment.
+        // Not every file system has links; there another process can come between check and rename.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }

@@ -1,7 +1,7 @@
 //! `std:fs:Directory`.
 //!
 //! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. What is
-//! in `files` belongs to the resource, all else in the folder to somebody else. Each file is written
+//! in `files` belongs to the resource, all else in the folder to others. Each file is written
 //! atomically; an interrupted create or update is finished by the next update. Files can be executed
 //! if they could be in the source; a change of that alone is not noticed.
 

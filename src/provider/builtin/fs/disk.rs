@@ -14,7 +14,7 @@ pub(super) fn failed(what: &str, path: &str, error: &io::Error) -> ProviderError
     ProviderError::failed(format!("cannot {what} {path:?}: {error}"))
 }
 
-/// Runs what waits for the disk where it holds nobody up. Dropped, it goes on to its end.
+/// Runs what waits for the disk on a thread that may block. Dropped, the work goes on to its end.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ProviderError> {

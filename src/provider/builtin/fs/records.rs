@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_somebody_made_again_stays() {
+    fn a_folder_that_was_made_again_from_outside_stays() {
         let project = tempfile::tempdir().unwrap();
         let folder = project.path().join("a");
         let records = Records::new(project.path());

@@ -172,13 +172,13 @@ impl Tree {
     /// left.
     pub(super) fn delete(&self, owned: &Hashes) -> Result<(), String> {
         self.remove(owned.keys())?;
-        // Somebody else's files keep it.
+        // Files of others keep the folder.
         let _ = fs::remove_dir(&self.root);
         Ok(())
     }
 
     /// The wanted files that are not there or have another content, after a look whether any stands
-    /// where somebody else's is.
+    /// where a file of others is.
     fn differing<'a>(
         &self,
         wanted: &'a DesiredFiles,
@@ -238,7 +238,7 @@ impl Tree {
         ))
     }
 
-    /// A folder of the file that is a link or somebody else's file.
+    /// A folder of the file that is a link or a file of others.
     fn obstacle(&self, name: &str, owned: &Hashes) -> io::Result<Option<String>> {
         for folder in folders(name) {
             match fs::symlink_metadata(self.root.join(folder)) {
@@ -264,7 +264,7 @@ impl Tree {
     fn remove<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Result<(), String> {
         let mut emptied = BTreeSet::new();
         for name in names {
-            // The names come from the state, which somebody may have edited.
+            // The names come from the state, which may have been edited.
             check_member_name(name).map_err(|error| error.to_string())?;
             if self.is_behind_link(name) {
                 continue;

@@ -79,7 +79,7 @@ impl Call {
         !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
-    /// Twice does what once does, so it may be sent again when nobody knows what became of it.
+    /// Twice does what once does, so the request may be sent again when its outcome is unknown.
     pub(super) fn is_repeatable(&self) -> bool {
         !matches!(self.method, Method::POST | Method::PATCH)
     }

@@ -1,4 +1,4 @@
-//! Headers that belong to whoever runs lumi now, not to an object: tokens rotate, objects stay.
+//! Headers that belong to the user who runs lumi now, not to an object: tokens rotate, objects stay.
 //!
 //! The state keeps the inputs of an object, with the headers that were good when it was made. What
 //! is done with it later takes newer ones, in this order: those that the configuration has for the

@@ -5,7 +5,7 @@
 //! | `resource` | `std:http:Resource`: what is asked of the API, and when |
 //! | `description` | its inputs: how an API makes, reads, changes and deletes such an object |
 //! | `request` | the description of one request |
-//! | `search` | how to find an object whose id nobody knows |
+//! | `search` | how to find an object whose id is unknown |
 //! | `call`, `retrying_client` | a request with everything filled in; sending it, again if that is safe |
 //! | `credentials` | headers of today for objects of yesterday |
 //! | `backoff` | how long to wait before that |

@@ -26,7 +26,7 @@ use super::drift::Drift;
 use super::request::Request;
 use super::retrying_client::RetryingClient;
 
-/// How long an operation may take, with all its attempts, if nobody says.
+/// Default time limit of an operation with all its attempts.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described

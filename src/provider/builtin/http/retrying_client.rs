@@ -16,7 +16,7 @@ use super::answer::Answer;
 use super::backoff::{Backoff, retry_after};
 use super::call::Call;
 
-/// How often a request is sent at most when nobody answers it.
+/// How often a request is sent at most when there is no answer.
 const MOST_LOST: u32 = 5;
 /// And when the server asks to come back later.
 const MOST_DEFERRED: u32 = 10;
@@ -124,7 +124,7 @@ impl RetryingClient {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        // Fails if somebody else has installed one; then that one is used.
+        // Fails if another part has installed one; then that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))

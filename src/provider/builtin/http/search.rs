@@ -1,4 +1,4 @@
-//! How to find an object whose id nobody knows.
+//! How to find an object whose id is unknown.
 
 use reqwest::Method;
 use reqwest::header::HeaderMap;

@@ -41,7 +41,7 @@ fn target() -> Target {
     }
 }
 
-/// Nobody knows why a call had no answer.
+/// The reason why a call had no answer is unknown.
 struct UnknownReason;
 
 #[async_trait]
@@ -98,7 +98,7 @@ impl Peers {
         }
     }
 
-    /// The same once hands were shaken: the provider can everything.
+    /// Peers after a handshake in which the provider claimed every capability.
     async fn able() -> Self {
         let peers = Self::connected().await;
         peers.scripted.script(|it| {

@@ -132,7 +132,7 @@ impl ResourceProvider for Scripted {
         )?;
         match script.handshake {
             Some(answer) => Ok(Response::new(answer)),
-            None => Err(Status::unimplemented("nobody shakes hands here")),
+            None => Err(Status::unimplemented("this plugin has no handshake")),
         }
     }
 

@@ -60,7 +60,7 @@ async fn what_runs_in_the_background_is_not_waited_for() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn nobody_waiting_ends_the_whole_group() {
+async fn a_caller_that_stops_waiting_ends_the_whole_group() {
     let folder = tempfile::tempdir().unwrap();
     let script = "sleep 100 & echo $! > child; mv child pid; wait";
     let running = shell(folder.path(), script).start().unwrap();

@@ -93,7 +93,7 @@ async fn a_silent_server_is_given_up() {
 
 #[tokio::test]
 async fn a_server_that_is_not_there_is_no_doubt() {
-    // Nobody listens there any more.
+    // No server listens there any more.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
