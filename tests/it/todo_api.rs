@@ -264,7 +264,8 @@ fn the_schedule_changes(lumi: &Lumi, served: &Served) {
     let tidied = json!({ "open": 0, "done": 0 });
     wait(|| get(served, "/statistics") == tidied, || served.log());
     let entries = ["added", "added", "deleted", "done", "tidied up"];
-    assert_eq!(audit(served, 5), entries);
+    // On a busy machine the schedule has come round again meanwhile.
+    assert_eq!(audit(served, 5)[..5], entries);
 }
 
 /// A project with the library.
