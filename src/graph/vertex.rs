@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
@@ -61,7 +63,7 @@ impl Vertex {
 }
 
 /// A place in the user's own source.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct SourcePosition {
     /// Path relative to the project folder. Shared: most resources come from few files.
     pub file: Arc<str>,

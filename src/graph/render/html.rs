@@ -1,39 +1,61 @@
-//! The graph as a page with its picture.
+//! The graph as a page with its picture, which can be moved, searched and folded.
 
 use std::io::{BufWriter, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
 
 use super::super::lumigl::Graph;
 use super::RenderError;
 use super::markup::Markup;
-use super::svg::{title, write_svg};
+use super::svg::{colors, title, write_svg};
 
-const STYLE: &str = "\
-:root{color-scheme:light dark}\
-body{margin:0;font-family:system-ui,sans-serif}\
-header{padding:12px 20px}h1{margin:0;font-size:18px}p{margin:4px 0 0;font-size:13px}\
-main{overflow:auto}";
+const STYLE: &str = include_str!("html.css");
+/// Without it, the page still shows the picture.
+const SCRIPT: &str = include_str!("html.js");
 
-/// Writes a page that needs nothing else: no scripts, and nothing is loaded. The picture is that of
-/// [`svg`](super::svg()).
+/// Writes a page that needs nothing else and loads nothing: its one script is the only one that it lets
+/// run, and it cannot reach the network. The picture is that of [`svg`](super::svg()).
 pub fn html(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let name = title(graph);
     let name = Markup(&name);
+    let script = STANDARD.encode(Sha256::digest(SCRIPT));
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
-         'unsafe-inline'\">\n\
+         'unsafe-inline'; script-src 'sha256-{script}'\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n\
-         <p>An arrow points to what a resource depends on: a solid one says that it uses an output, \
-         a dashed one <code>dependsOn</code>, a dotted one its provider. A dashed box is a \
-         component, a dotted line leads to it from what belongs to it.</p>\n</header>\n<main>\n",
+         <input type=\"search\" placeholder=\"Search ( / )\" aria-label=\"Search\">\n\
+         <span><button id=\"in\" title=\"Nearer ( + )\">+</button> \
+         <button id=\"out\" title=\"Farther ( - )\">&#8722;</button> \
+         <button id=\"fit\" title=\"Everything ( 0 )\">Fit</button> \
+         <button id=\"fold\" title=\"A click on a frame folds that one\">Fold all</button></span>\n\
+         <div class=\"keys\">",
         Markup(&summary(graph))
     )?;
+    for (package, color) in colors(graph) {
+        write!(
+            out,
+            "<span class=\"c{color}\"><i></i>{}</span>",
+            Markup(package)
+        )?;
+    }
+    write!(
+        out,
+        "<span>? unknown</span><span>S secret</span><span>P protected</span>\
+         <span title=\"An arrow points to what a resource depends on\">&#8594; uses an output</span>\
+         <span>&#8674; dependsOn</span><span>&#8943; provider</span></div>\n</header>\n<main>\n"
+    )?;
     write_svg(graph, &mut out)?;
-    writeln!(out, "</main>\n</body>\n</html>")?;
+    writeln!(
+        out,
+        "<aside></aside>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
+    )?;
     out.flush()?;
     Ok(())
 }
@@ -57,6 +79,7 @@ fn summary(graph: &Graph) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::super::lumigl::tests::site;
+    use super::super::super::resource_name::ResourceName;
     use super::super::svg::tests::tree;
     use super::*;
 
@@ -71,28 +94,30 @@ mod tests {
         let mut graph = site();
         graph.stack = "<dev>".to_owned();
         let text = text(&graph);
-        assert!(!text.contains("hunter2") && !text.contains("<script"));
+        assert!(!text.contains("hunter2") && !text.contains("web/<dev>"));
         assert!(!text.contains("href") && !text.contains("src="));
-        let (head, picture) = text.split_once("<svg").unwrap();
-        assert!(picture.ends_with("</svg>\n</main>\n</body>\n</html>\n"));
-        insta::assert_snapshot!(head.replace(STYLE, "…"), @r#"
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-        <meta name="viewport" content="width=device-width">
-        <title>web/&lt;dev&gt;</title>
-        <style>…</style>
-        </head>
-        <body>
-        <header>
-        <h1>web/&lt;dev&gt;</h1>
-        <p>Plan with 4 resources; not everything is known yet</p>
-        <p>An arrow points to what a resource depends on: a solid one says that it uses an output, a dashed one <code>dependsOn</code>, a dotted one its provider. A dashed box is a component, a dotted line leads to it from what belongs to it.</p>
-        </header>
-        <main>
-        "#);
+        assert!(text.contains("<h1>web/&lt;dev&gt;</h1>"), "{text}");
+        assert!(text.contains("<p>Plan with 4 resources; not everything is known yet</p>"));
+        let (_, picture) = text.split_once("<svg").unwrap();
+        assert!(picture.contains("</svg>\n<aside>"));
+        for package in ["acme", "std"] {
+            assert!(
+                text.contains(&format!("<i></i>{package}</span>")),
+                "{package}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_the_own_script_runs() {
+        let mut graph = tree(2);
+        graph.vertices[0].name = ResourceName::parse("</title><script>alert(1)</script>").unwrap();
+        let text = text(&graph);
+        assert_eq!(text.matches("<script").count(), 1);
+        let digest = STANDARD.encode(Sha256::digest(SCRIPT));
+        assert!(text.contains(&format!("script-src 'sha256-{digest}'")));
+        // Nothing in it ends the element before its time.
+        assert!(!SCRIPT.contains("</"));
     }
 
     #[test]

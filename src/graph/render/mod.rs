@@ -1,15 +1,21 @@
 //! A graph as text in the formats that users choose from.
 //!
-//! `layout` places the boxes of a picture, for `svg` and `html`. Each writes as it goes, so memory does not grow with the document, and ends with a newline.
+//! `picture` says where everything of a picture is, for `svg` and `html`; `group` lays out one frame of it.
+//! Each writes as it goes, so memory does not grow with the document, and ends with a newline.
 
 mod dot;
+mod group;
 mod html;
 mod indented;
+mod isotonic;
 mod json;
-mod layout;
+mod label;
 mod markup;
 mod mermaid;
 mod nesting;
+mod net;
+mod picture;
+mod rings;
 mod svg;
 mod yaml;
 

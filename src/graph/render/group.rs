@@ -1,0 +1,492 @@
+//! The boxes of one frame: in columns, each left of what it depends on, with lanes between the boxes for
+//! the edges that pass.
+//!
+//! All edges to one target are a net: they share lanes, and so look like a cable. A column holds boxes
+//! and lanes, one above the other; between columns, where no boxes are, edges change their height.
+
+use super::super::dag::Dag;
+use super::isotonic::{Wish, positions};
+use super::net::{End, Net, Point, Size};
+use super::rings::without_rings;
+
+/// Between boxes of a column.
+const GAP: f64 = 16.0;
+/// Between columns, where edges change their height.
+const CHANNEL: f64 = 64.0;
+/// Between boxes that no edge touches.
+const LOOSE: f64 = 24.0;
+/// The height of a lane.
+const LANE: f64 = 2.0;
+/// More lanes than this are not looked for: edges then take the direct way.
+const MOST_LANES: usize = 100_000;
+const SWEEPS: usize = 6;
+
+/// Boxes with places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    /// The left upper corners.
+    pub places: Vec<Point>,
+    pub size: Size,
+    nets: Vec<Course>,
+    /// From left to right: both sides of each column; boxes of a column begin at the left one.
+    columns: Vec<(f64, f64)>,
+    /// The column of each box.
+    column_of: Vec<usize>,
+    widths: Vec<f64>,
+}
+
+/// The lanes of a net: its height in consecutive columns.
+#[derive(Clone, Debug, Default)]
+struct Course {
+    first: usize,
+    lanes: Vec<f64>,
+}
+
+impl Group {
+    /// Places boxes. The same boxes and nets give the same places.
+    pub fn new(sizes: &[Size], nets: &[Net]) -> Self {
+        let mut plan = Plan::new(sizes, nets);
+        for sweep in 0..SWEEPS {
+            plan.order(sweep % 2 == 0);
+        }
+        plan.straighten();
+        plan.finish()
+    }
+
+    /// The height at which a net crosses the left or right side of the frame.
+    pub fn entry(&self, net: usize) -> f64 {
+        self.nets[net].lanes.first().copied().unwrap_or(0.0)
+    }
+
+    pub fn exit(&self, net: usize) -> f64 {
+        self.nets[net].lanes.last().copied().unwrap_or(0.0)
+    }
+
+    /// The way of one edge of a net. `source` is `None` for one that comes from outside, `target` for
+    /// one that leaves.
+    pub fn route(&self, net: usize, source: Option<End>, target: Option<End>) -> Vec<Point> {
+        let course = &self.nets[net];
+        let mut points = Vec::new();
+        let from = match source {
+            Some(end) => {
+                let (x, y) = self.places[end.node];
+                points.push((x + self.widths[end.node], y + end.offset));
+                self.column_of[end.node] + 1
+            }
+            None => course.first,
+        };
+        if source.is_some() {
+            // To the right side of its column, along nothing.
+            let side = self.columns[from - 1].1;
+            points.push((side, points[0].1));
+        }
+        let to = match target {
+            Some(end) => self.column_of[end.node],
+            None => course.first + course.lanes.len(),
+        };
+        for column in from..to {
+            let lane = column.checked_sub(course.first);
+            if let Some(y) = lane.and_then(|it| course.lanes.get(it)) {
+                let (left, right) = self.columns[column];
+                points.push((left, *y));
+                points.push((right, *y));
+            }
+        }
+        if let Some(end) = target {
+            let (x, y) = self.places[end.node];
+            points.push((x, y + end.offset));
+        }
+        points.dedup();
+        points
+    }
+}
+
+/// A box or a lane in a column.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    node: Option<usize>,
+    height: f64,
+    top: f64,
+}
+
+/// From an item to one of the next column, with the heights below their tops.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    left: (usize, f64),
+    right: (usize, f64),
+}
+
+struct Plan<'a> {
+    sizes: &'a [Size],
+    nets: &'a [Net],
+    items: Vec<Item>,
+    /// Items from top to bottom; the first and the last column are the sides of the frame.
+    columns: Vec<Vec<usize>>,
+    column_of: Vec<usize>,
+    joints: Vec<Joint>,
+    /// Joints by the item on their left and on their right.
+    after: Vec<Vec<usize>>,
+    before: Vec<Vec<usize>>,
+    /// First column and items of the lanes of each net.
+    lanes: Vec<(usize, Vec<usize>)>,
+    /// Boxes that no net touches.
+    loose: Vec<usize>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(sizes: &'a [Size], nets: &'a [Net]) -> Self {
+        let mut is_touched = vec![false; sizes.len()];
+        for net in nets {
+            for end in net.sources.iter().chain(&net.target) {
+                is_touched[end.node] = true;
+            }
+        }
+        let loose = (0..sizes.len()).filter(|it| !is_touched[*it]).collect();
+        let mut plan = Self {
+            sizes,
+            nets,
+            items: Vec::new(),
+            columns: Vec::new(),
+            column_of: vec![0; sizes.len()],
+            joints: Vec::new(),
+            after: Vec::new(),
+            before: Vec::new(),
+            lanes: Vec::new(),
+            loose,
+        };
+        plan.put_boxes(&is_touched);
+        plan.put_lanes();
+        plan
+    }
+
+    /// Item numbers of boxes are those of the boxes.
+    fn put_boxes(&mut self, is_touched: &[bool]) {
+        for (node, &(_, height)) in self.sizes.iter().enumerate() {
+            self.items.push(Item {
+                node: Some(node),
+                height,
+                top: 0.0,
+            });
+        }
+        self.after = vec![Vec::new(); self.items.len()];
+        self.before = vec![Vec::new(); self.items.len()];
+        let most = self.column_height(is_touched);
+        self.columns.push(Vec::new());
+        for layer in self.layers(is_touched) {
+            let mut height = f64::INFINITY;
+            for node in layer {
+                height += self.sizes[node].1 + GAP;
+                if height > most {
+                    self.columns.push(Vec::new());
+                    height = self.sizes[node].1;
+                }
+                let column = self.columns.len() - 1;
+                self.columns[column].push(node);
+                self.column_of[node] = column;
+            }
+        }
+        self.columns.push(Vec::new());
+    }
+
+    /// Columns of this height make a picture that is wider than it is high: the channels between columns come on top.
+    fn column_height(&self, is_touched: &[bool]) -> f64 {
+        let touched = || self.sizes.iter().zip(is_touched).filter(|(_, is)| **is);
+        let area: f64 = touched()
+            .map(|((width, height), _)| (width + CHANNEL) * (height + GAP))
+            .sum();
+        let highest = touched()
+            .map(|((_, height), _)| *height)
+            .fold(0.0, f64::max);
+        area.sqrt().max(highest).max(420.0)
+    }
+
+    /// Touched boxes by how long the longest way to something without dependencies is, the longest first.
+    fn layers(&self, is_touched: &[bool]) -> Vec<Vec<usize>> {
+        let mut edges: Vec<(usize, usize)> = Vec::new();
+        for net in self.nets {
+            if let Some(target) = net.target {
+                let inner = net.sources.iter().filter(|it| it.node != target.node);
+                edges.extend(inner.map(|it| (it.node, target.node)));
+            }
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        let edges = without_rings(self.sizes.len(), &edges);
+        let dag = Dag::new(self.sizes.len(), &edges);
+        let order = dag.order().unwrap_or_else(|_| (0..dag.len()).collect());
+        let mut heights = vec![0; dag.len()];
+        for node in order {
+            let below = dag.dependencies(node).iter().map(|&it| heights[it] + 1);
+            heights[node] = below.max().unwrap_or(0);
+        }
+        let count = heights.iter().max().map_or(0, |it| it + 1);
+        let mut layers = vec![Vec::new(); count];
+        for (node, height) in heights.into_iter().enumerate() {
+            if is_touched[node] {
+                layers[count - 1 - height].push(node);
+            }
+        }
+        layers
+    }
+
+    fn put_lanes(&mut self) {
+        let last = self.columns.len() - 1;
+        let spans: Vec<(usize, usize)> = self
+            .nets
+            .iter()
+            .map(|net| {
+                let end = net.target.map_or(last + 1, |it| self.column_of[it.node]);
+                let sources = net.sources.iter().map(|it| self.column_of[it.node] + 1);
+                let begin = match net.from_outside {
+                    true => Some(0),
+                    false => sources.min(),
+                };
+                (begin.unwrap_or(end).min(end), end)
+            })
+            .collect();
+        let is_much = spans.iter().map(|(begin, end)| end - begin).sum::<usize>() > MOST_LANES;
+        let nets = self.nets;
+        for (net, (begin, end)) in nets.iter().zip(spans) {
+            let columns = begin..end;
+            let is_side = |column: usize| column == 0 || column == last;
+            // The sides are always needed: other frames continue there.
+            let wanted = columns.filter(|it| !is_much || is_side(*it));
+            let lanes: Vec<(usize, usize)> = wanted
+                .map(|column| (column, self.put_lane(column)))
+                .collect();
+            for pair in lanes.windows(2) {
+                if pair[0].0 + 1 == pair[1].0 {
+                    self.join((pair[0].1, 0.0), (pair[1].1, 0.0));
+                }
+            }
+            let lane_at = |column: usize| {
+                let found = lanes.binary_search_by_key(&column, |it| it.0);
+                found.ok().map(|it| lanes[it].1)
+            };
+            let target = net.target.map(|it| (it.node, it.offset));
+            if let (Some(target), Some((column, lane))) = (target, lanes.last())
+                && column + 1 == end
+            {
+                self.join((*lane, 0.0), target);
+            }
+            for source in &net.sources {
+                let next = self.column_of[source.node] + 1;
+                let right = match lane_at(next) {
+                    Some(lane) => Some((lane, 0.0)),
+                    None => target.filter(|_| next == end),
+                };
+                if let Some(right) = right {
+                    self.join((source.node, source.offset), right);
+                }
+            }
+            let first = lanes.first().map_or(begin, |it| it.0);
+            let items = lanes.into_iter().map(|it| it.1).collect();
+            self.lanes.push((first, items));
+        }
+    }
+
+    fn put_lane(&mut self, column: usize) -> usize {
+        let item = self.items.len();
+        self.items.push(Item {
+            node: None,
+            height: LANE,
+            top: 0.0,
+        });
+        self.after.push(Vec::new());
+        self.before.push(Vec::new());
+        self.columns[column].push(item);
+        item
+    }
+
+    fn join(&mut self, left: (usize, f64), right: (usize, f64)) {
+        let joint = self.joints.len();
+        self.joints.push(Joint { left, right });
+        self.after[left.0].push(joint);
+        self.before[right.0].push(joint);
+    }
+
+    /// Sorts each column by where its neighbours on one side are, so that fewer edges cross.
+    fn order(&mut self, is_leftward: bool) {
+        let mut ranks = vec![0.0; self.items.len()];
+        for column in &self.columns {
+            rank(column, &mut ranks);
+        }
+        let mut columns: Vec<usize> = (0..self.columns.len()).collect();
+        if is_leftward {
+            columns.reverse();
+        }
+        for column in columns {
+            let wish = |item: usize| {
+                let joints = match is_leftward {
+                    true => &self.after[item],
+                    false => &self.before[item],
+                };
+                let neighbours = joints.iter().map(|it| match is_leftward {
+                    true => self.joints[*it].right.0,
+                    false => self.joints[*it].left.0,
+                });
+                mean(neighbours.map(|it| ranks[it])).unwrap_or(ranks[item])
+            };
+            let items = self.columns[column].iter();
+            let mut wishes: Vec<(f64, usize)> = items.map(|it| (wish(*it), *it)).collect();
+            wishes.sort_by(|one, other| one.0.total_cmp(&other.0));
+            self.columns[column] = wishes.into_iter().map(|it| it.1).collect();
+            rank(&self.columns[column], &mut ranks);
+        }
+    }
+
+    /// Moves items up and down within their order, so that edges are straight.
+    fn straighten(&mut self) {
+        for column in 0..self.columns.len() {
+            let mut top = 0.0;
+            for &item in &self.columns[column] {
+                self.items[item].top = top;
+                top += self.items[item].height + GAP;
+            }
+        }
+        for sweep in 0..SWEEPS {
+            let count = self.columns.len();
+            for step in 0..count {
+                let column = match sweep % 2 == 0 {
+                    true => count - 1 - step,
+                    false => step,
+                };
+                let wishes: Vec<Wish> = self.columns[column]
+                    .iter()
+                    .map(|&it| self.wish(it, sweep))
+                    .collect();
+                let tops = positions(&wishes, GAP);
+                for (&item, top) in self.columns[column].iter().zip(tops) {
+                    self.items[item].top = top;
+                }
+            }
+        }
+        let all = self.columns.iter().flatten();
+        let highest = all
+            .map(|it| self.items[*it].top)
+            .fold(f64::INFINITY, f64::min);
+        for item in self.columns.iter().flatten() {
+            self.items[*item].top -= highest;
+        }
+    }
+
+    fn wish(&self, item: usize, sweep: usize) -> Wish {
+        let it = self.items[item];
+        let right = self.after[item].iter().map(|joint| {
+            let joint = self.joints[*joint];
+            self.items[joint.right.0].top + joint.right.1 - joint.left.1
+        });
+        let left = self.before[item].iter().map(|joint| {
+            let joint = self.joints[*joint];
+            self.items[joint.left.0].top + joint.left.1 - joint.right.1
+        });
+        // In the end both sides count.
+        let top = match sweep {
+            _ if sweep + 2 >= SWEEPS => mean(left.chain(right)),
+            _ if sweep.is_multiple_of(2) => mean(right),
+            _ => mean(left),
+        };
+        Wish {
+            top: top.unwrap_or(it.top),
+            height: it.height,
+            weight: match (top, it.node) {
+                (None, _) => 0.1,
+                (_, Some(_)) => 1.0,
+                (_, None) => 2.0,
+            },
+        }
+    }
+
+    fn finish(self) -> Group {
+        let last = self.columns.len() - 1;
+        let widest = |column: &Vec<usize>| {
+            let boxes = column.iter().filter_map(|it| self.items[*it].node);
+            boxes.map(|it| self.sizes[it].0).fold(0.0, f64::max)
+        };
+        let mut columns = Vec::new();
+        let mut x = 0.0;
+        for (index, column) in self.columns.iter().enumerate() {
+            // Without edges that cross a side, it needs no room.
+            let is_side = index == 0 || index == last;
+            let width = widest(column);
+            columns.push((x, x + width));
+            let needs_room = !(is_side && column.is_empty()) && index != last;
+            let is_before_end = index + 1 == last && self.columns[last].is_empty();
+            x += width
+                + if needs_room && !is_before_end {
+                    CHANNEL
+                } else {
+                    0.0
+                };
+        }
+        let bottom = |item: &Item| item.top + item.height;
+        let items = self.columns.iter().flatten().map(|it| &self.items[*it]);
+        let height = items.map(bottom).fold(0.0, f64::max);
+        let mut places = vec![(0.0, 0.0); self.sizes.len()];
+        for (column, items) in self.columns.iter().enumerate() {
+            for item in items {
+                if let Some(node) = self.items[*item].node {
+                    places[node] = (columns[column].0, self.items[*item].top);
+                }
+            }
+        }
+        let size = self.put_loose(&mut places, (x, height));
+        // The right side is that of the frame, also if loose boxes made it wider.
+        columns[last] = (size.0, size.0);
+        let nets = self.lanes.iter().map(|(first, items)| Course {
+            first: *first,
+            lanes: items.iter().map(|it| self.items[*it].top).collect(),
+        });
+        Group {
+            nets: nets.collect(),
+            size,
+            columns,
+            widths: self.sizes.iter().map(|it| it.0).collect(),
+            column_of: self.column_of,
+            places,
+        }
+    }
+
+    /// Puts boxes without edges below the others, in rows; answers the size of all.
+    fn put_loose(&self, places: &mut [Point], (width, height): Size) -> Size {
+        let area: f64 = self
+            .loose
+            .iter()
+            .map(|it| {
+                let (width, height) = self.sizes[*it];
+                (width + LOOSE) * (height + GAP)
+            })
+            .sum();
+        let most = width.max((area * 1.6).sqrt());
+        let (mut x, mut y) = (0.0, if height > 0.0 { height + LOOSE } else { 0.0 });
+        let mut size = (width, height);
+        let mut row: f64 = 0.0;
+        for &node in &self.loose {
+            let (own_width, own_height) = self.sizes[node];
+            if x > 0.0 && x + own_width > most {
+                x = 0.0;
+                y += row + GAP;
+                row = 0.0;
+            }
+            places[node] = (x, y);
+            size = (size.0.max(x + own_width), size.1.max(y + own_height));
+            x += own_width + LOOSE;
+            row = row.max(own_height);
+        }
+        size
+    }
+}
+
+/// Notes how far down each item of a column is, from 0 to 1.
+#[expect(clippy::cast_precision_loss, reason = "columns are short")]
+fn rank(column: &[usize], ranks: &mut [f64]) {
+    for (row, &item) in column.iter().enumerate() {
+        ranks[item] = (row as f64 + 0.5) / column.len() as f64;
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "neighbours are few")]
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0_usize), |(sum, count), it| (sum + it, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}

@@ -1,0 +1,92 @@
+//! Positions in a fixed order that are as near as possible to what each item wishes.
+
+/// One item of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    /// Where the upper end of the item is best.
+    pub top: f64,
+    pub height: f64,
+    /// How much it counts compared with others.
+    pub weight: f64,
+}
+
+/// Answers the upper end of each item, so that none overlaps the next and `gap` is between them: the
+/// least sum of weighted squares of distances from the wishes, by pooling neighbours that collide.
+pub(super) fn positions(wishes: &[Wish], gap: f64) -> Vec<f64> {
+    // Without the heights above it, an item must only not be above the one before it.
+    let mut pools: Vec<Pool> = Vec::with_capacity(wishes.len());
+    let mut above = 0.0;
+    for wish in wishes {
+        let mut pool = Pool {
+            mean: wish.top - above,
+            weight: wish.weight,
+            items: 1,
+        };
+        while let Some(last) = pools.pop_if(|last| last.mean >= pool.mean) {
+            pool = last.with(&pool);
+        }
+        pools.push(pool);
+        above += wish.height + gap;
+    }
+    let offsets = pools
+        .iter()
+        .flat_map(|pool| std::iter::repeat_n(pool.mean, pool.items));
+    let mut above = 0.0;
+    let placed = wishes.iter().zip(offsets).map(|(wish, offset)| {
+        let top = offset + above;
+        above += wish.height + gap;
+        top
+    });
+    placed.collect()
+}
+
+/// Neighbours that move as one.
+struct Pool {
+    mean: f64,
+    weight: f64,
+    items: usize,
+}
+
+impl Pool {
+    fn with(self, below: &Self) -> Self {
+        let weight = self.weight + below.weight;
+        Self {
+            mean: (self.mean * self.weight + below.mean * below.weight) / weight,
+            weight,
+            items: self.items + below.items,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn wish(top: f64) -> Wish {
+        Wish {
+            top,
+            height: 10.0,
+            weight: 1.0,
+        }
+    }
+
+    #[test]
+    fn what_does_not_collide_stays() {
+        let wishes = [wish(0.0), wish(50.0), wish(51.0)];
+        assert_eq!(positions(&wishes, 1.0), [0.0, 45.0, 56.0]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_overlaps(tops in prop::collection::vec(-500.0..500.0_f64, 0..40)) {
+            let wishes: Vec<Wish> = tops.into_iter().map(wish).collect();
+            let placed = positions(&wishes, 2.0);
+            prop_assert_eq!(placed.len(), wishes.len());
+            for pair in placed.windows(2) {
+                prop_assert!(pair[1] - pair[0] >= 12.0 - 1e-6);
+            }
+        }
+    }
+}

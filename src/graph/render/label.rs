@@ -1,0 +1,59 @@
+//! Texts that fit into boxes.
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::super::resource_type::ResourceType;
+
+/// The text in at most `columns` columns of a font in which all letters are equally wide; what is cut
+/// off ends in an ellipsis.
+pub(super) fn shortened(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let fits = |it: &char| {
+        width += it.width().unwrap_or(1);
+        width <= columns
+    };
+    let mut short: String = text.chars().take_while(fits).collect();
+    short.push('…');
+    short
+}
+
+/// A type without what its token says twice: `aws:ecs:TaskDefinition` for
+/// `aws:ecs/taskDefinition:TaskDefinition`.
+pub(super) fn short_type(token: &ResourceType) -> String {
+    let name = token.type_name();
+    let module = token.module();
+    let repeated = module
+        .rsplit_once('/')
+        .filter(|it| it.1.eq_ignore_ascii_case(name));
+    match repeated {
+        Some((folder, _)) => format!("{}:{folder}:{name}", token.package()),
+        None => token.as_str().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_ends_in_an_ellipsis() {
+        assert_eq!(shortened("abcdef", 6), "abcdef");
+        assert_eq!(shortened("abcdefg", 6), "abcde…");
+        assert_eq!(shortened("日本語日本語", 6), "日本…");
+        assert_eq!(shortened("", 6), "");
+    }
+
+    #[test]
+    fn a_type_says_nothing_twice() {
+        let short = |token| short_type(&ResourceType::parse(token).unwrap());
+        assert_eq!(
+            short("aws:ecs/taskDefinition:TaskDefinition"),
+            "aws:ecs:TaskDefinition"
+        );
+        assert_eq!(short("std:fs:File"), "std:fs:File");
+        assert_eq!(short("aws:ecs/other:Service"), "aws:ecs/other:Service");
+    }
+}

@@ -1,0 +1,145 @@
+//! Frames, boxes and edges of random graphs.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::lumigl::tests::{edge, site, vertex};
+
+/// `parents[i]` is the vertex before `i` whose child it is; edges are between any two.
+fn graph(parents: &[Option<usize>], pairs: &[(usize, usize)]) -> Graph {
+    let mut graph = site();
+    graph.edges.clear();
+    graph.vertices.clear();
+    for (at, parent) in parents.iter().enumerate() {
+        let parent = parent.map(|it| graph.vertices[it].clone());
+        let made = vertex(parent.as_ref(), "std:fs:File", &format!("file-{at}"));
+        graph.vertices.push(made);
+    }
+    for &(from, to) in pairs {
+        let made = edge(
+            &graph.vertices[from],
+            &graph.vertices[to],
+            EdgeKind::Property,
+        );
+        graph.edges.push(made);
+    }
+    graph.finish();
+    graph
+}
+
+fn contains(outer: &Area, inner: &Area) -> bool {
+    let (x, y) = (inner.place.0 - outer.place.0, inner.place.1 - outer.place.1);
+    x >= 0.0
+        && y >= HEAD
+        && x + inner.size.0 <= outer.size.0 + 0.01
+        && y + inner.size.1 <= outer.size.1 + 0.01
+}
+
+fn is_apart(one: &Area, other: &Area) -> bool {
+    let apart =
+        |a: f64, a_size: f64, b: f64, b_size: f64| a + a_size <= b + 0.01 || b + b_size <= a + 0.01;
+    apart(one.place.0, one.size.0, other.place.0, other.size.0)
+        || apart(one.place.1, one.size.1, other.place.1, other.size.1)
+}
+
+#[test]
+fn one_is_left_of_what_it_depends_on() {
+    let graph = graph(&[None; 4], &[(0, 1), (1, 2), (0, 2)]);
+    let picture = picture(&graph);
+    let x: Vec<f64> = picture.boxes.iter().map(|it| it.place.0).collect();
+    assert!(x[0] < x[1] && x[1] < x[2], "{x:?}");
+}
+
+#[test]
+fn a_long_edge_does_not_run_behind_what_is_between() {
+    let graph = graph(&[None; 3], &[(0, 1), (1, 2), (0, 2)]);
+    let picture = picture(&graph);
+    let between = &picture.boxes[1];
+    let long = picture
+        .edges
+        .iter()
+        .find(|it| (it.from, it.to) == (0, 2))
+        .unwrap();
+    let (left, right) = (between.place.0, between.place.0 + between.size.0);
+    let (top, bottom) = (between.place.1, between.place.1 + between.size.1);
+    for point in &long.parts[0].1 {
+        let is_inside = (left..=right).contains(&point.0) && (top..=bottom).contains(&point.1);
+        assert!(!is_inside, "{point:?} {between:?}");
+    }
+}
+
+#[test]
+fn frames_that_need_each_other_are_drawn() {
+    let graph = graph(
+        &[None, None, Some(0), Some(0), Some(1), Some(1)],
+        &[(2, 4), (5, 3)],
+    );
+    let picture = picture(&graph);
+    assert_eq!(picture.edges.len(), 2);
+    assert!(is_apart(&picture.boxes[0], &picture.boxes[1]));
+}
+
+#[test]
+fn what_depends_on_its_own_frame_has_a_line_to_it() {
+    let graph = graph(&[None, Some(0)], &[(1, 0)]);
+    let picture = picture(&graph);
+    assert_eq!(picture.edges[0].parts[0].0, Some(0));
+}
+
+#[test]
+fn ten_thousand_boxes_take_seconds_at_most() {
+    let parents: Vec<Option<usize>> = (0..10_000)
+        .map(|it| (it > 99).then_some(it % 100))
+        .collect();
+    let pairs: Vec<(usize, usize)> = (1..10_000).map(|it| (it, it / 3)).collect();
+    let chain: Vec<(usize, usize)> = (1..10_000).flat_map(|it| [(it, it - 1), (it, 0)]).collect();
+    let started = std::time::Instant::now();
+    assert_eq!(picture(&graph(&parents, &pairs)).boxes.len(), 10_000);
+    assert_eq!(picture(&graph(&[None; 10_000], &chain)).boxes.len(), 10_000);
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+proptest! {
+    #[test]
+    fn children_are_in_their_frames_and_nothing_overlaps(
+        shape in prop::collection::vec(prop::option::of(0..40_usize), 1..40),
+        pairs in prop::collection::vec((0..40_usize, 0..40_usize), 0..80),
+    ) {
+        let parents: Vec<Option<usize>> = shape
+            .iter()
+            .enumerate()
+            .map(|(at, it)| it.filter(|parent| *parent < at))
+            .collect();
+        let is_edge = |pair: &(usize, usize)| pair.0 != pair.1 && pair.0.max(pair.1) < parents.len();
+        let mut pairs: Vec<(usize, usize)> = pairs.into_iter().filter(is_edge).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let graph = graph(&parents, &pairs);
+        // Finishing may have sorted the vertices.
+        let picture = picture(&graph);
+        prop_assert_eq!(picture.edges.len(), pairs.len());
+        for (at, one) in picture.boxes.iter().enumerate() {
+            if let Some(frame) = one.frame {
+                prop_assert!(contains(&picture.boxes[frame], one));
+            }
+            prop_assert!(one.place.0 + one.size.0 <= picture.size.0);
+            prop_assert!(one.place.1 + one.size.1 <= picture.size.1);
+            for other in &picture.boxes[at + 1..] {
+                if one.frame == other.frame {
+                    prop_assert!(is_apart(one, other), "{:?} {:?}", one, other);
+                }
+            }
+        }
+        for line in &picture.edges {
+            for (_, points) in &line.parts {
+                prop_assert!(points.len() >= 2);
+                prop_assert!(points.iter().all(|it| it.0.is_finite() && it.1.is_finite()));
+            }
+            for pair in line.parts.windows(2) {
+                let (end, begin) = (pair[0].1[pair[0].1.len() - 1], pair[1].1[0]);
+                let gap = (end.0 - begin.0).abs() + (end.1 - begin.1).abs();
+                prop_assert!(gap < 1.0, "{:?} {:?}", end, begin);
+            }
+        }
+    }
+}
