@@ -1,6 +1,8 @@
 //! Bodies of requests, and the plain answers of the platform itself.
 
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use std::time::Duration;
+
+use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Body, Bytes};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -11,20 +13,64 @@ const MOST: usize = 64 << 20;
 
 pub type Answer = Response<Full<Bytes>>;
 
-/// All of a body; what to answer if there is too much of it, or the client went away.
+/// How long nothing may come of a body that is not complete.
+const SILENCE: Duration = Duration::from_secs(10);
+/// How long a body may take: 64 MiB on a slow line, but not for ever.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// All of a body; what to answer if there is too much of it, it takes too long, or the client went away.
 pub async fn read<B>(body: B) -> Result<Bytes, Answer>
 where
-    B: Body<Data = Bytes>,
+    B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    match Limited::new(body, MOST).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            let problem = format!("the body is larger than {} MiB", MOST >> 20);
-            Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, &problem))
-        }
-        Err(_) => Err(refuse(StatusCode::BAD_REQUEST, "the body is not complete")),
+    // What is announced need not be waited for.
+    if body.size_hint().lower() > MOST as u64 {
+        return Err(too_large());
     }
+    let reading = read_within(body, SILENCE);
+    match tokio::time::timeout(LONGEST, reading).await {
+        Ok(body) => body,
+        Err(_) => Err(too_slow()),
+    }
+}
+
+async fn read_within<B>(mut body: B, silence: Duration) -> Result<Bytes, Answer>
+where
+    B: Body<Data = Bytes> + Unpin,
+{
+    let mut all = Vec::<u8>::new();
+    loop {
+        let Ok(frame) = tokio::time::timeout(silence, body.frame()).await else {
+            return Err(too_slow());
+        };
+        let data = match frame {
+            None => return Ok(all.into()),
+            Some(Ok(frame)) => frame.into_data(),
+            Some(Err(_)) => {
+                return Err(refuse(StatusCode::BAD_REQUEST, "the body is not complete"));
+            }
+        };
+        // What is no data are trailers.
+        let data = data.unwrap_or_default();
+        if all.len() + data.len() > MOST {
+            return Err(too_large());
+        }
+        match all.is_empty() && body.is_end_stream() {
+            true => return Ok(data),
+            false => all.extend_from_slice(&data),
+        }
+    }
+}
+
+fn too_large() -> Answer {
+    let problem = format!("the body is larger than {} MiB", MOST >> 20);
+    refuse(StatusCode::PAYLOAD_TOO_LARGE, &problem)
+}
+
+fn too_slow() -> Answer {
+    let problem = "the body takes too long";
+    refuse(StatusCode::REQUEST_TIMEOUT, problem)
 }
 
 pub fn answer(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> Answer {
@@ -48,4 +94,87 @@ pub fn empty(status: StatusCode) -> Answer {
 
 pub fn refuse(status: StatusCode, problem: &str) -> Answer {
     json_answer(status, &json!({ "error": problem }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use hyper::body::{Frame, SizeHint};
+
+    use super::*;
+
+    /// A body of which only the first piece ever comes.
+    struct Stuck {
+        first: Option<Bytes>,
+        announced: u64,
+    }
+
+    impl Body for Stuck {
+        type Data = Bytes;
+        type Error = std::io::Error;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+            match self.first.take() {
+                Some(first) => Poll::Ready(Some(Ok(Frame::data(first)))),
+                None => Poll::Pending,
+            }
+        }
+
+        fn size_hint(&self) -> SizeHint {
+            SizeHint::with_exact(self.announced)
+        }
+    }
+
+    fn stuck(announced: u64) -> Stuck {
+        Stuck {
+            first: Some(Bytes::from_static(b"a")),
+            announced,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_announced_as_too_large_is_not_waited_for() {
+        for announced in [MOST as u64 + 1, 100 << 30, u64::MAX] {
+            let answer = read(stuck(announced)).await.unwrap_err();
+            assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_of_which_no_more_comes_is_given_up() {
+        let reading = read_within(stuck(10), Duration::from_millis(10));
+        let answer = reading.await.unwrap_err();
+        assert_eq!(answer.status(), StatusCode::REQUEST_TIMEOUT);
+    }
+
+    #[tokio::test]
+    async fn what_comes_without_a_length_is_counted() {
+        let pieces = |number| {
+            let piece = Bytes::from(vec![0; 1 << 20]);
+            let pieces =
+                (0..number).map(move |_| Ok::<_, std::io::Error>(Frame::data(piece.clone())));
+            Pieces(Box::new(pieces))
+        };
+        assert_eq!(read(pieces(3)).await.unwrap().len(), 3 << 20);
+        let answer = read(pieces(65)).await.unwrap_err();
+        assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    type Piece = Result<Frame<Bytes>, std::io::Error>;
+
+    struct Pieces(Box<dyn Iterator<Item = Piece>>);
+
+    impl Body for Pieces {
+        type Data = Bytes;
+        type Error = std::io::Error;
+
+        fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Piece>> {
+            Poll::Ready(self.0.next())
+        }
+    }
 }
