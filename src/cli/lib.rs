@@ -27,6 +27,9 @@ mod project;
 mod prompt;
 mod redaction;
 mod run_display;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod screen;
 mod stack_cipher;
 mod stack_keys;
@@ -56,6 +59,8 @@ use terminal::{Terminal, write_error};
 use ui::report::Report;
 
 use lumi_host as host;
+#[cfg(fuzzing)]
+pub use project::yaml;
 
 /// The whole of `lumi`.
 pub fn main() -> ! {

@@ -11,7 +11,7 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-// `any_value.rs` is also compiled into the tests of other crates.
+// `any_value.rs` and `saved_inputs.rs` are also compiled into the tests of other crates.
 #[cfg(test)]
 extern crate self as lumi_graph;
 
@@ -23,6 +23,8 @@ mod diff;
 mod difference;
 mod edge;
 mod escaped_text;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod goal;
 mod graph_error;
 mod lumigl;
@@ -38,6 +40,8 @@ pub mod render;
 mod repeat_writer;
 mod resource_name;
 mod resource_type;
+#[cfg(test)]
+mod saved_inputs;
 mod sealer;
 mod source_document;
 mod source_text;

@@ -82,6 +82,9 @@ mod program;
 #[cfg(debug_assertions)]
 mod rebaked;
 mod runtime;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod snapshot;
 mod thread;
 mod worker;
@@ -91,6 +94,8 @@ pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, 
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
 pub use limits::{StopHandle, StopReason};
+#[cfg(fuzzing)]
+pub use modules::specifiers;
 pub use modules::{entry_file, entry_names};
 pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};
 pub use program::{

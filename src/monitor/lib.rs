@@ -14,6 +14,8 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod engine_monitor;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
@@ -22,6 +24,9 @@ mod pulumi;
 mod pulumi_service;
 mod remote;
 mod resource_monitor;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 
 pub use engine_monitor::EngineMonitor;
 pub use lumi_engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};

@@ -23,6 +23,8 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
@@ -42,6 +44,9 @@ mod provider;
 mod pulumi;
 mod registry;
 mod reveal;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod secret_gate;
 mod wire;
 

@@ -37,6 +37,8 @@ mod any_value;
 mod call_error;
 mod connection;
 mod endpoint;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 #[cfg(test)]
 mod hostile;
 pub mod lumirpc;
@@ -46,6 +48,9 @@ mod private_socket;
 pub mod pulumi;
 pub mod pulumirpc;
 mod router;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod server;
 mod token;
 mod warm_up;

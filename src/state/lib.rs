@@ -47,6 +47,8 @@ mod failpoint_store;
 mod folder_store;
 mod followed_names;
 mod frame;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod history;
 mod journal;
 mod journal_text;
@@ -72,6 +74,9 @@ mod renaming;
 mod resource;
 mod resource_de;
 mod resource_ser;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod secret_id;
 mod shared_keys;
 mod snapshot;

@@ -62,7 +62,7 @@ impl Manifest {
         read_yaml(path, Self::interpret)
     }
 
-    fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
+    pub(super) fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let name = text(document, "name")?;
         if let Some(name) = &name {

@@ -17,6 +17,8 @@ mod config_flag;
 mod config_key;
 mod declared_permissions;
 mod fault;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod manifest;
 mod name;
 mod nearest;
@@ -41,6 +43,8 @@ mod yaml_locator;
 pub use config_cipher::{CipherError, ConfigCipher};
 pub use config_declaration::ConfigDeclaration;
 pub use config_edit::{ConfigEdit, NewValue};
+#[cfg(fuzzing)]
+pub use fuzzing::yaml;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;

@@ -26,7 +26,7 @@ impl PackageJson {
         Self::parse(&text).map_err(|(position, fault)| at(path, position, fault))
     }
 
-    fn parse(text: &str) -> Result<Self, (Position, Fault)> {
+    pub(super) fn parse(text: &str) -> Result<Self, (Position, Fault)> {
         // Everything else belongs to other tools and may be anything.
         let members: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| json_fault(text, &error))?;

@@ -46,7 +46,9 @@ impl PulumiProject {
         }
     }
 
-    fn interpret(document: &Map<String, Value>) -> Result<(Manifest, Self), SettingsError> {
+    pub(super) fn interpret(
+        document: &Map<String, Value>,
+    ) -> Result<(Manifest, Self), SettingsError> {
         let name = match document.get("name") {
             Some(Value::String(name)) => name.clone(),
             other => {

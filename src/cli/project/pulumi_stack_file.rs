@@ -22,7 +22,10 @@ pub(super) fn read(path: &Path, project: &str) -> Result<StackFile, ProjectError
     read_yaml(path, |document| interpret(document, project))
 }
 
-fn interpret(document: &Map<String, Value>, project: &str) -> Result<StackFile, SettingsError> {
+pub(super) fn interpret(
+    document: &Map<String, Value>,
+    project: &str,
+) -> Result<StackFile, SettingsError> {
     if document.get("environment").is_some_and(|it| !it.is_null()) {
         return Err(SettingsError::at_key(&["environment"], Fault::Environments));
     }

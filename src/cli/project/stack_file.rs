@@ -74,7 +74,10 @@ impl StackFile {
         read_yaml(path, |document| Self::interpret(document, project))
     }
 
-    fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, SettingsError> {
+    pub(super) fn interpret(
+        document: &Map<String, Value>,
+        project: &str,
+    ) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let file = Self::of_config(document, project, str::to_owned, setting_value)?;
         let encryption = match document.get(ENCRYPTION) {

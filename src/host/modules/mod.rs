@@ -41,6 +41,8 @@ pub use instrumented::plain;
 pub use kept::may_import;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
+#[cfg(fuzzing)]
+pub use packages::specifiers;
 pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::SourceMaps;

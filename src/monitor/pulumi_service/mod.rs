@@ -23,6 +23,8 @@ mod arrival_index;
 mod callbacks;
 mod engine_service;
 mod functions;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod goal_message;
 #[cfg(test)]
 mod hostile_tests;

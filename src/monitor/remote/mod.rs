@@ -16,6 +16,8 @@
 
 mod code_message;
 mod failure;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod goal_message;
 #[cfg(test)]
 mod hostile_tests;

@@ -17,6 +17,8 @@
 
 mod exports;
 mod format;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod lookup;
 mod manifest;
 mod name;
@@ -33,6 +35,8 @@ use super::error::LoadError;
 use super::source::read_json;
 
 pub use format::Format;
+#[cfg(fuzzing)]
+pub use fuzzing::specifiers;
 pub use lookup::Found;
 use manifest::Manifest;
 pub use name::package_name;

@@ -1,0 +1,31 @@
+//! The targets by name.
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+
+/// The names of folders in `seeds/` and `crashes/`.
+const TARGETS: [(&str, fn(&[u8])); 12] = [
+    ("export", lumi_state::fuzzing::export),
+    ("journal", lumi_state::fuzzing::journal),
+    ("keys", lumi_state::fuzzing::keys),
+    ("lumigl", lumi_graph::fuzzing::lumigl),
+    ("lumirpc_goal", lumi_monitor::fuzzing::lumirpc),
+    ("lumirpc_provider", lumi_provider::fuzzing::lumirpc),
+    ("lumirpc_value", lumi_rpc::fuzzing::lumirpc),
+    ("pulumirpc_goal", lumi_monitor::fuzzing::pulumirpc),
+    ("pulumirpc_value", lumi_rpc::fuzzing::pulumirpc),
+    ("snapshot", lumi_state::fuzzing::snapshot),
+    ("specifiers", lumi_host::specifiers),
+    ("yaml", lumi_cli::yaml),
+];
+
+/// The one that `LUMI_FUZZ_TARGET` names.
+static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
+    let name = std::env::var("LUMI_FUZZ_TARGET").unwrap_or_default();
+    let found = TARGETS.iter().find(|(it, _)| *it == name);
+    let (_, target) = found.unwrap_or_else(|| panic!("LUMI_FUZZ_TARGET names no target: {name:?}"));
+    *target
+});
+
+fuzz_target!(|bytes: &[u8]| (*TARGET)(bytes));
