@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
-use crate::lumi::{Lumi, command};
+use crate::lumi::{Lumi, command, tool};
 
 /// Characters of a bundle that a snapshot shows.
 const LONGEST_SHOWN: usize = 3000;
@@ -100,7 +99,7 @@ fn node(calls: &[(String, PathBuf, Value)]) -> Option<BTreeMap<String, Value>> {
             (name, entry.unwrap(), args)
         })
         .collect();
-    let output = Command::new("node")
+    let output = tool("node")
         .args(["--input-type=module", "-e", script])
         .arg(serde_json::to_string(&calls).unwrap())
         .output();

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, read_until};
 
 #[test]
 pub fn a_failure_is_shown_where_it_is_and_the_next_run_goes_on() {
@@ -221,11 +221,11 @@ pub fn two_at_a_time_are_one_too_many() {
 #[test]
 pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let lumi = Lumi::program(SLOW);
-    let waiting = Waiting::start(&lumi);
+    let mut waiting = Waiting::start(&lumi);
     let pid = i32::try_from(waiting.process.id()).unwrap();
     // SAFETY: it only sends a signal to the child, which has not been waited for.
     assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
-    std::thread::sleep(Duration::from_millis(300));
+    read_until(waiting.process.stderr.as_mut().unwrap(), "stopping");
     let (code, text) = waiting.end();
     assert_eq!(code, 4, "{text}");
     assert!(text.contains("Stopped: +1 created"), "{text}");

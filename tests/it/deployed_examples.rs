@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::https_server::HttpsServer;
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 use crate::rest_server::RestServer;
 
 /// A program, without what the machine's user may have put there.
@@ -59,11 +59,7 @@ pub fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 pub fn a_site_is_served_with_its_certificate() {
-    if std::process::Command::new("curl")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
+    if tool("curl").arg("--version").output().is_err() {
         assert!(std::env::var_os("CI").is_none(), "CI must have curl");
         eprintln!("skipped: curl is not installed");
         return;

@@ -15,9 +15,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::lumi::{Lumi, command, made_environment, without_times};
+use crate::lumi::{Lumi, command, tool, without_times};
 
 /// Commands that ask before they change anything.
 const ASKING: [&str; 3] = ["up", "destroy", "refresh"];
@@ -195,8 +194,7 @@ impl Page {
 
     /// The exit code of a command, and its standard output and error as on a terminal.
     fn printed(&self, line: &str) -> (i32, String) {
-        let mut bash = Command::new("bash");
-        made_environment(&mut bash);
+        let mut bash = tool("bash");
         let lumi = Path::new(env!("CARGO_BIN_EXE_lumi")).parent().unwrap();
         let path = std::env::var("PATH").unwrap_or_default();
         bash.current_dir(self.lumi.folder())

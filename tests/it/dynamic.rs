@@ -1,11 +1,11 @@
 //! Resources that a program manages itself.
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::lumi::{Answer, Lumi};
+use crate::lumi::{Answer, Lumi, read_until, tool};
 
 /// Rows of a JSON file. `kind` replaces, `size` updates; what else `how` says goes wrong.
 const PROVIDER: &str = r#"
@@ -453,12 +453,10 @@ pub fn an_interrupt_lets_a_create_come_to_its_end() {
         .unwrap();
     await_file(&lumi, "begun", &mut child);
     let id = child.id().to_string();
-    let killed = Command::new("bash")
-        .args(["-c", "kill -INT $0", &id])
-        .status();
+    let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
     assert!(killed.unwrap().success());
     // The signal is handled on a thread of its own.
-    std::thread::sleep(Duration::from_millis(300));
+    read_until(child.stderr.as_mut().unwrap(), "stopping");
     lumi.file("go", "");
     let output = child.wait_with_output().unwrap();
     let answer = Answer::of(output, &["up"], lumi.folder());

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::faults::dice::Dice;
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 
 /// Loads much of the runtime on first use, which a stop must not come into.
 const PROGRAM: &str = r#"
@@ -100,7 +100,7 @@ fn a_signal_may_come_at_any_time() {
                 let wait = Duration::from_micros(dice.below(whole.as_micros() as u64));
                 thread::sleep(wait);
                 // It may be over already.
-                let _ = Command::new("kill")
+                let _ = tool("kill")
                     .args([&format!("-{name}"), &child.id().to_string()])
                     .stderr(Stdio::null())
                     .status();

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::lumi::command;
+use crate::lumi::{command, tool};
 
 /// Every project below `examples/`.
 const EXAMPLES: &[&str] = &[
@@ -176,7 +176,7 @@ fn typescript() -> Option<PathBuf> {
 }
 
 fn check_types(tsc: &Path, project: &Path) {
-    let output = Command::new(tsc).arg("-p").arg(project).output().unwrap();
+    let output = tool(tsc).arg("-p").arg(project).output().unwrap();
     assert!(
         output.status.success(),
         "{}",

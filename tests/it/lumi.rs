@@ -1,7 +1,8 @@
 //! Runs `lumi` in a folder of its own.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::io::Read as _;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -14,15 +15,20 @@ const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
 
 /// Runs a test again, with its programs in processes of their own.
+pub fn elsewhere<T: Fn()>(test: T) {
+    again(test, &[(ELSEWHERE, "1")]);
+}
+
+/// Runs a test again, in an environment with more variables.
 ///
 /// The test binary is started anew for it: snapshots are numbered process-wide, so one process can
 /// run each test only once.
-pub fn elsewhere<T: Fn()>(_test: T) {
+pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
     // The path of a function begins with the crate, the name of a test does not.
     let (_, test) = std::any::type_name::<T>().split_once("::").unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--nocapture", "--test-threads", "1"])
-        .env(ELSEWHERE, "1")
+        .envs(environment.iter().copied())
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -156,14 +162,13 @@ fn shortened(text: &str, folder: &Path) -> String {
 
 /// The binary in a made environment; nothing is kept between runs.
 pub fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lumi"));
-    made_environment(&mut command);
-    command
+    tool(env!("CARGO_BIN_EXE_lumi"))
 }
 
-/// Clears the environment of a process but for `PATH`, so that no setting of the developer's machine
-/// changes what a test sees.
-pub fn made_environment(command: &mut Command) -> &mut Command {
+/// A program in a made environment: that of the developer's machine but for `PATH` is gone, so that
+/// no setting there changes what a test sees. All processes that tests start begin here.
+pub fn tool(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
     command.env_clear();
     for name in ["PATH", "TMPDIR"] {
         if let Some(value) = std::env::var_os(name) {
@@ -174,7 +179,21 @@ pub fn made_environment(command: &mut Command) -> &mut Command {
     command
         .env("HOME", home)
         .env("LUMI_CACHE", "")
-        .env("NO_COLOR", "1")
+        .env("NO_COLOR", "1");
+    command
+}
+
+/// Reads what a process writes until that holds `text`, and nothing behind it.
+pub fn read_until(stream: &mut impl Read, text: &str) -> String {
+    let mut read = Vec::new();
+    let mut byte = [0];
+    while !read.ends_with(text.as_bytes()) {
+        let count = stream.read(&mut byte).unwrap();
+        let so_far = String::from_utf8_lossy(&read);
+        assert!(count > 0, "{text:?} was not written:\n{so_far}");
+        read.extend(byte);
+    }
+    String::from_utf8(read).unwrap()
 }
 
 /// What a run came to.

@@ -27,6 +27,7 @@ mod examples;
 mod faults;
 mod first_minute;
 mod graph;
+mod hermetic;
 mod hostile_peers;
 mod http_classes;
 mod https_server;

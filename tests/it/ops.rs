@@ -1,11 +1,11 @@
 //! What programs ask of the system: files, assets, processes.
 
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 
 /// Makes a pipe without a writer.
 #[cfg(unix)]
 fn pipe(path: &std::path::Path) {
-    let made = std::process::Command::new("mkfifo").arg(path).status();
+    let made = tool("mkfifo").arg(path).status();
     assert!(made.unwrap().success());
 }
 
@@ -99,7 +99,7 @@ fn stopping_a_program_ends_what_it_has_started() {
     let child = lumi.read("child");
     // A killed process that was not waited for yet is still shown.
     for _ in 0..100 {
-        let state = std::process::Command::new("ps")
+        let state = tool("ps")
             .args(["-o", "stat=", "-p", child.trim()])
             .output()
             .unwrap();

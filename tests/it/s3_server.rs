@@ -3,8 +3,10 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::lumi::tool;
 
 /// Goes with the test.
 pub struct S3Server {
@@ -27,7 +29,7 @@ impl S3Server {
     }
 
     fn start_on(program: &Path, port: u16) -> Option<Self> {
-        let process = Command::new(program)
+        let process = tool(program)
             .args(["-H", "127.0.0.1", "-p", &port.to_string()])
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 
 /// Longer than anything takes on a machine that has much to do.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -161,9 +161,7 @@ impl Served {
     #[cfg(unix)]
     pub fn interrupt(&self) {
         let pid = self.process.id().to_string();
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &pid])
-            .status();
+        let sent = tool("kill").args(["-INT", &pid]).status();
         assert!(sent.unwrap().success());
     }
 

@@ -3,19 +3,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::deployed_examples::{copy, example, files, run};
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 use crate::served::{Served, wait};
 
 const ADMIN: &str = "authorization: Bearer only-for-development";
 
 /// Status and body of what curl gets, or another client where there is no curl.
 fn curl(served: &Served, method: &str, path: &str, headers: &[&str], body: &str) -> String {
-    let mut command = Command::new("curl");
+    let mut command = tool("curl");
     command.args(["--silent", "--show-error", "--request", method]);
     command.args(["--write-out", "\n%{http_code}", "--data-binary", body]);
     for header in headers {

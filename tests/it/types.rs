@@ -1,9 +1,8 @@
 //! The declarations are accepted by TypeScript's own compiler, and misuse is not.
 
 use std::path::Path;
-use std::process::Command;
 
-use crate::lumi::Lumi;
+use crate::lumi::{Lumi, tool};
 
 fn compiler() -> Option<std::path::PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -22,7 +21,7 @@ fn declarations_hold_in_both_directions() {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new("bash")
+    let output = tool("bash")
         .arg("tools/types/check.sh")
         .current_dir(root)
         .output()
@@ -42,11 +41,7 @@ fn what_new_writes_is_accepted() {
         let lumi = Lumi::new();
         lumi.run(&["new", "fresh", "--template", template]).ok();
         let folder = lumi.folder().join("fresh");
-        let output = Command::new(&compiler)
-            .arg("-p")
-            .arg(&folder)
-            .output()
-            .unwrap();
+        let output = tool(&compiler).arg("-p").arg(&folder).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{template}: {text}");
         let plan = lumi.run(&["run", "fresh"]).ok();

@@ -1,7 +1,9 @@
 //! Processes whose wall clock is wrong.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::lumi::tool;
 
 /// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to what the system says. The monotonic clock stays right.
 const SOURCE: &str = r#"
@@ -51,7 +53,13 @@ impl WrongClock {
         let (source, library) = (folder.join("clock.rs"), folder.join("libclock.so"));
         std::fs::write(&source, SOURCE).unwrap();
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let status = Command::new(rustc)
+        // A toolchain is found by these.
+        let is_of_rustup = |name: &OsStr| {
+            let name = name.to_string_lossy();
+            name == "HOME" || name.starts_with("RUSTUP_")
+        };
+        let status = tool(rustc)
+            .envs(std::env::vars_os().filter(|(name, _)| is_of_rustup(name)))
             .args(["--edition", "2024", "--crate-type", "cdylib", "-o"])
             .args([&library, &source])
             .status();

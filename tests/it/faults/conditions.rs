@@ -1,7 +1,7 @@
 //! Random programs under adverse conditions: full disks, wrong clocks, new passphrases, other runs at
 //! the same time; on a folder and on S3.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use super::clock::WrongClock;
@@ -9,7 +9,7 @@ use super::deployed::{Deployed, Held};
 use super::dice::Dice;
 use super::soak::{kill_after, next_program, rounds_and_seed};
 use super::wanted::Wanted;
-use crate::lumi::made_environment;
+use crate::lumi::tool;
 use crate::s3_server::S3Server;
 
 /// A secret of the configuration, which is an output of every program.
@@ -117,8 +117,7 @@ impl Soak {
 
     fn full_disk(&mut self, dice: &mut Dice) {
         let blocks = 1 + dice.below(40);
-        let mut command = Command::new("sh");
-        made_environment(&mut command);
+        let mut command = tool("sh");
         command
             .args(["-c", &format!("ulimit -f {blocks}; exec \"$0\" up -y")])
             .arg(env!("CARGO_BIN_EXE_lumi"))

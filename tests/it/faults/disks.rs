@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::deployed::Deployed;
 use super::wanted::{Kind, Thing, Wanted};
-use crate::lumi::made_environment;
+use crate::lumi::tool;
 
 fn wanted() -> Wanted {
     let thing = |number: u32| {
@@ -33,8 +33,7 @@ fn nothing_is_done_where_there_is_no_place_for_the_state() {
 
 /// Files can grow to so many blocks, as if the disk were full then.
 fn on_full_disk(stack: &Deployed, blocks: u32) -> Command {
-    let mut command = Command::new("sh");
-    made_environment(&mut command);
+    let mut command = tool("sh");
     let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command
         .arg("-c")

@@ -3,7 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::lumi::tool;
 
 /// The packages of `tools/pulumi`; `None`, with a message, where they or node are missing (`make test`
 /// installs them).
@@ -15,7 +16,7 @@ pub fn packages() -> Option<PathBuf> {
 pub fn packages_of(folder: &str) -> Option<PathBuf> {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR"));
     let packages = packages.join("tools").join(folder).join("node_modules");
-    let has_node = Command::new("node").arg("--version").output().is_ok();
+    let has_node = tool("node").arg("--version").output().is_ok();
     if has_node && packages.join("@pulumi/pulumi/package.json").exists() {
         return Some(packages);
     }

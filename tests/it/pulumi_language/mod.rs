@@ -5,14 +5,14 @@ mod scripted_engine;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::os::unix::fs::symlink;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use lumi::rpc::pulumirpc::language_runtime_client::LanguageRuntimeClient;
 use lumi::rpc::pulumirpc::{self as wire, ProgramInfo};
 use lumi::rpc::{Connection, Token};
 
-use crate::lumi::{Lumi, made_environment};
+use crate::lumi::{Lumi, tool};
 use scripted_engine::ScriptedEngine;
 
 /// A language host, started as the engine does it.
@@ -34,7 +34,7 @@ impl Host {
         let project = Lumi::with_sdk(program);
         let name = project.folder().join("pulumi-language-lumi");
         symlink(env!("CARGO_BIN_EXE_lumi"), &name).unwrap();
-        let mut child = made_environment(&mut Command::new(&name))
+        let mut child = tool(&name)
             .args(["--logtostderr", "-v=3", &engine.address().to_string()])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -383,7 +383,7 @@ async fn it_does_not_outlive_an_engine_that_is_killed() {
     let name = project.folder().join("pulumi-language-lumi");
     symlink(env!("CARGO_BIN_EXE_lumi"), &name).unwrap();
     let script = format!("{} {} & wait", name.display(), engine.address());
-    let mut shell = made_environment(&mut Command::new("sh"))
+    let mut shell = tool("sh")
         .args(["-c", &script])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

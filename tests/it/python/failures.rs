@@ -1,8 +1,9 @@
 //! Mistakes in programs in Python, and how they read.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use super::Python;
+use crate::lumi::tool;
 use crate::served::wait;
 
 /// Programs that go wrong before anything is deployed.
@@ -157,7 +158,7 @@ fn endless_programs_can_be_stopped() {
         let read = || std::fs::read_to_string(&log).unwrap();
         wait(|| read().contains("begins"), read);
         let pid = run.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &pid]).status();
+        let sent = tool("kill").args(["-INT", &pid]).status();
         assert!(sent.unwrap().success());
         assert_eq!(run.wait().unwrap().code(), Some(4), "{}", read());
         assert!(read().contains("error: interrupted"), "{}", read());

@@ -1,6 +1,6 @@
 //! The tests of the Python package itself.
 
-use std::process::Command;
+use crate::lumi::tool;
 
 use super::project::{interpreter, repository};
 
@@ -9,7 +9,7 @@ fn the_package_keeps_its_laws() {
     let Some(python) = interpreter() else {
         return;
     };
-    let output = Command::new(python)
+    let output = tool(python)
         .args(["-B", "-m", "unittest", "discover", "-s", "tests", "-t", "."])
         .current_dir(repository().join("examples/python"))
         .output()
