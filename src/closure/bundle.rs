@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -120,8 +121,7 @@ fn hash(files: &BTreeMap<&'static str, String>) -> String {
         hasher.update(text.len().to_le_bytes());
         hasher.update(text);
     }
-    let digest = hasher.finalize();
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hasher.finalize())
 }
 
 /// The package that a specifier belongs to; `None` for modules that are built in.

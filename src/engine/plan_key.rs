@@ -5,6 +5,7 @@ use std::fmt;
 use blake2::Blake2bMac;
 use blake2::digest::consts::U16;
 use blake2::digest::{KeyInit as _, Mac as _};
+use data_encoding::HEXLOWER;
 use zeroize::Zeroizing;
 
 /// A random key of one plan. Its digests are of no use to who does not have it: a bare hash of a
@@ -21,19 +22,17 @@ impl PlanKey {
 
     /// As text, to be encrypted and kept.
     pub fn to_text(&self) -> Zeroizing<String> {
-        let hex = self.0.iter().map(|it| format!("{it:02x}"));
-        Zeroizing::new(hex.collect())
+        Zeroizing::new(HEXLOWER.encode(&*self.0))
     }
 
     /// Reads what [`Self::to_text`] answered.
     pub fn parse(text: &str) -> Option<Self> {
-        if !text.is_ascii() || text.len() != 2 * Self::LEN {
+        let mut key = Zeroizing::new([0; Self::LEN]);
+        let length = HEXLOWER.decode_len(text.len()).ok()?;
+        if length != Self::LEN {
             return None;
         }
-        let mut key = Zeroizing::new([0; Self::LEN]);
-        for (index, byte) in key.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
-        }
+        HEXLOWER.decode_mut(text.as_bytes(), &mut *key).ok()?;
         Some(Self(key))
     }
 
@@ -45,8 +44,7 @@ impl PlanKey {
         };
         mac.update(b"lumi plan v2\0");
         mac.update(bytes);
-        let digest = mac.finalize().into_bytes();
-        digest.iter().map(|it| format!("{it:02x}")).collect()
+        HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 }
 

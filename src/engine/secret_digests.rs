@@ -5,6 +5,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use data_encoding::HEXLOWER;
 use md5::Md5;
 use rustc_hash::FxHashSet;
 use sha1::Sha1;
@@ -81,19 +82,15 @@ impl SecretDigests {
 
     fn add(&mut self, content: &[u8]) {
         if !content.is_empty() {
-            self.0.insert(hex(&Sha256::digest(content)));
-            self.0.insert(hex(&Sha1::digest(content)));
-            self.0.insert(hex(&Md5::digest(content)));
+            self.0.insert(HEXLOWER.encode(&Sha256::digest(content)));
+            self.0.insert(HEXLOWER.encode(&Sha1::digest(content)));
+            self.0.insert(HEXLOWER.encode(&Md5::digest(content)));
         }
     }
 }
 
 fn is_hash(text: &str) -> bool {
     text.len() >= SHORTEST && text.bytes().all(|it| it.is_ascii_hexdigit())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|it| format!("{it:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -112,12 +109,12 @@ mod tests {
         let given = object(
             r#"{"content":{"$lumi":"secret","value":"no"},"release":"00000000000000000000000000000000"}"#,
         );
-        let sha256 = hex(&Sha256::digest(b"no"));
-        let other = hex(&Sha256::digest(b"other"));
+        let sha256 = HEXLOWER.encode(&Sha256::digest(b"no"));
+        let other = HEXLOWER.encode(&Sha256::digest(b"other"));
         let answered = object(&format!(
             r#"{{"files":{{"a":"{sha256}"}},"whole":"{other}","etag":"{}","size":2,
             "release":"00000000000000000000000000000000"}}"#,
-            hex(&Md5::digest(b"no")).to_uppercase(),
+            HEXLOWER.encode(&Md5::digest(b"no")).to_uppercase(),
         ));
         let digests = SecretDigests::of(&given);
         assert_eq!(
@@ -136,7 +133,7 @@ mod tests {
         );
         let answered = object(&format!(
             r#"{{"sha256":"{}"}}"#,
-            hex(&Sha256::digest(b"no"))
+            HEXLOWER.encode(&Sha256::digest(b"no"))
         ));
         let members = SecretDigests::of(&given);
         assert_eq!(members.members(&answered, &given), ["sha256"]);

@@ -4,6 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
+
 /// Random, new for each start. Web pages cannot know it.
 #[derive(Clone)]
 pub struct Token(String);
@@ -12,7 +14,7 @@ impl Token {
     pub fn random() -> io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-        Ok(Self(bytes.iter().map(|it| format!("{it:02x}")).collect()))
+        Ok(Self(HEXLOWER.encode(&bytes)))
     }
 
     pub fn text(&self) -> &str {

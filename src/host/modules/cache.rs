@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
+use data_encoding::HEXLOWER;
 use deno_core::v8;
 use sha2::{Digest, Sha256};
 
@@ -67,7 +68,7 @@ impl ModuleCache {
         }
         hasher.update(text);
         let digest = hasher.finalize();
-        let name = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = HEXLOWER.encode(&digest);
         let hash = u64::from_le_bytes(digest[..8].try_into().expect("BUG: eight bytes"));
         Key { name, hash }
     }

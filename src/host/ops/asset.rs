@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use data_encoding::HEXLOWER;
 use deno_core::{op2, v8};
 use sha2::{Digest, Sha256};
 
@@ -241,9 +242,5 @@ fn base64(text: &str) -> Result<String, AssetError> {
 }
 
 fn hex(digest: impl AsRef<[u8]>) -> String {
-    digest
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    HEXLOWER.encode(digest.as_ref())
 }

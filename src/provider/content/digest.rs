@@ -1,8 +1,8 @@
 //! What identifies content.
 
-use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 /// How much is read at a time.
@@ -48,13 +48,7 @@ impl Digest {
 
 /// Lower-case hex.
 pub fn hex(bytes: impl AsRef<[u8]>) -> String {
-    let bytes = bytes.as_ref();
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    HEXLOWER.encode(bytes.as_ref())
 }
 
 /// The hash of files by name: SHA-256 over each name, a NUL and its hash, in the order of names.
