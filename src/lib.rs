@@ -40,7 +40,7 @@
 //! 4. Every output is a `Property`, a promise that knows its dependencies and whether it is secret.
 //!    Once all inputs of a resource are settled, the SDK registers it; nothing else decides order
 //!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON; plain ones
-//!    that are only planned cross as one text for many resources (`js/lumi/plan.ts`).
+//!    that are only planned cross as one text for many resources (`js/lumi/session/plan.ts`).
 //! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::PlanMonitor`]
 //!    answers at once: what only a deployment can tell is [`graph::Value::Unknown`], a hole.
 //! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as
@@ -61,7 +61,7 @@
 //! 4. When the program is over, what it did not mention is deleted, dependants first; the state
 //!    becomes the new snapshot. A preview takes the same way, but touches and writes nothing.
 //!
-//! A function that a resource takes as an input becomes a closure: the SDK (`js/lumi/closure.ts`)
+//! A function that a resource takes as an input becomes a closure: the SDK (`js/lumi/property/closure.ts`)
 //! lets the host walk everything it captures (`host/closures`), with V8's inspector and the analysis of
 //! its module; [`closure::emit`] makes a module of it, which crosses as an asset like any other.
 //!
@@ -92,7 +92,7 @@
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
 //! | a permission | `host/permissions.rs` |
-//! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/ops.ts`, `host/ops/` |
+//! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
@@ -105,7 +105,7 @@
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
-//! | how a bundled function is called | `host/worker.rs`, `js/lumi/call.ts`, `serving.ts` |
+//! | how a bundled function is called | `host/worker.rs`, `js/lumi/program/call.ts`, `serving.ts` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

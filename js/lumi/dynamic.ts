@@ -12,4 +12,4 @@ export type {
 } from "./dynamic/resource_provider.ts";
 export { register } from "./dynamic/provider_table.ts";
 export { Resource } from "./dynamic/dynamic_resource.ts";
-export { unknown } from "./unknown.ts";
+export { unknown } from "./data/unknown.ts";

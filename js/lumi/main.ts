@@ -1,5 +1,17 @@
 // What the host loads: everything programs can import, and the hooks it calls itself.
 //
+// Folders are layers, and each uses only those above it here (`tests/it/sdk_layers.rs`):
+//
+// protocol    the native functions, and the monitor that stands before them
+// data        plain data, places in it, failures; no values that come later
+// cell        values that come later
+// session     what one evaluation has in common, and resources that only are planned
+// property    what programs hold of such values; assets, functions, comparison
+// resource    resources, their options and their registration
+// program     configuration, invokes, outputs of the stack, and what a program waits for
+// testing     mocked runs and the runner of tests
+// std, closures, dynamic    packages of their own, loaded when a program asks for them
+//
 // The nouns, from the inside out:
 // - A Cell (cell.ts) is a value that may come later, with its secretness and dependencies. Its
 //   kinds differ in where the value comes from: a promise, a callback, a member, an output. A
@@ -15,14 +27,14 @@
 
 import "./index.ts";
 import "./testing.ts";
-import { callDefault } from "./call.ts";
-import { idle } from "./idle.ts";
-import { type HostHooks, Marker, unknown } from "./ops.ts";
-import { warmUp } from "./warm_up.ts";
-import { session } from "./session.ts";
-import { publishOutputs } from "./stack_outputs.ts";
-import { StallWatch } from "./stall_watch.ts";
-import { runTests } from "./test_runner.ts";
+import { callDefault } from "./program/call.ts";
+import { idle } from "./program/idle.ts";
+import { type HostHooks, Marker, unknown } from "./protocol/ops.ts";
+import { warmUp } from "./program/warm_up.ts";
+import { session } from "./session/session.ts";
+import { publishOutputs } from "./program/stack_outputs.ts";
+import { StallWatch } from "./program/stall_watch.ts";
+import { runTests } from "./testing/test_runner.ts";
 import { core } from "../web/ops.ts";
 
 const kept = core.createLazyLoader("lumi:/lumi/dynamic/kept.ts");

@@ -1,7 +1,7 @@
 // `lumi closure serve`: answers calls of a module's function, as many at a time as come.
 
-import { asJson, callWith, defaultFunction } from "./call.ts";
-import { ops } from "./ops.ts";
+import { asJson, callWith, defaultFunction } from "./program/call.ts";
+import { ops } from "./protocol/ops.ts";
 
 /** Settles when there will be no more calls. */
 export async function serveCalls(namespace: Record<string, unknown>): Promise<void> {

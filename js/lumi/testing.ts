@@ -20,7 +20,7 @@ export {
   assertStringIncludes,
   assertThrows,
   fail,
-} from "./assertions.ts";
+} from "./property/assertions.ts";
 export type {
   MockCallArgs,
   MockInvokeArgs,
@@ -29,9 +29,9 @@ export type {
   MockResourceArgs,
   MockResourceResult,
   Mocks,
-} from "./mock_options.ts";
-export { run } from "./mocked_run.ts";
-export { unknown } from "./unknown.ts";
-export type { RunResource, RunResult } from "./run_result.ts";
-export { value } from "./settled_value.ts";
-export { type Test, test, type TestFunction, type TestOptions } from "./test_registry.ts";
+} from "./testing/mock_options.ts";
+export { run } from "./testing/mocked_run.ts";
+export { unknown } from "./data/unknown.ts";
+export type { RunResource, RunResult } from "./testing/run_result.ts";
+export { value } from "./property/settled_value.ts";
+export { type Test, test, type TestFunction, type TestOptions } from "./testing/test_registry.ts";

@@ -1,7 +1,7 @@
 // node:assert: conditions that must hold. Comparisons are the strict ones, but for the few functions
 // that Node calls legacy.
 
-import { isEqual } from "../lumi/equality.ts";
+import { isEqual } from "../lumi/property/equality.ts";
 import { inspect } from "./util.ts";
 
 export interface AssertionErrorOptions {

@@ -1,6 +1,6 @@
 // The global `process`, as far as it makes sense for a program that only describes things.
 
-import { ops } from "../lumi/ops.ts";
+import { ops } from "../lumi/protocol/ops.ts";
 import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
 import { workingFolder } from "./working_folder.ts";

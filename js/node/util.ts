@@ -1,6 +1,6 @@
 // node:util: showing values, and small things that many packages share.
 
-import { isEqual } from "../lumi/equality.ts";
+import { isEqual } from "../lumi/property/equality.ts";
 import { web } from "../web/ops.ts";
 import types from "./util_types.ts";
 

@@ -1,6 +1,6 @@
 // What relative paths are relative to: the project folder, wherever Lumi was started.
 
-import { ops } from "../lumi/ops.ts";
+import { ops } from "../lumi/protocol/ops.ts";
 
 let folder: string | undefined;
 

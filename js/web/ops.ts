@@ -1,5 +1,5 @@
 // The boundary between the web globals and Node modules and the host: every native op they call.
-// Late-bound as those of the SDK (js/lumi/ops.ts): read from `core.ops` when called.
+// Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
 /** Kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, atime, mtime, ctime, birthtime. */
 export type FileFacts = [number, number, number, number, number, number, number];

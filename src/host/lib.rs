@@ -26,7 +26,7 @@
 //! Start-up, measured on a two-core machine: creating the isolate from the snapshot takes most of
 //! the time to the first user line, so the snapshot holds only what a hello program needs; the web
 //! extension's other scripts are compiled on first use (`build/`, `LAZY_SCRIPTS`). What it does
-//! hold of the SDK is compiled already, see `js/lumi/warm_up.ts`.
+//! hold of the SDK is compiled already, see `js/lumi/program/warm_up.ts`.
 //!
 //! A hello program runs 26.7 million instructions (`valgrind --tool=callgrind`); three quarters of
 //! them read the snapshot: 11.6 for what belongs to the isolate, 8.5 for the context. A snapshot of

@@ -29,7 +29,7 @@ pub struct Runtime {
     pub serve_kept: v8::Global<v8::Function>,
 }
 
-/// `IdleReport` of `js/lumi/ops.ts`.
+/// `IdleReport` of `js/lumi/protocol/ops.ts`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct IdleReport {

@@ -61,6 +61,7 @@ mod rollback;
 mod s3_server;
 mod sandbox;
 mod sdk;
+mod sdk_layers;
 mod secrets;
 mod served;
 mod stack_keys;

@@ -1,14 +1,14 @@
 // What the walk over captured values (src/host/closures) cannot know by itself: which values are
 // resources and Properties, and what the SDK exports.
 
-import { type Cell, cellOf, State } from "../cell.ts";
-import { ResourceClient } from "../client.ts";
-import { serialsOf } from "../dependencies.ts";
+import { type Cell, cellOf, State } from "../cell/cell.ts";
+import { ResourceClient } from "../property/client.ts";
+import { serialsOf } from "../data/dependencies.ts";
 import { exportedAs } from "./exports.ts";
-import type { Serial } from "../ops.ts";
-import { stateOf } from "../resource_key.ts";
-import type { ResourceState } from "../resource_state.ts";
-import { session } from "../session.ts";
+import type { Serial } from "../protocol/ops.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { ResourceState } from "../resource/resource_state.ts";
+import { session } from "../session/session.ts";
 
 /** What `classify` answers; undefined for everything else. */
 export type Classified =

@@ -1,19 +1,19 @@
 // Serialises functions: asks the host to capture one, waits for promises in it, and binds what the
 // module reads from its environment to the Properties it stands for.
 
-import { AssetArchive } from "../archive.ts";
-import { OWNED, type Owner, StringAsset } from "../asset.ts";
-import type { Cell } from "../cell.ts";
-import { type ClosureCell, CodeAsset } from "../closure.ts";
-import type { ClosureDependency } from "../closure_dependency.ts";
-import { all, isSecret } from "../combinators.ts";
-import { type Dependencies, joinDependencies } from "../dependencies.ts";
-import { warn } from "../log.ts";
-import { type ClosureWire, ops, type Serial } from "../ops.ts";
-import { type Property, propertyOf } from "../property.ts";
-import { stateOf } from "../resource_key.ts";
-import type { ResourceState } from "../resource_state.ts";
-import { session } from "../session.ts";
+import { AssetArchive } from "../property/archive.ts";
+import { OWNED, type Owner, StringAsset } from "../property/asset.ts";
+import type { Cell } from "../cell/cell.ts";
+import { type ClosureCell, CodeAsset } from "../property/closure.ts";
+import type { ClosureDependency } from "../property/closure_dependency.ts";
+import { all, isSecret } from "../property/combinators.ts";
+import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
+import { warn } from "../resource/log.ts";
+import { type ClosureWire, ops, type Serial } from "../protocol/ops.ts";
+import { type Property, propertyOf } from "../property/property.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { ResourceState } from "../resource/resource_state.ts";
+import { session } from "../session/session.ts";
 import { capturedCell, classify } from "./classes.ts";
 import { Waiting } from "./waiting.ts";
 

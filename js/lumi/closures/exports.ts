@@ -1,7 +1,7 @@
 // What programs can import from Lumi, by the value that they get.
 
 import * as sdk from "../index.ts";
-import { loadLate } from "../ops.ts";
+import { loadLate } from "../protocol/ops.ts";
 import * as testing from "../testing.ts";
 
 type Exported = readonly [specifier: string, name: string];

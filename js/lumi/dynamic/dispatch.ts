@@ -1,11 +1,11 @@
 // Calls a method of a provider object for the host, checks what it answers, and sends it back.
 
-import { Cell } from "../cell.ts";
-import type { Wire } from "../ops.ts";
-import type { PlainObject } from "../plain_object.ts";
-import { session } from "../session.ts";
-import { settledWire } from "../settled_wire.ts";
-import { fromWire } from "../wire.ts";
+import { Cell } from "../cell/cell.ts";
+import type { Wire } from "../protocol/ops.ts";
+import type { PlainObject } from "../data/plain_object.ts";
+import { session } from "../session/session.ts";
+import { settledWire } from "../resource/settled_wire.ts";
+import { fromWire } from "../property/wire.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
 import { PartialInitError, UnknownOutcomeError } from "./errors.ts";
 import type { CreateResult, ResourceProvider } from "./resource_provider.ts";

@@ -1,6 +1,6 @@
 // The native ops behind dynamic providers.
 
-import { ops, type Serial, type Wire } from "../ops.ts";
+import { ops, type Serial, type Wire } from "../protocol/ops.ts";
 
 /** @internal */
 export type Serve = (number: number, method: string, urn: string, type: string, args: Wire[]) => boolean;

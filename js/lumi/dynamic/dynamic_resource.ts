@@ -1,14 +1,14 @@
 // The base of the resources that a provider object of the program manages.
 
-import { CustomResource } from "../custom_resource.ts";
-import { nativeMonitor } from "../monitor.ts";
-import type { Inputs } from "../property_types.ts";
-import { Kind } from "../ops.ts";
-import { markSdkClass, ResourceKindSpec } from "../resource.ts";
-import { stateOf } from "../resource_key.ts";
-import type { ResourceState } from "../resource_state.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
-import { session } from "../session.ts";
+import { CustomResource } from "../resource/custom_resource.ts";
+import { nativeMonitor } from "../protocol/monitor.ts";
+import type { Inputs } from "../property/property_types.ts";
+import { Kind } from "../protocol/ops.ts";
+import { markSdkClass, ResourceKindSpec } from "../resource/resource.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { ResourceState } from "../resource/resource_state.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
+import { session } from "../session/session.ts";
 import { ProviderCode } from "./provider_code.ts";
 import { assignProvider, register, requireProvider, tokenOf } from "./provider_table.ts";
 import type { ResourceProvider } from "./resource_provider.ts";

@@ -1,16 +1,16 @@
 // The code of a provider object, for the state to keep: what the program does not have any more can
 // be read and deleted with it.
 
-import { Cell, State } from "../cell.ts";
+import { Cell, State } from "../cell/cell.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
 import { Waiting } from "../closures/waiting.ts";
-import { type Dependencies, joinDependencies, serialsOf } from "../dependencies.ts";
-import { Kind, ops, type Serial } from "../ops.ts";
-import { propertyOf } from "../property.ts";
-import type { RegistrationCode } from "../registration_code.ts";
-import type { ResourceState } from "../resource_state.ts";
-import { session } from "../session.ts";
-import { settledWire } from "../settled_wire.ts";
+import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";
+import { Kind, ops, type Serial } from "../protocol/ops.ts";
+import { propertyOf } from "../property/property.ts";
+import type { RegistrationCode } from "../resource/registration_code.ts";
+import type { ResourceState } from "../resource/resource_state.ts";
+import { session } from "../session/session.ts";
+import { settledWire } from "../resource/settled_wire.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 

@@ -1,8 +1,8 @@
 // Commands of the machine that Lumi runs on.
 
-import type { Input, Property } from "../property_types.ts";
-import { markSdkClass } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import type { Input, Property } from "../property/property_types.ts";
+import { markSdkClass } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
 /** A text for the interpreter, or a program and its arguments as they are. */

@@ -1,10 +1,10 @@
 // Files and folders of the machine that Lumi runs on.
 
-import type { Archive } from "../archive.ts";
-import type { Asset } from "../asset.ts";
-import type { Input, Property } from "../property_types.ts";
-import { markSdkClass, type ResourceKindSpec } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import type { Archive } from "../property/archive.ts";
+import type { Asset } from "../property/asset.ts";
+import type { Input, Property } from "../property/property_types.ts";
+import { markSdkClass, type ResourceKindSpec } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { existing, StdResource } from "./std_resource.ts";
 
 /** The inputs of a `File`: exactly one of `content` and `source` must be given. */

@@ -1,9 +1,9 @@
 // Objects behind HTTP APIs.
 
-import type { Input, Property } from "../property_types.ts";
-import { ProviderResource } from "../provider_resource.ts";
-import { markSdkClass } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import type { Input, Property } from "../property/property_types.ts";
+import { ProviderResource } from "../resource/provider_resource.ts";
+import { markSdkClass } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
 /** A request, and what is a success. Redirects are not followed. */

@@ -1,10 +1,10 @@
 // What the classes of the package `std` have in common.
 
-import { CustomResource } from "../custom_resource.ts";
-import { Kind } from "../ops.ts";
-import type { Input, Inputs } from "../property_types.ts";
-import { ResourceKindSpec } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import { CustomResource } from "../resource/custom_resource.ts";
+import { Kind } from "../protocol/ops.ts";
+import type { Input, Inputs } from "../property/property_types.ts";
+import { ResourceKindSpec } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 
 /** A class of the package: its `get` takes no type, so that of CustomResource is not inherited. */
 export interface StdResourceConstructor {

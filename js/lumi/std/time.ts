@@ -1,8 +1,8 @@
 // Points in time that a stack remembers.
 
-import type { Input, Property } from "../property_types.ts";
-import { markSdkClass, type ResourceKindSpec } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import type { Input, Property } from "../property/property_types.ts";
+import { markSdkClass, type ResourceKindSpec } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { existing, StdResource } from "./std_resource.ts";
 
 /**

@@ -1,8 +1,8 @@
 // Keys and certificates. Keys are nowhere but in the state, where they are encrypted.
 
-import type { Input, Property } from "../property_types.ts";
-import { markSdkClass } from "../resource.ts";
-import type { CustomResourceOptions } from "../resource_options.ts";
+import type { Input, Property } from "../property/property_types.ts";
+import { markSdkClass } from "../resource/resource.ts";
+import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { StdResource } from "./std_resource.ts";
 
 /** The inputs of a `PrivateKey`. */

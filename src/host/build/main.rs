@@ -1,7 +1,7 @@
 //! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
 //!
 //! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
-//! `js/lumi/ops.ts`): this script never compiles the engine.
+//! `js/lumi/protocol/ops.ts`): this script never compiles the engine.
 
 mod bundle;
 mod harden;

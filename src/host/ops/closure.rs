@@ -18,7 +18,7 @@ use super::error::OpError;
 use super::session::Session;
 use super::value::string;
 
-/// `ClosureWire` of `js/lumi/ops.ts`.
+/// `ClosureWire` of `js/lumi/protocol/ops.ts`.
 #[derive(Serialize)]
 struct ClosureWire {
     entry: String,

@@ -1,4 +1,4 @@
-//! The native functions behind the SDK (`js/lumi/ops.ts`) and the web globals (`js/web`).
+//! The native functions behind the SDK (`js/lumi/protocol/ops.ts`) and the web globals (`js/web`).
 //!
 //! Every side effect of a program goes through here, each after asking the sandbox. Ops are
 //! late-bound: JavaScript reads them from `core.ops` when it calls them. The snapshot knows their

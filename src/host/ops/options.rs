@@ -8,7 +8,7 @@ use lumi_graph::{Object, Urn, Value};
 
 use super::error::OpError;
 
-/// `OptionsWire` of `js/lumi/ops.ts`; resources are serials.
+/// `OptionsWire` of `js/lumi/protocol/ops.ts`; resources are serials.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResourceOptions {

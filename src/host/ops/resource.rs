@@ -88,7 +88,7 @@ impl<'s> ToV8<'s> for Outcome {
     }
 }
 
-/// `Registered` of `js/lumi/ops.ts`.
+/// `Registered` of `js/lumi/protocol/ops.ts`.
 pub struct RegisteredAnswer(Registered);
 
 impl<'s> ToV8<'s> for RegisteredAnswer {
@@ -157,7 +157,7 @@ pub fn op_lumi_declare<'s>(
         2 => ResourceKind::Provider,
         _ => ResourceKind::Custom,
     };
-    // What is planned is not answered: see `js/lumi/plan.ts`.
+    // What is planned is not answered: see `js/lumi/session/plan.ts`.
     let is_planned = session.monitor.plans() && kind != ResourceKind::Component;
     let again = source.clone();
     let declared = Declared {

@@ -12,7 +12,7 @@ use crate::program::Mode;
 use super::session::Session;
 use super::value::string;
 
-/// `RunContext` of `js/lumi/ops.ts`.
+/// `RunContext` of `js/lumi/protocol/ops.ts`.
 #[op2]
 pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8::Value> {
     let session = Session::of(scope);

@@ -1,6 +1,6 @@
 //! V8 values to [`Value`] and back, directly: no JSON text in between.
 //!
-//! The SDK hands over plain trees (see `js/lumi/ops.ts`): what plain data cannot express is either
+//! The SDK hands over plain trees (see `js/lumi/protocol/ops.ts`): what plain data cannot express is either
 //! the one `unknown` symbol, recognised by identity, or a `Marker`, recognised by its prototype.
 
 use deno_core::v8;
@@ -373,7 +373,7 @@ fn write_archive<'s>(
     write_marker(scope, markers, "archive", content.into())
 }
 
-/// An `AssetWire` of `js/lumi/ops.ts`.
+/// An `AssetWire` of `js/lumi/protocol/ops.ts`.
 fn write_content<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     markers: &Markers,
@@ -394,7 +394,7 @@ fn write_content<'s>(
     content
 }
 
-/// A `Marker` of `js/lumi/ops.ts`.
+/// A `Marker` of `js/lumi/protocol/ops.ts`.
 fn write_marker<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     markers: &Markers,

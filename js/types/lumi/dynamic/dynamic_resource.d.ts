@@ -1,6 +1,6 @@
-import { CustomResource } from "../custom_resource.js";
-import type { Inputs } from "../property_types.js";
-import type { CustomResourceOptions } from "../resource_options.js";
+import { CustomResource } from "../resource/custom_resource.js";
+import type { Inputs } from "../property/property_types.js";
+import type { CustomResourceOptions } from "../resource/resource_options.js";
 import type { ResourceProvider } from "./resource_provider.js";
 /** CustomResource without its static methods, which take a type. */
 export interface ResourceBase {

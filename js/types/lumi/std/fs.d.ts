@@ -1,7 +1,7 @@
-import type { Archive } from "../archive.js";
-import type { Asset } from "../asset.js";
-import type { Input, Property } from "../property_types.js";
-import type { CustomResourceOptions } from "../resource_options.js";
+import type { Archive } from "../property/archive.js";
+import type { Asset } from "../property/asset.js";
+import type { Input, Property } from "../property/property_types.js";
+import type { CustomResourceOptions } from "../resource/resource_options.js";
 import { StdResource } from "./std_resource.js";
 /** The inputs of a `File`: exactly one of `content` and `source` must be given. */
 export interface FileArgs {

@@ -1,6 +1,6 @@
-import type { Input, Property } from "../property_types.js";
-import { ProviderResource } from "../provider_resource.js";
-import type { CustomResourceOptions } from "../resource_options.js";
+import type { Input, Property } from "../property/property_types.js";
+import { ProviderResource } from "../resource/provider_resource.js";
+import type { CustomResourceOptions } from "../resource/resource_options.js";
 import { StdResource } from "./std_resource.js";
 /** A request, and what is a success. Redirects are not followed. */
 export interface Request {

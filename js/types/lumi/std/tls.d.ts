@@ -1,5 +1,5 @@
-import type { Input, Property } from "../property_types.js";
-import type { CustomResourceOptions } from "../resource_options.js";
+import type { Input, Property } from "../property/property_types.js";
+import type { CustomResourceOptions } from "../resource/resource_options.js";
 import { StdResource } from "./std_resource.js";
 /** The inputs of a `PrivateKey`. */
 export interface PrivateKeyArgs {

@@ -1,0 +1,136 @@
+// Collects the Properties and promises that stand inside plain data, and settles a cell with a
+// copy of the data when all of them are there. Data without any is not copied.
+
+import { asCell } from "./resolve_into.ts";
+import { type Cell, type Source, State } from "./cell.ts";
+import { Failure } from "../data/failure.ts";
+import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
+import type { Listener } from "./microtask_queue.ts";
+
+/** Deeper data is left as it is; as an input of a resource it will be refused with its path. */
+const deepest = 500;
+
+type Container = unknown[] | PlainObject;
+
+export class PropertyCollector implements Listener, Source {
+  private readonly cells: Cell[] = [];
+  private readonly containers: Container[] = [];
+  private readonly keys: (string | number)[] = [];
+  private readonly ancestors: object[] = [];
+  private open = 0;
+  private tree: unknown;
+
+  private constructor(private readonly target: Cell) {}
+
+  static into(target: Cell, value: unknown[] | PlainObject): void {
+    const gathering = new PropertyCollector(target);
+    try {
+      gathering.tree = gathering.copy(value);
+    } catch (error) {
+      return target.fail(new Failure(error));
+    }
+    gathering.start();
+  }
+
+  allCells(): readonly Cell[] {
+    return this.cells;
+  }
+
+  pendingCells(): readonly Cell[] {
+    return this.cells.filter((cell) => cell.isPending);
+  }
+
+  notify(cell: Cell): void {
+    this.open--;
+    if (!this.target.isPending) return;
+    if (cell.state === State.Failed) this.target.fail(cell.failure);
+    else if (this.open === 0) this.finish();
+  }
+
+  private start(): void {
+    for (const cell of this.cells) {
+      if (cell.state === State.Settled) continue;
+      if (cell.state === State.Failed) return this.target.fail(cell.failure);
+      this.open++;
+      cell.subscribe(this);
+    }
+    if (this.open === 0) this.finish();
+    else this.target.source = this;
+  }
+
+  private finish(): void {
+    const { target, cells } = this;
+    let origin: Cell | null = null;
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      this.put(this.containers[index]!, this.keys[index]!, cell.value);
+      target.absorb(cell);
+      if (origin === null && !cell.isKnown) origin = cell.origin;
+    }
+    target.settle(this.tree);
+    target.source = origin;
+  }
+
+  private put(container: Container, key: string | number, value: unknown): void {
+    if (Array.isArray(container)) container[key as number] = value;
+    else setMember(container, key as string, value);
+  }
+
+  /** The value itself, or a copy in which whatever must be waited for is left open. */
+  private copy(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    const isArray = Array.isArray(value);
+    if (!isArray && !isPlainObject(value)) return value;
+    const { ancestors } = this;
+    if (ancestors.length >= deepest || ancestors.includes(value)) return value;
+    ancestors.push(value);
+    const result = isArray ? this.copyArray(value) : this.copyObject(value);
+    ancestors.pop();
+    return result;
+  }
+
+  private copyArray(array: unknown[]): unknown[] {
+    let copied: unknown[] | null = null;
+    for (let index = 0; index < array.length; index++) {
+      const member = array[index];
+      if (!isContent(member)) continue;
+      const cell = cellIn(member);
+      const result = cell === null ? this.copy(member) : null;
+      if (result === member) continue;
+      copied ??= array.slice();
+      copied[index] = result;
+      if (cell !== null) this.wait(copied, index, cell);
+    }
+    return copied ?? array;
+  }
+
+  private copyObject(object: PlainObject): PlainObject {
+    let copied: PlainObject | null = null;
+    for (const key of Object.keys(object)) {
+      const member = object[key];
+      if (!isContent(member)) continue;
+      const cell = cellIn(member);
+      const result = cell === null ? this.copy(member) : null;
+      if (result === member) continue;
+      copied ??= { ...object };
+      setMember(copied, key, result);
+      if (cell !== null) this.wait(copied, key, cell);
+    }
+    return copied ?? object;
+  }
+
+  private wait(container: Container, key: string | number, cell: Cell): void {
+    this.cells.push(cell);
+    this.containers.push(container);
+    this.keys.push(key);
+  }
+}
+
+/** What may be a Property or a promise, or have one inside. */
+function isContent(member: unknown): member is object {
+  return (typeof member === "object" && member !== null) || typeof member === "function";
+}
+
+function cellIn(member: object): Cell | null {
+  return Array.isArray(member) || isPlainObject(member) ? null : asCell(member);
+}

@@ -1,0 +1,201 @@
+// Config: the settings of a stack, from `Lumi.<stack>.yaml` and `-c`.
+
+import { warn } from "../resource/log.ts";
+import type { Property } from "../property/property_types.ts";
+import { secret } from "../property/combinators.ts";
+import { session } from "../session/session.ts";
+
+/** What a text must be like. */
+export interface StringConfigOptions<K extends string = string> {
+  allowedValues?: readonly K[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string | RegExp;
+}
+
+/** What a number must be like. */
+export interface NumberConfigOptions {
+  min?: number;
+  max?: number;
+}
+
+interface Found {
+  key: string;
+  value: string;
+  isSecret: boolean;
+}
+
+/** The configuration of one namespace: that of the project, unless another is named. */
+export class Config {
+  readonly name: string;
+
+  constructor(name?: string) {
+    if (name !== undefined && typeof name !== "string") {
+      throw new TypeError(`the namespace of a Config must be a string, not ${typeof name}`);
+    }
+    this.name = name ?? session().context.project;
+  }
+
+  get<K extends string = string>(key: string, options?: StringConfigOptions<K>): K | undefined {
+    return this.plain(key, "getSecret", (found) => asString(found, options)) as K | undefined;
+  }
+
+  require<K extends string = string>(key: string, options?: StringConfigOptions<K>): K {
+    return this.required(
+      key,
+      false,
+      this.plain(key, "requireSecret", (found) => asString(found, options)),
+    ) as K;
+  }
+
+  getSecret<K extends string = string>(
+    key: string,
+    options?: StringConfigOptions<K>,
+  ): Property<K> | undefined {
+    return this.secret(key, (found) => asString(found, options) as K);
+  }
+
+  requireSecret<K extends string = string>(key: string, options?: StringConfigOptions<K>): Property<K> {
+    return this.required(key, true, this.secret(key, (found) => asString(found, options) as K));
+  }
+
+  getNumber(key: string, options?: NumberConfigOptions): number | undefined {
+    return this.plain(key, "getSecretNumber", (found) => asNumber(found, options));
+  }
+
+  requireNumber(key: string, options?: NumberConfigOptions): number {
+    return this.required(
+      key,
+      false,
+      this.plain(key, "requireSecretNumber", (found) => asNumber(found, options)),
+    );
+  }
+
+  getSecretNumber(key: string, options?: NumberConfigOptions): Property<number> | undefined {
+    return this.secret(key, (found) => asNumber(found, options));
+  }
+
+  requireSecretNumber(key: string, options?: NumberConfigOptions): Property<number> {
+    return this.required(key, true, this.secret(key, (found) => asNumber(found, options)));
+  }
+
+  getBoolean(key: string): boolean | undefined {
+    return this.plain(key, "getSecretBoolean", asBoolean);
+  }
+
+  requireBoolean(key: string): boolean {
+    return this.required(key, false, this.plain(key, "requireSecretBoolean", asBoolean));
+  }
+
+  getSecretBoolean(key: string): Property<boolean> | undefined {
+    return this.secret(key, asBoolean);
+  }
+
+  requireSecretBoolean(key: string): Property<boolean> {
+    return this.required(key, true, this.secret(key, asBoolean));
+  }
+
+  getObject<T>(key: string): T | undefined {
+    return this.plain(key, "getSecretObject", (found) => asObject(found) as T);
+  }
+
+  requireObject<T>(key: string): T {
+    return this.required(key, false, this.plain(key, "requireSecretObject", (found) => asObject(found) as T));
+  }
+
+  getSecretObject<T>(key: string): Property<T> | undefined {
+    return this.secret(key, (found) => asObject(found) as T);
+  }
+
+  requireSecretObject<T>(key: string): Property<T> {
+    return this.required(key, true, this.secret(key, (found) => asObject(found) as T));
+  }
+
+  private find(key: string): Found | undefined {
+    if (typeof key !== "string") {
+      throw new TypeError(`a configuration key must be a string, not ${typeof key}`);
+    }
+    const full = `${this.name}:${key}`;
+    const { config } = session();
+    if (!Object.hasOwn(config, full)) return undefined;
+    const { value, secret } = config[full]!;
+    return { key: full, value, isSecret: secret };
+  }
+
+  private plain<T>(key: string, instead: string, read: (found: Found) => T): T | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    if (found.isSecret) {
+      warn(
+        `configuration "${found.key}" is secret, but is read as plain text; use ${instead} to keep it secret`,
+      );
+    }
+    return read(found);
+  }
+
+  private secret<T>(key: string, read: (found: Found) => T): Property<T> | undefined {
+    const found = this.find(key);
+    if (found === undefined) return undefined;
+    // Asked for as a secret, it is one: messages about it do not quote it, however it was set.
+    return secret(read({ ...found, isSecret: true })) as Property<T>;
+  }
+
+  private required<T>(key: string, isSecret: boolean, value: T | undefined): T {
+    if (value !== undefined) return value;
+    const { project, stack } = session().context;
+    // Which stack is selected is not known here.
+    const chosen = ` -s ${stack}`;
+    // Keys of the project need no namespace.
+    const shown = this.name === project ? key : `${this.name}:${key}`;
+    const advice = isSecret
+      ? `set it with \`lumi config set ${shown} --secret${chosen}\`, which asks for the value and encrypts it`
+      : `set it with \`lumi config set ${shown} VALUE${chosen}\`, or pass \`-c ${shown}=VALUE\` for one run`;
+    throw new Error(`missing configuration "${this.name}:${key}"; ${advice}`);
+  }
+}
+
+/** `wanted` completes "must be". The value of a secret is never shown. */
+function malformed({ key, value, isSecret }: Found, wanted: string): TypeError {
+  const shown = isSecret ? "" : `, but is ${JSON.stringify(value)}`;
+  return new TypeError(`configuration "${key}" must be ${wanted}${shown}`);
+}
+
+function asString(found: Found, options: StringConfigOptions = {}): string {
+  const { value } = found;
+  const { allowedValues, minLength, maxLength, pattern } = options;
+  if (allowedValues !== undefined && !allowedValues.includes(value)) {
+    throw malformed(found, `one of ${allowedValues.map((allowed) => JSON.stringify(allowed)).join(", ")}`);
+  }
+  if (minLength !== undefined && value.length < minLength) {
+    throw malformed(found, `${minLength} or more characters long`);
+  }
+  if (maxLength !== undefined && value.length > maxLength) {
+    throw malformed(found, `at most ${maxLength} characters long`);
+  }
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) {
+    throw malformed(found, `a text that matches ${pattern instanceof RegExp ? pattern : `/${pattern}/`}`);
+  }
+  return value;
+}
+
+function asNumber(found: Found, { min, max }: NumberConfigOptions = {}): number {
+  const value = Number(found.value);
+  if (found.value.trim() === "" || Number.isNaN(value)) throw malformed(found, "a number");
+  if (min !== undefined && value < min) throw malformed(found, `${min} or more`);
+  if (max !== undefined && value > max) throw malformed(found, `${max} or less`);
+  return value;
+}
+
+function asBoolean(found: Found): boolean {
+  if (found.value === "true") return true;
+  if (found.value === "false") return false;
+  throw malformed(found, "true or false");
+}
+
+function asObject(found: Found): unknown {
+  try {
+    return JSON.parse(found.value);
+  } catch {
+    throw malformed(found, "a structured value (JSON)");
+  }
+}

@@ -1,0 +1,163 @@
+// Functions of providers (`invoke`) and methods of resources (`call`).
+
+import { Cell } from "../cell/cell.ts";
+import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
+import { attachPosition, Failure } from "../data/failure.ts";
+import { Flattening } from "../resource/flattening.ts";
+import { unknown, type Wire } from "../protocol/ops.ts";
+import { requireResource } from "../resource/option_flattening.ts";
+import { propertyOf } from "../property/property.ts";
+import type { Inputs, Property } from "../property/property_types.ts";
+import type { ProviderResource } from "../resource/provider_resource.ts";
+import type { Resource } from "../resource/resource.ts";
+import type { ResourceState } from "../resource/resource_state.ts";
+import { type Session, session } from "../session/session.ts";
+import { captureCallerStack } from "../data/value_error.ts";
+import { PendingOperation } from "../resource/pending_operation.ts";
+import { fromWire } from "../property/wire.ts";
+import { nearestName } from "../data/nearest_name.ts";
+
+export interface InvokeOptions {
+  /** Whose providers are used. */
+  parent?: Resource | undefined;
+  provider?: ProviderResource | undefined;
+  /** The version of the provider's package. */
+  version?: string | undefined;
+}
+
+/** Calls the function `token` of a provider. The result depends on what the arguments depend on. */
+export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOptions = {}): Property<T> {
+  requireToken(token, "invoke");
+  const owner = `invoke "${token}"`;
+  for (const key of Object.keys(options)) checkOption(key, owner);
+  const provider = providerFor(token, options, owner);
+  const answer = new AnswerCell(owner);
+  start(
+    invoke,
+    args,
+    answer,
+    provider,
+    (monitor, wire) => monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? ""),
+  );
+  return propertyOf(answer);
+}
+
+/** Calls the method `token` of a resource. */
+export function call<T = any>(token: string, resource: Resource, args?: Inputs): Property<T> {
+  requireToken(token, "call");
+  const owner = `call "${token}"`;
+  const self = requireResource(resource, "resource", { owner });
+  const answer = new AnswerCell(owner);
+  answer.dependencies = self.serial;
+  start(call, args, answer, self, (monitor, wire) => monitor.call(token, self.serial, wire));
+  return propertyOf(answer);
+}
+
+function start(
+  entry: unknown,
+  args: Inputs | undefined,
+  answer: AnswerCell,
+  resource: ResourceState | undefined,
+  send: Send,
+): void {
+  let invocation: Invocation;
+  try {
+    invocation = new Invocation(session(), args, answer, resource, send);
+  } catch (error) {
+    throw captureCallerStack(error, entry);
+  }
+  invocation.start();
+}
+
+function requireToken(token: unknown, what: string): void {
+  if (typeof token !== "string" || token === "") {
+    throw new TypeError(`the first argument of ${what} must be a token such as "aws:ec2:getAmi"`);
+  }
+}
+
+const optionKeys = ["parent", "provider", "version"];
+
+function checkOption(key: string, owner: string): void {
+  if (optionKeys.includes(key)) return;
+  const nearest = nearestName(key, optionKeys);
+  throw new TypeError(
+    `${owner} has no option "${key}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+  );
+}
+
+function providerFor(
+  token: string,
+  { parent, provider }: InvokeOptions,
+  owner: string,
+): ResourceState | undefined {
+  if (provider !== undefined) return requireResource(provider, "provider", { owner });
+  if (parent === undefined) return undefined;
+  const { providers } = requireResource(parent, "parent", { owner }).inheritance;
+  const name = token.slice(0, token.indexOf(":"));
+  return Object.hasOwn(providers, name) ? providers[name] : undefined;
+}
+
+class AnswerCell extends Cell {
+  constructor(readonly owner: string) {
+    super();
+  }
+
+  override get origin(): Cell {
+    return this;
+  }
+
+  override place() {
+    return { serial: -1, path: this.owner };
+  }
+}
+
+type Send = (monitor: Session["monitor"], args: Record<string, Wire>) => Promise<Wire>;
+
+class Invocation extends PendingOperation {
+  readonly serial = -1;
+  private readonly args: Record<string, Wire>;
+  /** Where the program calls it. */
+  private readonly position: string;
+
+  constructor(
+    session: Session,
+    args: Inputs | undefined,
+    private readonly answer: AnswerCell,
+    resource: ResourceState | undefined,
+    private readonly send: Send,
+  ) {
+    super(session, new Flattening({ noun: "argument", owner: answer.owner }));
+    this.args = this.flattening.members(args);
+    this.position = session.monitor.position?.() ?? "";
+    if (resource !== undefined && !resource.isAnswered) {
+      this.flattening.await(answer.owner, resource.answered);
+    }
+  }
+
+  override describe(path: string): string {
+    const { owner } = this.answer;
+    return path === owner ? path : `${owner}, argument "${path}"`;
+  }
+
+  protected override proceed(): void {
+    const { answer, flattening, session } = this;
+    answer.dependencies = joinDependencies(answer.dependencies, serialsIn(flattening.edges));
+    answer.isSecret = flattening.hasSecret;
+    this.send(session.monitor, this.args).then(
+      (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
+      (error) => {
+        attachPosition(error, this.position);
+        answer.fail(new Failure(error));
+      },
+    );
+  }
+
+  protected override fail(failure: Failure): void {
+    this.answer.fail(failure);
+  }
+}
+
+function serialsIn(edges: readonly (string | number)[]): Dependencies {
+  const serials = edges.filter((edge) => typeof edge === "number");
+  return serials.length === 0 ? null : serials;
+}

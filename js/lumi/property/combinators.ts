@@ -1,0 +1,142 @@
+// Functions that make Properties out of several, and that ask Properties about themselves.
+
+import { resolveInto } from "../cell/resolve_into.ts";
+import { Cell, cellOf, State } from "../cell/cell.ts";
+import { isPlainObject } from "../data/plain_object.ts";
+import { propertyOf } from "./property.ts";
+import type { Input, Property, Unwrapped } from "./property_types.ts";
+import { isResource, stateOf } from "../cell/resource_key.ts";
+import { ThenCell } from "./then_cell.ts";
+
+function cellFor(value: unknown): Cell {
+  const existing = cellOf(value);
+  if (existing !== undefined) return existing;
+  const cell = new Cell();
+  resolveInto(cell, value);
+  return cell;
+}
+
+function derive<T>(value: unknown, callback: (value: any) => T): Property<T> {
+  return propertyOf(new ThenCell(cellFor(value), callback, null));
+}
+
+/** One Property of all that stands in an array or an object, at any depth. */
+export function all<const T extends readonly unknown[]>(
+  values: T,
+): Property<{ -readonly [K in keyof T]: Unwrapped<T[K]> }>;
+export function all<T extends object>(values: T): Property<Unwrapped<T>>;
+export function all(values: object): unknown {
+  if (typeof values !== "object" || values === null) {
+    throw new TypeError(`all takes an array or an object, not ${values === null ? "null" : typeof values}`);
+  }
+  return propertyOf(cellFor(values));
+}
+
+/** Text with Properties in it: ``interpolate`https://${host}:${port}/` ``. */
+export function interpolate(strings: TemplateStringsArray, ...values: Input<unknown>[]): Property<string> {
+  return derive(values, (parts: unknown[]) => {
+    let text = strings[0]!;
+    for (let index = 0; index < parts.length; index++) text += textOf(parts[index]) + strings[index + 1]!;
+    return text;
+  });
+}
+
+/** The parts one after the other, as text. */
+export function concat(...parts: Input<unknown>[]): Property<string> {
+  return derive(parts, (values: unknown[]) => values.map(textOf).join(""));
+}
+
+function textOf(value: unknown): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject || value.toString !== Object.prototype.toString) return String(value);
+  throw new TypeError("an object has no text form; use one of its members, or jsonStringify");
+}
+
+/** `JSON.stringify` for values with Properties in them. */
+export function jsonStringify(
+  value: unknown,
+  replacer?: ((this: any, key: string, value: any) => unknown) | (string | number)[] | null,
+  space?: string | number,
+): Property<string> {
+  return derive(value, (settled) => {
+    refuseResources(settled);
+    return JSON.stringify(settled, replacer as (string | number)[], space);
+  });
+}
+
+/** JSON would show a resource as `{}`. */
+function refuseResources(value: unknown): void {
+  const seen = new Set<unknown>([value]);
+  for (const item of seen) {
+    if (typeof item !== "object" || item === null) continue;
+    if (isResource(item)) {
+      throw new TypeError(`${stateOf(item)!.owner} has no JSON form; use one of its outputs, such as its id`);
+    }
+    if (Array.isArray(item) || isPlainObject(item)) {
+      for (const member of Object.values(item)) seen.add(member);
+    }
+  }
+}
+
+/** `JSON.parse` for a text that is a Property. */
+export function jsonParse<T = any>(
+  text: Input<string>,
+  reviver?: (this: any, key: string, value: any) => unknown,
+): Property<T> {
+  const cell = cellFor(text);
+  return derive(propertyOf(cell), (settled) => {
+    try {
+      return JSON.parse(settled as string, reviver) as T;
+    } catch (error) {
+      // The engine's message quotes the text.
+      if (!cell.isSecret || !(error instanceof SyntaxError)) throw error;
+      throw new SyntaxError("the text is not valid JSON (it is secret, and therefore not shown)");
+    }
+  });
+}
+
+/** The value as a secret: it is encrypted in state and never shown. So is all that is derived from it. */
+export function secret<T>(value: T): Property<Unwrapped<T>> {
+  return propertyOf(new SecrecyCell(cellFor(value), true));
+}
+
+/** The value, no longer secret. */
+export function unsecret<T>(value: T): Property<Unwrapped<T>> {
+  return propertyOf(new SecrecyCell(cellFor(value), false));
+}
+
+/** Whether the value is secret. */
+export function isSecret(value: unknown): Property<boolean> {
+  return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isSecret));
+}
+
+/** Whether the value is known in this run: false for what only a deployment can tell. */
+export function isKnown(value: unknown): Property<boolean> {
+  return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isKnown));
+}
+
+class SecrecyCell extends Cell {
+  constructor(parent: Cell, private readonly wanted: boolean) {
+    super();
+    this.follow(parent);
+  }
+
+  override settle(value: unknown): void {
+    if (this.isPending) this.isSecret = this.wanted;
+    super.settle(value);
+  }
+}
+
+/** Always known: the answer does not tell the value. */
+class QuestionCell extends Cell {
+  constructor(parent: Cell, private readonly answer: (cell: Cell) => boolean) {
+    super();
+    this.source = parent;
+    parent.subscribe(this);
+  }
+
+  override notify(cell: Cell): void {
+    if (cell.state === State.Failed) this.fail(cell.failure);
+    else this.settle(this.answer(cell));
+  }
+}

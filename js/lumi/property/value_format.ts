@@ -1,0 +1,73 @@
+// Values as text, one member a line, for messages and for comparing them line by line.
+
+import { inspectCell } from "./inspect.ts";
+import { cellOf } from "../cell/cell.ts";
+import { unknown } from "../protocol/ops.ts";
+import { className, isPlainObject } from "../data/plain_object.ts";
+import { stateOf } from "../cell/resource_key.ts";
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+export function formatValue(value: unknown): string {
+  return format(value, "", []);
+}
+
+/** On one line, cut where it gets too long. */
+export function formatBriefly(value: unknown): string {
+  const text = formatValue(value).replace(/\n\s*/g, " ");
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+function format(value: unknown, indent: string, ancestors: readonly object[]): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value);
+    case "bigint":
+      return `${value}n`;
+    case "function":
+      if (cellOf(value) !== undefined) return inspectCell(cellOf(value)!);
+      return `[function ${value.name || "(anonymous)"}]`;
+    case "object":
+      return value === null ? "null" : formatObject(value, indent, ancestors);
+    case "symbol":
+      return value === unknown ? "[unknown]" : value.toString();
+    default:
+      return Object.is(value, -0) ? "-0" : String(value);
+  }
+}
+
+function formatObject(value: object, indent: string, ancestors: readonly object[]): string {
+  const cell = cellOf(value);
+  if (cell !== undefined) return inspectCell(cell);
+  const state = stateOf(value);
+  if (state !== undefined) return state.owner;
+  if (ancestors.includes(value)) return "[circular]";
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+  if (value instanceof RegExp) return String(value);
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  const inner = [...ancestors, value];
+  const member = (item: unknown) => format(item, `${indent}  `, inner);
+  if (Array.isArray(value)) return lines("[", value.map(member), "]", indent);
+  if (value instanceof Set) return lines("Set {", [...value].map(member), "}", indent);
+  if (value instanceof Map) {
+    return lines("Map {", [...value].map(([key, item]) => `${member(key)} => ${member(item)}`), "}", indent);
+  }
+  if (ArrayBuffer.isView(value)) {
+    return lines(`${className(value)} [`, [...(value as Uint8Array)].map(member), "]", indent);
+  }
+  const prefix = isPlainObject(value) ? "{" : `${className(value)} {`;
+  return lines(
+    prefix,
+    Object.keys(value).sort().map((key) => {
+      const name = identifier.test(key) ? key : JSON.stringify(key);
+      return `${name}: ${member((value as Record<string, unknown>)[key])}`;
+    }),
+    "}",
+    indent,
+  );
+}
+
+function lines(open: string, members: readonly string[], close: string, indent: string): string {
+  if (members.length === 0) return open + close;
+  return `${open}\n${members.map((member) => `${indent}  ${member},\n`).join("")}${indent}${close}`;
+}

@@ -1,0 +1,76 @@
+// From the host's data to values: the way back of flattening.ts.
+
+import { type Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
+import { type Asset, FileAsset, HASHED, RemoteAsset, StringAsset } from "./asset.ts";
+import type { Cell } from "../cell/cell.ts";
+import { type AssetWire, Marker, type Wire } from "../protocol/ops.ts";
+import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
+import type { Session } from "../session/session.ts";
+
+const markerPrototype = Marker.prototype;
+
+/** The value of `wire`; marks `cell` secret if any part of it is. Data without markers is not copied. */
+export function fromWire(wire: Wire, cell: Cell, session: Session): unknown {
+  if (typeof wire !== "object" || wire === null) return wire;
+  if (Array.isArray(wire)) return fromArray(wire, cell, session);
+  if (Object.getPrototypeOf(wire) === markerPrototype) return fromMarker(wire as Marker, cell, session);
+  return isPlainObject(wire) ? fromObject(wire, cell, session) : wire;
+}
+
+function fromArray(wire: unknown[], cell: Cell, session: Session): unknown[] {
+  let copied: unknown[] | null = null;
+  for (let index = 0; index < wire.length; index++) {
+    const value = fromWire(wire[index], cell, session);
+    if (value !== wire[index]) (copied ??= wire.slice())[index] = value;
+  }
+  return copied ?? wire;
+}
+
+function fromObject(wire: PlainObject, cell: Cell, session: Session): PlainObject {
+  let copied: PlainObject | null = null;
+  for (const key of Object.keys(wire)) {
+    const value = fromWire(wire[key], cell, session);
+    if (value !== wire[key]) setMember(copied ??= { ...wire }, key, value);
+  }
+  return copied ?? wire;
+}
+
+function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): unknown {
+  switch (kind) {
+    case "secret":
+      cell.isSecret = true;
+      return fromWire(payload, cell, session);
+    case "resource":
+      return session.resources[payload as number]?.resource;
+    case "asset":
+      return contentOf(payload as AssetWire);
+    case "archive":
+      return archiveOf(payload as AssetWire);
+  }
+}
+
+/** Bytes became an asset, and are bytes again. */
+function contentOf(wire: AssetWire): Asset | Uint8Array {
+  if (wire.base64 !== true) return assetOf(wire);
+  return (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(wire.body as string);
+}
+
+function assetOf({ kind, body, hash }: AssetWire): Asset {
+  const text = body as string;
+  const asset = kind === "text" ? new StringAsset(text) : kind === "file" ? new FileAsset(text) : new RemoteAsset(text);
+  return hashed(asset, hash);
+}
+
+function archiveOf({ kind, body, hash }: AssetWire): Archive {
+  if (kind === "file") return hashed(new FileArchive(body as string), hash);
+  if (kind === "remote") return new RemoteArchive(body as string);
+  const assets: AssetMap = {};
+  for (const [path, { kind, payload }] of Object.entries(body as Record<string, Marker>)) {
+    assets[path] = kind === "asset" ? assetOf(payload as AssetWire) : archiveOf(payload as AssetWire);
+  }
+  return hashed(new AssetArchive(assets), hash);
+}
+
+function hashed<T extends Asset | Archive>(content: T, hash: string | undefined): T {
+  return hash === undefined ? content : content[HASHED](hash) as T;
+}

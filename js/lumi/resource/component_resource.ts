@@ -1,0 +1,52 @@
+// ComponentResource: a group of resources, with inputs and outputs of its own and nothing physical.
+
+import { ComponentOutputs } from "./component_outputs.ts";
+import { Kind } from "../protocol/ops.ts";
+import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.ts";
+import type { Inputs } from "../property/property_types.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { ComponentResourceOptions } from "./resource_options.ts";
+import { captureCallerStack } from "../data/value_error.ts";
+
+const plan = new ResourceKindSpec(Kind.Component);
+
+class ComponentResourceBase extends Resource {
+  constructor(type: string, name: string, inputs?: Inputs, options?: ComponentResourceOptions) {
+    super(type, name, inputs, options, plan);
+  }
+
+  registerOutputs(outputs?: Inputs): void {
+    try {
+      ComponentOutputs.register(stateOf(this)!, outputs ?? {});
+    } catch (error) {
+      throw captureCallerStack(error, ComponentResourceBase.prototype.registerOutputs);
+    }
+  }
+}
+
+Object.defineProperty(ComponentResourceBase, "name", { value: "ComponentResource" });
+markSdkClass(ComponentResourceBase);
+
+/**
+ * A group of resources. Extend it, create the children with `{ parent: this }`, and end the
+ * constructor with `this.registerOutputs({...})`.
+ */
+export type ComponentResource<Outputs = unknown> = Resource & {
+  /** Says what the component's outputs are, once, when all children are created. */
+  registerOutputs(outputs?: Inputs): void;
+} & OutputsOf<Outputs>;
+
+export interface ComponentResourceConstructor {
+  new <Outputs extends object = object, Token extends string = never>(
+    type: TypeToken<Token>,
+    name: string,
+    inputs?: Inputs,
+    options?: ComponentResourceOptions,
+  ): ResourceWith<ComponentResource, Outputs, Token>;
+  readonly prototype: ComponentResource;
+  /** True for every resource, whatever class it is of. */
+  isInstance(value: unknown): value is Resource;
+}
+
+export const ComponentResource = ComponentResourceBase as unknown as ComponentResourceConstructor;

@@ -1,0 +1,66 @@
+// CustomResource: a resource that a provider manages.
+
+import { Kind } from "../protocol/ops.ts";
+import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.ts";
+import { propertyOf } from "../property/property.ts";
+import type { Input, Inputs, Property } from "../property/property_types.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { CustomResourceOptions } from "./resource_options.ts";
+
+const plain = new ResourceKindSpec(Kind.Custom);
+
+class CustomResourceBase extends Resource {
+  constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions, plan?: unknown) {
+    super(type, name, inputs, options, plan instanceof ResourceKindSpec ? plan : plain);
+  }
+
+  get id(): Property<string> {
+    return propertyOf(stateOf(this)!.output("id"));
+  }
+
+  static get(
+    type: string,
+    name: string,
+    id: Input<string>,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+  ) {
+    return new CustomResourceBase(type, name, inputs, options, new ResourceKindSpec(Kind.Custom, id));
+  }
+}
+
+Object.defineProperty(CustomResourceBase, "name", { value: "CustomResource" });
+markSdkClass(CustomResourceBase);
+
+/**
+ * A resource that a provider manages. Every output is a Property, readable at once by its name;
+ * describe them with `new CustomResource<{ arn: string }>(...)`, or with `declare` fields in a
+ * class that extends this one.
+ */
+export type CustomResource<Outputs = unknown> = Resource & {
+  /** What the provider calls the resource. */
+  readonly id: Property<string>;
+} & OutputsOf<Outputs>;
+
+export interface CustomResourceConstructor {
+  new <Outputs extends object = object, Token extends string = never>(
+    type: TypeToken<Token>,
+    name: string,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+  ): ResourceWith<CustomResource, Outputs, Token>;
+  readonly prototype: CustomResource;
+  /** Reads a resource that exists already, by its id, instead of creating one. */
+  get<Outputs extends object = object, Token extends string = never>(
+    type: TypeToken<Token>,
+    name: string,
+    id: Input<string>,
+    inputs?: Inputs,
+    options?: CustomResourceOptions,
+  ): ResourceWith<CustomResource, Outputs, Token>;
+  /** True for every resource, whatever class it is of. */
+  isInstance(value: unknown): value is Resource;
+}
+
+export const CustomResource = CustomResourceBase as unknown as CustomResourceConstructor;

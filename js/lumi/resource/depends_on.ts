@@ -1,0 +1,54 @@
+// The option `dependsOn`: resources, and lists, Properties and promises of them.
+
+import { asCell } from "../cell/resolve_into.ts";
+import { Cell } from "../cell/cell.ts";
+import { serialsOf } from "../data/dependencies.ts";
+import { unknown } from "../protocol/ops.ts";
+import { requireResource } from "./option_flattening.ts";
+import type { ResourceState } from "./resource_state.ts";
+
+export class DependsOn {
+  private readonly items: (ResourceState | Cell)[] = [];
+
+  constructor(value: unknown, private readonly dependent: ResourceState) {
+    this.add(value);
+  }
+
+  get isEmpty(): boolean {
+    return this.items.length === 0;
+  }
+
+  /** What must be settled before `resolve` can tell. */
+  get cells(): Cell[] {
+    return this.items.filter((item) => item instanceof Cell);
+  }
+
+  /** The resources, in the order in which they were named. */
+  resolve(): ResourceState[] {
+    return this.items.flatMap((item) => item instanceof Cell ? this.resourcesOf(item) : item);
+  }
+
+  private add(value: unknown): void {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value)) return value.forEach((item) => this.add(item));
+    const cell = typeof value === "object" || typeof value === "function" ? asCell(value) : null;
+    this.items.push(cell ?? requireResource(value, "dependsOn", this.dependent));
+  }
+
+  /** What a value was made of must be there first, too; of an unknown one that is all there is to know. */
+  private resourcesOf(cell: Cell): ResourceState[] {
+    const { session, owner } = this.dependent;
+    const values = [cell.value].flat(Infinity).filter((value) => value !== undefined && value !== null);
+    const known = values.filter((value) => value !== unknown);
+    const sources = serialsOf(cell.dependencies).map((serial) => session.resources[serial]!);
+    // A promise that waits for a hole has no origin, and the plan says already that it is incomplete.
+    const isLost = known.length < values.length && sources.length === 0 && cell.origin !== null;
+    if (isLost) {
+      throw new TypeError(
+        `option "dependsOn" of ${owner} is a Property that is unknown and comes from no resource; ` +
+          "name the resources themselves",
+      );
+    }
+    return [...known.map((value) => requireResource(value, "dependsOn", this.dependent)), ...sources];
+  }
+}

@@ -1,0 +1,369 @@
+// From values to the host's data, in one pass: checks every value, notes which resource each
+// came from, and leaves a pending slot where a value is not there yet.
+
+import { Archive } from "../property/archive.ts";
+import { Asset, FunctionAsset, MARKER, OWNED } from "../property/asset.ts";
+import { type Cell, cellOf, State } from "../cell/cell.ts";
+import { ClosureCell } from "../property/closure.ts";
+import { serialsOf } from "../data/dependencies.ts";
+import { PendingSlot } from "../cell/pending_slot.ts";
+import { type AssetWire, Marker, type Serial, unknown, type Wire } from "../protocol/ops.ts";
+import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, objectionTo } from "../cell/plain_form.ts";
+import { type PlainObject, setMember } from "../data/plain_object.ts";
+import type { Holes } from "../session/plan.ts";
+import { isThenable, PromiseCell } from "../cell/promise_cell.ts";
+import { formatPath } from "../data/property_path.ts";
+import { closePosition, openPosition, type Position } from "../data/position.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import { ResourceState } from "./resource_state.ts";
+import { session } from "../session/session.ts";
+import { messageOf, ValueError } from "../data/value_error.ts";
+
+/** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
+const deepest = 500;
+const longest = 10_000_000;
+/** The key by which JSON tells the host's own objects. */
+const LUMI = "$lumi";
+
+const objectPrototype = Object.prototype;
+const { getPrototypeOf, keys: keysOf } = Object;
+const { slice } = Array.prototype;
+
+/** Shared by all that have none: never added to. */
+const noEdges: (string | Serial)[] = [];
+export const noSlots: PendingSlot[] = [];
+const noHoles: Holes = [];
+
+/** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
+export interface Subject {
+  readonly noun: string;
+  readonly owner: string;
+}
+
+export class Flattening {
+  /** Flat: [path, serial, path, serial, ...]. */
+  edges: (string | Serial)[] = noEdges;
+  /** What must be settled before the data is complete. */
+  slots: PendingSlot[] = noSlots;
+  /** True if any part of the data is secret. */
+  hasSecret = false;
+  /** True if JSON can hold the data as it is, but for the holes. */
+  isPlain = true;
+  /** Where `unknown` stands. */
+  holes: Holes = noHoles;
+  private position: Position | null = null;
+
+  constructor(private readonly subject: Subject) {}
+
+  /** Flattens the members of an object; none of `undefined`. */
+  members(value: unknown): Record<string, Wire> {
+    if (value === undefined || value === null) return {};
+    const { ancestors } = this.open("");
+    try {
+      const prototype = typeof value === "object" ? getPrototypeOf(value) : undefined;
+      if (prototype === objectPrototype || prototype === null) {
+        ancestors.push(value);
+        const wire = this.record(value as PlainObject) as Record<string, Wire>;
+        ancestors.pop();
+        return wire;
+      }
+    } catch (error) {
+      throw this.explained(error);
+    } finally {
+      this.close();
+    }
+    const isObject = typeof value === "object" || cellOf(value) !== undefined;
+    const what = isObject ? describeObject(value as object) : `a ${typeof value}`;
+    throw new ValueError(
+      `the ${this.subject.noun}s of ${this.subject.owner} must be a plain object, not ${what}`,
+    );
+  }
+
+  /** Puts the value of a settled pending slot into its place; may leave new pending slots inside of it. */
+  fill({ container, key, path, cell, resource }: PendingSlot): void {
+    if (container === null) return;
+    this.open(path);
+    try {
+      const wire = resource === null ? this.settled(cell, container, key) : this.marker(stateOf(resource)!);
+      put(container, key, wire);
+    } catch (error) {
+      throw this.explained(error);
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Notes that something must be there first, though no value of it is needed. */
+  await(path: string, cell: Cell): void {
+    if (cell.state !== State.Settled) this.leave(new PendingSlot(null, 0, path, cell));
+  }
+
+  private get path(): string {
+    const { base, keys } = this.position!;
+    return formatPath(base, keys);
+  }
+
+  private open(base: string): Position {
+    return (this.position = openPosition(base));
+  }
+
+  private close(): void {
+    closePosition(this.position!);
+    this.position = null;
+  }
+
+  private leave(slot: PendingSlot): void {
+    if (this.slots === noSlots) this.slots = [slot];
+    else this.slots.push(slot);
+  }
+
+  private depend(serial: Serial, path: string): void {
+    if (this.edges === noEdges) this.edges = [path, serial];
+    else this.edges.push(path, serial);
+  }
+
+  private value(value: unknown, container: object, key: string | number): Wire {
+    switch (typeof value) {
+      case "number":
+        return this.number(value);
+      case "string":
+      case "boolean":
+      case "undefined":
+        return value;
+      case "object":
+        return value === null ? null : this.object(value, container, key);
+      case "bigint":
+        return isSafeBigInt(value) ? Number(value) : this.refuse(value);
+      case "function": {
+        const cell = cellOf(value) ?? this.closure(value as (...args: never[]) => unknown);
+        return cell === null ? this.refuse(value) : this.property(cell, container, key);
+      }
+      default:
+        return value === unknown ? this.hole(container, key) : this.refuse(value);
+    }
+  }
+
+  private number(value: number): number {
+    if (!isDecimal(value)) this.isPlain = false;
+    return value;
+  }
+
+  private hole(container: object, key: string | number): Wire {
+    if (this.holes === noHoles) this.holes = [container, key];
+    else this.holes.push(container, key);
+    return unknown;
+  }
+
+  private mark(kind: Marker["kind"], payload: unknown): Marker {
+    this.isPlain = false;
+    return new Marker(kind, payload);
+  }
+
+  private object(value: object, container: object, key: string | number): Wire {
+    const prototype = getPrototypeOf(value);
+    const isRecord = prototype === objectPrototype || prototype === null;
+    if (!isRecord && !Array.isArray(value)) return this.special(value, container, key);
+    if (!isRecord) this.checkLength(value as unknown[]);
+    this.enter(value);
+    const wire = isRecord ? this.record(value as PlainObject) : this.list(value as unknown[]);
+    this.position!.ancestors.pop();
+    return wire;
+  }
+
+  /** A sparse array may claim four billion members, and each would be made. */
+  private checkLength(list: readonly unknown[]): void {
+    if (list.length > longest) {
+      throw this.refusal({
+        problem: `has ${list.length} members, more than ${longest}`,
+        advice: "split it, or pass it as text",
+      });
+    }
+  }
+
+  private enter(value: object): void {
+    const { base, ancestors, keys } = this.position!;
+    if (ancestors.length >= deepest) {
+      throw this.refusal({
+        problem: `is nested deeper than ${deepest} levels`,
+        advice: "flatten it, or pass it as text",
+      }, 12);
+    }
+    const level = ancestors.indexOf(value);
+    if (level >= 0) {
+      const start = formatPath(base, keys.slice(0, keys.length - ancestors.length + level));
+      const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
+      throw this.refusal({
+        problem: `closes a cycle: it is ${again} again`,
+        advice: "leave the reference out",
+      });
+    }
+    ancestors.push(value);
+  }
+
+  /** A clone has the shape of the original, which is faster and smaller than adding its members. */
+  private record(value: PlainObject): PlainObject {
+    const { keys, isPatched } = this.position!;
+    const wire = isPatched ? null : cloned(value);
+    if (wire === null) return this.memberwise(value);
+    let isChanged = false;
+    for (const name in wire) {
+      const member = wire[name];
+      if (name === LUMI) this.isPlain = false;
+      if (typeof member === "string" || typeof member === "boolean") continue;
+      if (typeof member === "number") {
+        if (!isDecimal(member)) this.isPlain = false;
+        continue;
+      }
+      if (member === undefined && !isChanged) return this.memberwise(value);
+      keys.push(name);
+      const flat = this.value(member, wire, name);
+      keys.pop();
+      isChanged = true;
+      if (flat === undefined) delete wire[name];
+      else if (flat !== member) setMember(wire, name, flat);
+    }
+    return wire;
+  }
+
+  /** Leaves out what is undefined, and fails at the right member if reading one does. */
+  private memberwise(value: PlainObject): PlainObject {
+    const wire: PlainObject = {};
+    const { keys } = this.position!;
+    for (const name of keysOf(value)) {
+      if (name === LUMI) this.isPlain = false;
+      keys.push(name);
+      const member = this.value(value[name], wire, name);
+      keys.pop();
+      if (member !== undefined) setMember(wire, name, member);
+    }
+    return wire;
+  }
+
+  private list(value: unknown[]): Wire[] {
+    const wire: Wire[] = Reflect.apply(slice, value, []);
+    const { keys } = this.position!;
+    for (let index = 0; index < wire.length; index++) {
+      const member = wire[index];
+      if (typeof member === "string") continue;
+      if (typeof member === "number") {
+        if (!isDecimal(member)) this.isPlain = false;
+        continue;
+      }
+      keys.push(index);
+      const flat = this.value(member, wire, index);
+      keys.pop();
+      wire[index] = flat === undefined ? null : flat;
+    }
+    return wire;
+  }
+
+  private special(value: object, container: object, key: string | number): Wire {
+    const cell = cellOf(value);
+    if (cell !== undefined) return this.property(cell, container, key);
+    const state = stateOf(value);
+    if (state !== undefined) return this.resource(state, container, key);
+    if (value instanceof FunctionAsset) {
+      const closure = this.closure(value.callback);
+      return closure === null ? this.refuse(value.callback) : this.property(closure, container, key);
+    }
+    if (value instanceof Asset || value instanceof Archive) {
+      if (this.subject instanceof ResourceState) value[OWNED](this.subject, this.path);
+      this.isPlain = false;
+      return value[MARKER]();
+    }
+    if (isValidDate(value)) return value.toISOString();
+    if (value instanceof Uint8Array) return this.mark("asset", bytesAsset(value));
+    if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON !== "function" || value instanceof Date) return this.refuse(value);
+    this.enter(value);
+    const wire = this.value(Reflect.apply(toJSON, value, []), container, key);
+    this.position!.ancestors.pop();
+    return wire;
+  }
+
+  private property(cell: Cell, container: object, key: string | number): Wire {
+    if (cell.state === State.Settled) return this.settled(cell, container, key);
+    this.leave(new PendingSlot(container, key, this.path, cell));
+    return null;
+  }
+
+  private settled(cell: Cell, container: object, key: string | number): Wire {
+    if (cell.dependencies !== null) this.dependAll(cell);
+    if (!cell.isSecret) return this.value(cell.value, container, key);
+    this.hasSecret = true;
+    const secret: { kind: string; payload: Wire } = this.mark("secret", null);
+    secret.payload = this.value(cell.value, secret, "payload");
+    return secret.payload === undefined ? undefined : secret;
+  }
+
+  private dependAll({ dependencies }: Cell): void {
+    const { path } = this;
+    if (typeof dependencies === "number") return this.depend(dependencies, path);
+    for (const serial of serialsOf(dependencies)) this.depend(serial, path);
+  }
+
+  private resource(state: ResourceState, container: object, key: string | number): Wire {
+    if (state.isAnswered) return this.marker(state);
+    this.leave(new PendingSlot(container, key, this.path, state.answered, state.resource));
+    return null;
+  }
+
+  private marker(state: ResourceState): Marker {
+    this.depend(state.serial, this.path);
+    return this.mark("resource", state.serial);
+  }
+
+  /** Functions are inputs of resources; elsewhere they are no data. */
+  private closure(callback: (...args: never[]) => unknown): ClosureCell | null {
+    return this.subject instanceof ResourceState ? ClosureCell.of(callback) : null;
+  }
+
+  private refuse(value: unknown): never {
+    throw this.refusal(objectionTo(value));
+  }
+
+  /** `shown` limits how many keys of a path are shown. */
+  private refusal({ problem, advice }: Objection, shown = Infinity): ValueError {
+    const { noun, owner } = this.subject;
+    const { base, keys } = this.position!;
+    const path = shown < keys.length ? `${formatPath(base, keys.slice(0, shown))}...` : this.path;
+    const where = `${noun} "${path}" of ${owner}`;
+    return new ValueError(`${where} ${problem}; ${advice}`);
+  }
+
+  /** Getters, proxies and `toJSON` run code of the program: says where, and keeps the cause. */
+  private explained(error: unknown): unknown {
+    if (error instanceof ValueError) return error;
+    const { noun, owner } = this.subject;
+    const where = this.path === "" ? `the ${noun}s of ${owner}` : `${noun} "${this.path}" of ${owner}`;
+    return new ValueError(`${where} cannot be read: ${messageOf(error)}`, error);
+  }
+}
+
+/** True if the number is the same in JSON. */
+function isDecimal(value: number): boolean {
+  return value === 0 ? 1 / value > 0 : value - value === 0;
+}
+
+/** Bytes become an asset. */
+function bytesAsset(bytes: Uint8Array): AssetWire {
+  const body = base64(bytes);
+  const hash = session().monitor.assetHash(false, "base64", body);
+  return { kind: "text", body, base64: true, hash };
+}
+
+/** Null if reading a member failed. */
+function cloned(value: PlainObject): PlainObject | null {
+  try {
+    return { ...value };
+  } catch {
+    return null;
+  }
+}
+
+function put(container: object, key: string | number, wire: Wire): void {
+  if (Array.isArray(container)) container[key as number] = wire === undefined ? null : wire;
+  else if (wire === undefined) delete (container as PlainObject)[key];
+  else setMember(container as PlainObject, key as string, wire);
+}

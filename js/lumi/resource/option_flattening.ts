@@ -1,0 +1,119 @@
+// From checked options to what the host reads: resources by serial, what children inherit mixed in.
+
+import { cellOf } from "../cell/cell.ts";
+import { nothing } from "./inheritance.ts";
+import type { AliasWire, OptionsWire, Serial } from "../protocol/ops.ts";
+import { isGroup, Kind } from "../protocol/ops.ts";
+import { isPlainObject } from "../data/plain_object.ts";
+import { type CustomResourceOptions, type CustomTimeouts, noOptions } from "./resource_options.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { ResourceState } from "./resource_state.ts";
+
+const copied = [
+  "ignoreChanges",
+  "replaceOnChanges",
+  "deleteBeforeReplace",
+  "import",
+  "additionalSecretOutputs",
+  "version",
+] as const;
+
+/** Everything but `dependsOn`, which may have to be waited for. Null if nothing is set. */
+export function flattenOptions(options: CustomResourceOptions, state: ResourceState): OptionsWire | null {
+  if (options === noOptions && state.inheritance === nothing) return null;
+  const wire: Record<string, unknown> = {};
+  for (const key of copied) {
+    if (options[key] !== undefined) wire[key] = options[key];
+  }
+  const { protect, retainOnDelete, deletedWith, providers } = state.inheritance;
+  if (protect !== undefined) wire.protect = protect;
+  if (retainOnDelete !== undefined) wire.retainOnDelete = retainOnDelete;
+  if (deletedWith !== undefined) wire.deletedWith = deletedWith.serial;
+  if (options.aliases !== undefined) wire.aliases = options.aliases.map((alias) => aliasWire(alias, state));
+  if (options.customTimeouts !== undefined) wire.customTimeouts = timeoutsWire(options.customTimeouts, state);
+  if (isGroup(state.kind)) {
+    const serials = Object.entries(providers).map(([name, provider]) => [name, provider.serial]);
+    if (serials.length > 0) wire.providers = Object.fromEntries(serials);
+  }
+  if (state.kind !== Kind.Component) {
+    const provider = providerOf(options, state);
+    if (provider !== undefined) wire.provider = provider.serial;
+  }
+  for (const _ in wire) return wire;
+  return null;
+}
+
+/** The provider that manages a custom resource: its own, or the nearest parent's for its package. */
+export function providerOf(options: CustomResourceOptions, state: ResourceState): ResourceState | undefined {
+  if (options.provider !== undefined) return requireResource(options.provider, "provider", state);
+  if (state.kind === Kind.Provider) return undefined;
+  const { providers } = state.inheritance;
+  if (providers === nothing.providers) return undefined;
+  const name = state.type.slice(0, state.type.indexOf(":"));
+  return Object.hasOwn(providers, name) ? providers[name] : undefined;
+}
+
+export function requireResource(value: unknown, option: string, { owner }: { owner: string }): ResourceState {
+  const state = typeof value === "object" && value !== null ? stateOf(value) : undefined;
+  if (state !== undefined) return state;
+  throw new TypeError(`option "${option}" of ${owner} must be a resource, not ${nameOf(value)}`);
+}
+
+export function serialsOfStates(states: readonly ResourceState[]): Serial[] {
+  return [...new Set(states.map((state) => state.serial))];
+}
+
+const aliasKeys = ["name", "type", "stack", "project"];
+
+function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire {
+  const urn = urnIn(alias);
+  if (urn !== undefined) return urn;
+  if (!isPlainObject(alias)) {
+    throw new TypeError(`an alias of ${owner} must be a URN or an object such as { name: "old" }`);
+  }
+  const wire: Record<string, string> = {};
+  for (const [key, value] of Object.entries(alias)) {
+    if (value === undefined) continue;
+    if (key === "parent") {
+      wire.parent = urnIn(value) ?? urnOf(requireResource(value, "aliases", { owner }));
+    } else if (aliasKeys.includes(key) && typeof value === "string") {
+      wire[key] = value;
+    } else {
+      throw new TypeError(
+        `an alias of ${owner} has no text "${key}": name, type, stack, project and parent are known`,
+      );
+    }
+  }
+  return wire;
+}
+
+/** URNs are known at once, so `resource.urn` will do. */
+function urnIn(value: unknown): string | undefined {
+  const urn = cellOf(value)?.value ?? value;
+  return typeof urn === "string" ? urn : undefined;
+}
+
+function urnOf(state: ResourceState): string {
+  return state.session.monitor.urn(state.serial);
+}
+
+function timeoutsWire(timeouts: CustomTimeouts, { owner }: ResourceState): CustomTimeouts {
+  const wire: CustomTimeouts = {};
+  for (const [key, value] of Object.entries(timeouts)) {
+    if (value === undefined) continue;
+    if (key === "create" || key === "update" || key === "delete") {
+      if (typeof value === "string") wire[key] = value;
+      if (typeof value === "string") continue;
+    }
+    throw new TypeError(
+      `option "customTimeouts" of ${owner} takes create, update and delete as text such as "5m"`,
+    );
+  }
+  return wire;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  if (cellOf(value) !== undefined) return "a Property";
+  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+}

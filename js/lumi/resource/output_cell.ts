@@ -1,0 +1,22 @@
+// An output of a resource: settled when the host has answered its registration.
+
+import { Cell } from "../cell/cell.ts";
+import { Kind } from "../protocol/ops.ts";
+import type { ResourceState } from "./resource_state.ts";
+
+export class OutputCell extends Cell {
+  constructor(readonly resource: ResourceState, readonly name: string) {
+    super();
+    // What a component answers came from its children, and says so itself.
+    this.dependencies = resource.kind === Kind.Component ? null : resource.serial;
+  }
+
+  /** If the value has a hole, this is where it comes from. */
+  override get origin(): Cell {
+    return super.origin ?? this;
+  }
+
+  override place(): { serial: number; path: string } {
+    return { serial: this.resource.serial, path: this.name };
+  }
+}

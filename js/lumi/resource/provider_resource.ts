@@ -1,0 +1,30 @@
+// ProviderResource: the settings with which one package manages resources.
+
+import { Kind } from "../protocol/ops.ts";
+import { propertyOf } from "../property/property.ts";
+import type { Inputs, Property } from "../property/property_types.ts";
+import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
+import { stateOf } from "../cell/resource_key.ts";
+import type { CustomResourceOptions } from "./resource_options.ts";
+
+const plan = new ResourceKindSpec(Kind.Provider);
+const prefix = "lumi:providers:";
+
+/** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
+export class ProviderResource extends Resource {
+  /** Tells providers from resources that look the same to the compiler. */
+  declare protected readonly brand: "provider";
+
+  /** `type` is the name of a package, such as `aws`. */
+  constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions) {
+    const isBare = typeof type === "string" && type !== "" && !type.includes(":");
+    super(isBare ? prefix + type : type, name, inputs, options, plan);
+  }
+
+  /** What the engine calls the provider. */
+  get id(): Property<string> {
+    return propertyOf(stateOf(this)!.output("id"));
+  }
+}
+
+markSdkClass(ProviderResource);

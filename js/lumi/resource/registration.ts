@@ -1,0 +1,128 @@
+// One resource on its way to the host: waits for its inputs, then registers or reads it.
+
+import { State } from "../cell/cell.ts";
+import { DependsOn } from "./depends_on.ts";
+import { attachSerial, Failure } from "../data/failure.ts";
+import type { Flattening } from "./flattening.ts";
+import type { PendingSlot } from "../cell/pending_slot.ts";
+import { trackRegistration } from "../session/track_registration.ts";
+import { nativeMonitor } from "../protocol/monitor.ts";
+import { Kind, type OptionsWire, type Serial, type Wire } from "../protocol/ops.ts";
+import { serialsOfStates } from "./option_flattening.ts";
+import type { RegistrationCode } from "./registration_code.ts";
+import type { ResourceState } from "./resource_state.ts";
+import { messageOf } from "../data/value_error.ts";
+import { PendingOperation } from "./pending_operation.ts";
+
+/** What is known about a resource when its constructor ends. */
+export interface Declaration {
+  inputs: Record<string, Wire>;
+  options: OptionsWire | null;
+  provider: ResourceState | undefined;
+  dependsOn: unknown;
+  /** The id of a resource to read instead of registering a new one, as the member `id`. */
+  read: { id: Wire } | null;
+  code: RegistrationCode | null;
+}
+
+export class Registration extends PendingOperation {
+  /** What is still to be resolved. */
+  private dependsOn: DependsOn | null = null;
+
+  constructor(
+    readonly state: ResourceState,
+    flattening: Flattening,
+    private readonly declaration: Declaration,
+  ) {
+    super(state.session, flattening);
+    const { parent } = state;
+    if (parent !== null && !parent.isSent) flattening.await("options.parent", parent.sent);
+    const { provider } = declaration;
+    if (provider !== undefined && !provider.isAnswered) {
+      flattening.await("options.provider", provider.answered);
+    }
+    // What goes with another object is replaced with it, and so comes after it.
+    const { deletedWith } = state.inheritance;
+    if (deletedWith !== undefined && deletedWith !== state && !deletedWith.isAnswered) {
+      flattening.await("options.deletedWith", deletedWith.answered);
+    }
+    if (declaration.code !== null) flattening.await("options.provider", declaration.code.ready);
+    if (declaration.dependsOn !== undefined) this.readDependsOn(declaration.dependsOn);
+  }
+
+  get serial(): Serial {
+    return this.state.serial;
+  }
+
+  /** The next plan may not see this resource while outputs of these are unknown. */
+  hangOn(serials: Serial[]): void {
+    // What is planned only is not kept for another plan, and what is mocked is not kept at all.
+    const { monitor, plan } = this.session;
+    if (serials.length === 0 || plan !== null || monitor !== nativeMonitor) return;
+    (this.declaration.options ??= {}).declaredAfter = serials;
+  }
+
+  protected override review(): void {
+    const { dependsOn } = this;
+    this.dependsOn = null;
+    if (dependsOn !== null) this.depend(dependsOn.resolve());
+  }
+
+  protected override proceed(): void {
+    const { state, session, declaration, flattening } = this;
+    const { inputs, read, code } = declaration;
+    if (code !== null) this.use(code.attach(state));
+    const { options } = declaration;
+    const request = { serial: state.serial, inputs, edges: flattening.edges, options };
+    state.markSent();
+    const { monitor, plan } = session;
+    const isPlain = options === null && flattening.isPlain && state.kind !== Kind.Remote;
+    if (read !== null) trackRegistration(state, monitor.read(request, read.id));
+    else if (plan === null || !isPlain) trackRegistration(state, monitor.register(request));
+    else plan.add(state, request, flattening.holes);
+  }
+
+  protected override fail(failure: Failure, slot: PendingSlot | null): void {
+    const { state } = this;
+    attachSerial(failure.error, state.serial);
+    const what = slot === null ? "" : ` because ${placeOf(slot)} failed`;
+    const message = `${state.owner} was not registered${what}: ${messageOf(failure.error)}`;
+    const error = new Error(message, { cause: failure.error });
+    attachSerial(error, state.serial);
+    state.fail(new Failure(error, failure));
+  }
+
+  private readDependsOn(value: unknown): void {
+    const dependsOn = new DependsOn(value, this.state);
+    if (dependsOn.isEmpty) return;
+    const open = dependsOn.cells.filter((cell) => cell.state !== State.Settled);
+    if (open.length === 0) return this.depend(dependsOn.resolve());
+    this.dependsOn = dependsOn;
+    for (const cell of open) this.flattening.await("options.dependsOn", cell);
+  }
+
+  private depend(states: readonly ResourceState[]): void {
+    if (states.length === 0) return;
+    const options = (this.declaration.options ??= {});
+    options.dependsOn = serialsOfStates(states);
+    for (const state of states) this.awaitTree(state);
+  }
+
+  private use(serials: readonly Serial[]): void {
+    if (serials.length === 0) return;
+    const options = (this.declaration.options ??= {});
+    options.dependsOn = [...new Set([...(options.dependsOn ?? []), ...serials])];
+  }
+
+  /** A component is there when all of its children are, except for those that wait for it. */
+  private awaitTree(state: ResourceState): void {
+    if (state === this.state) return;
+    if (!state.isAnswered) this.flattening.await("options.dependsOn", state.answered);
+    if (state.kind !== Kind.Component || state.contains(this.state)) return;
+    for (const child of state.children ?? []) this.awaitTree(child);
+  }
+}
+
+function placeOf({ path }: PendingSlot): string {
+  return path.startsWith("options.") ? `its ${path.replace(".", " ")}` : `its input "${path}"`;
+}

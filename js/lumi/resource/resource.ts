@@ -1,0 +1,159 @@
+// Resource: what all resources have in common, and how one is declared.
+
+import { cellOf } from "../cell/cell.ts";
+import { Flattening } from "./flattening.ts";
+import { inherit } from "./inheritance.ts";
+import { inspectKeys } from "../property/inspect.ts";
+import { isGroup, type Kind, type Wire } from "../protocol/ops.ts";
+import { flattenOptions, providerOf, requireResource } from "./option_flattening.ts";
+import type { Input, Inputs, Property } from "../property/property_types.ts";
+import { propertyOf } from "../property/property.ts";
+import { Registration } from "./registration.ts";
+import type { RegistrationCode } from "./registration_code.ts";
+import { STATE, stateOf } from "../cell/resource_key.ts";
+import { checkOptions } from "./resource_options.ts";
+import { resourceProxy } from "./resource_proxy.ts";
+import { ResourceState } from "./resource_state.ts";
+import { session } from "../session/session.ts";
+import { applyTransforms } from "./transform.ts";
+import { captureCallerStack, ValueError } from "../data/value_error.ts";
+
+/** @internal What a class of the SDK adds to the arguments of its user. */
+export class ResourceKindSpec {
+  constructor(
+    readonly kind: Kind,
+    /** Reads the existing resource of this id instead of registering one. */
+    readonly readId?: Input<string>,
+    /** The code that manages the resource. */
+    readonly codeOf?: (state: ResourceState) => RegistrationCode,
+  ) {}
+}
+
+/** Anything a program declares. Use `CustomResource`, `ComponentResource` or `ProviderResource`. */
+export abstract class Resource {
+  // A private field, for it costs a tenth of a hidden property; the getter is for all others.
+  readonly #state: ResourceState;
+
+  /** @internal */
+  constructor(type: string, name: string, inputs: Inputs | undefined, options: unknown, plan: ResourceKindSpec) {
+    let registration: Registration;
+    try {
+      registration = prepare(new.target, type, name, inputs, options, plan);
+      const { kind, parent, session } = registration.state;
+      const parentSerial = parent === null ? -1 : parent.serial;
+      // Here and not in a function that is called from here: see `declare` of monitor.ts.
+      const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
+      registration.state.begin(serial);
+      registration.hangOn(session.unseen.causes(serial));
+    } catch (error) {
+      throw captureCallerStack(error, Resource);
+    }
+    const { state } = registration;
+    this.#state = state;
+    const proxy = resourceProxy(this);
+    state.resource = proxy;
+    registration.start();
+    return proxy;
+  }
+
+  /** @internal */
+  get [STATE](): ResourceState {
+    return this.#state;
+  }
+
+  /** The name of this resource in its stack; known at once. */
+  get urn(): Property<string> {
+    return propertyOf(stateOf(this)!.urn);
+  }
+
+  /** True for every resource, whatever class it is of. */
+  static isInstance(value: unknown): value is Resource {
+    return typeof value === "object" && value !== null && stateOf(value) !== undefined;
+  }
+}
+
+type AnyClass = abstract new (...args: any[]) => object;
+
+/** Everything that can be done before the resource has a serial. */
+function prepare(
+  target: AnyClass,
+  type: string,
+  name: string,
+  givenInputs: Inputs | undefined,
+  givenOptions: unknown,
+  { kind, readId, codeOf }: ResourceKindSpec,
+): Registration {
+  requireText(type, "type", target);
+  requireText(name, "name", target);
+  const current = session();
+  const { transforms } = current;
+  const owner = () => `resource "${name}" (${type})`;
+  let inputs = givenInputs ?? {};
+  let options = checkOptions(givenOptions, kind, owner);
+  const parent = options.parent === undefined || options.parent === null
+    ? null
+    : requireResource(options.parent, "parent", { owner: owner() });
+  let inheritance = inherit(options, parent, owner);
+  if (inheritance.transforms.length > 0 || transforms.length > 0) {
+    const args = { type, name, custom: !isGroup(kind), inputs, options: { ...options } };
+    const result = applyTransforms(args, [...inheritance.transforms, ...transforms]);
+    inputs = result.inputs;
+    options = checkOptions(result.options, kind, owner);
+    inheritance = inherit(options, parent, owner);
+  }
+  const state = new ResourceState(current, type, name, kind, parent, inheritance);
+  const flattening = new Flattening(state);
+  state.inputs = flattening.members(inputs);
+  state.secretOutputs = options.additionalSecretOutputs;
+  return new Registration(state, flattening, {
+    inputs: state.inputs,
+    options: flattenOptions(options, state),
+    provider: providerOf(options, state),
+    dependsOn: options.dependsOn,
+    read: readId === undefined ? null : flattening.members({ id: readId }) as { id: Wire },
+    code: codeOf === undefined ? null : codeOf(state),
+  });
+}
+
+function requireText(value: unknown, what: string, { name }: AnyClass): void {
+  if (typeof value === "string" && value !== "") return;
+  if (cellOf(value) !== undefined) {
+    throw new ValueError(
+      `the ${what} of a new ${name} must be a string, not a Property, whose value may not be known yet; ` +
+        `choose a text, or create the resource inside property.then((${what}) => ...)`,
+    );
+  }
+  const shown = value === "" ? "an empty one" : value === null ? "null" : `a value of type ${typeof value}`;
+  throw new ValueError(`the ${what} of a new ${name} must be a string, not ${shown}`);
+}
+
+const noClasses: string[] = [];
+const classesByTarget = new WeakMap<AnyClass, string[]>();
+const ownClasses = new WeakSet<AnyClass>();
+
+/** @internal Marks a class of the SDK: positions of resources are looked for above it. */
+export function markSdkClass(target: AnyClass): void {
+  ownClasses.add(target);
+}
+
+/** The names of the program's own classes from `target` up. */
+function classesOf(target: AnyClass): string[] {
+  if (ownClasses.has(target)) return noClasses;
+  let names = classesByTarget.get(target);
+  if (names === undefined) {
+    names = [];
+    for (let above = target; !ownClasses.has(above); above = Object.getPrototypeOf(above)) {
+      names.push(above.name);
+    }
+    classesByTarget.set(target, names);
+  }
+  return names;
+}
+
+for (const key of inspectKeys) {
+  const value = function (this: Resource) {
+    const { name, type } = stateOf(this)!;
+    return `${this.constructor.name} ${JSON.stringify(name)} (${type})`;
+  };
+  Object.defineProperty(Resource.prototype, key, { value });
+}

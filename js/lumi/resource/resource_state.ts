@@ -1,0 +1,193 @@
+// What the SDK knows of one resource: the part behind the object that programs hold.
+
+import { resolveInto } from "../cell/resolve_into.ts";
+import { Cell } from "../cell/cell.ts";
+import type { Failure } from "../data/failure.ts";
+import { markPartial } from "../data/partial_data.ts";
+import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
+import { OutputCell } from "./output_cell.ts";
+import type { Session } from "../session/session.ts";
+import type { ResourceTransform } from "./transform.ts";
+import { fromWire } from "../property/wire.ts";
+
+/** What children take over from their parent. */
+export interface Inheritance {
+  readonly protect: boolean | undefined;
+  readonly retainOnDelete: boolean | undefined;
+  readonly deletedWith: ResourceState | undefined;
+  /** By package. */
+  readonly providers: Readonly<Record<string, ResourceState>>;
+  readonly transforms: readonly ResourceTransform[];
+}
+
+export class ResourceState {
+  serial: Serial = -1;
+  /** The object programs hold; set by its constructor. */
+  resource!: object;
+  /** The flattened inputs; programs read them back as outputs. */
+  inputs: Record<string, Wire> = {};
+  secretOutputs: readonly string[] | undefined = undefined;
+  children: ResourceState[] | null = null;
+  /** True once the host has been asked to register it. */
+  isSent = false;
+  private answer: Registered | null = null;
+  private failed: Failure | null = null;
+  private idCell: OutputCell | null = null;
+  /** By name, all but the id. */
+  private cells: Map<string, OutputCell> | null = null;
+  private answeredCell: Cell | null = null;
+  private sentCell: Cell | null = null;
+  private urnCell: Cell | null = null;
+  /** What a component registered as its outputs. */
+  private componentOutputs: Record<string, unknown> | null = null;
+
+  constructor(
+    readonly session: Session,
+    readonly type: string,
+    readonly name: string,
+    readonly kind: Kind,
+    readonly parent: ResourceState | null,
+    readonly inheritance: Inheritance,
+  ) {}
+
+  /** The host knows it from now on. */
+  begin(serial: Serial): void {
+    const { session, parent } = this;
+    this.serial = serial;
+    session.resources[serial] = this;
+    if (parent !== null) (parent.children ??= []).push(this);
+  }
+
+  get noun(): string {
+    return "input";
+  }
+
+  get owner(): string {
+    return `resource "${this.name}" (${this.type})`;
+  }
+
+  get isAnswered(): boolean {
+    return this.answer !== null;
+  }
+
+  get hasRegisteredOutputs(): boolean {
+    return this.componentOutputs !== null;
+  }
+
+  /** Settled when the host has answered the registration. */
+  get answered(): Cell {
+    if (this.answeredCell === null) {
+      this.answeredCell = new OutputCell(this, "");
+      if (this.answer !== null) this.answeredCell.settle(undefined);
+      else if (this.failed !== null) this.answeredCell.fail(this.failed);
+    }
+    return this.answeredCell;
+  }
+
+  /** Settled when the host has been asked to register it: its children follow. */
+  get sent(): Cell {
+    if (this.sentCell === null) {
+      this.sentCell = new OutputCell(this, "");
+      if (this.isSent) this.sentCell.settle(undefined);
+      else if (this.failed !== null) this.sentCell.fail(this.failed);
+    }
+    return this.sentCell;
+  }
+
+  get urn(): Cell {
+    if (this.urnCell === null) {
+      this.urnCell = new Cell();
+      this.urnCell.dependencies = this.serial;
+      this.urnCell.settle(this.session.monitor.urn(this.serial));
+    }
+    return this.urnCell;
+  }
+
+  /** The cell of an output; "id" is one of a custom resource. */
+  output(name: string): OutputCell {
+    return name === "id" ? this.id : this.named(name);
+  }
+
+  private get id(): OutputCell {
+    if (this.idCell === null) this.settle(this.idCell = new OutputCell(this, "id"));
+    return this.idCell;
+  }
+
+  private named(name: string): OutputCell {
+    const cells = (this.cells ??= new Map());
+    let cell = cells.get(name);
+    if (cell === undefined) {
+      cell = new OutputCell(this, name);
+      cells.set(name, cell);
+      this.settle(cell);
+    }
+    return cell;
+  }
+
+  /** The outputs that the program has read. */
+  get readOutputs(): OutputCell[] {
+    const cells = this.cells === null ? [] : [...this.cells.values()];
+    if (this.idCell !== null) cells.push(this.idCell);
+    return cells;
+  }
+
+  hasComponentOutput(name: string): boolean {
+    return this.componentOutputs !== null && Object.hasOwn(this.componentOutputs, name);
+  }
+
+  /** True if `other` stands below this one. */
+  contains(other: ResourceState): boolean {
+    for (let above = other.parent; above !== null; above = above.parent) {
+      if (above === this) return true;
+    }
+    return false;
+  }
+
+  /** What the host answered for an output. */
+  wire(name: string): Wire {
+    const { outputs, complete } = this.answer!;
+    const members = outputs ?? this.inputs;
+    if (Object.hasOwn(members, name)) return members[name];
+    return complete ? undefined : unknown;
+  }
+
+  markSent(): void {
+    this.isSent = true;
+    this.sentCell?.settle(undefined);
+  }
+
+  accept(answer: Registered): void {
+    this.answer = answer;
+    this.answeredCell?.settle(undefined);
+    for (const cell of this.readOutputs) this.settle(cell);
+  }
+
+  fail(failure: Failure): void {
+    this.failed = failure;
+    this.sentCell?.fail(failure);
+    this.answeredCell?.fail(failure);
+    for (const cell of this.readOutputs) cell.fail(failure);
+  }
+
+  setComponentOutputs(outputs: Record<string, unknown>): void {
+    this.componentOutputs = outputs;
+    for (const cell of this.readOutputs) this.settle(cell);
+  }
+
+  private settle(cell: OutputCell): void {
+    if (this.failed !== null) return cell.fail(this.failed);
+    if (this.kind === Kind.Component) return this.settleFromComponent(cell);
+    if (this.answer === null) return;
+    cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
+    const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
+    const value = fromWire(wire, cell, this.session);
+    if (!this.answer.complete && wire === this.inputs[cell.name]) markPartial(value);
+    cell.settle(value);
+  }
+
+  private settleFromComponent(cell: OutputCell): void {
+    if (this.componentOutputs === null) return;
+    const isOutput = Object.hasOwn(this.componentOutputs, cell.name);
+    resolveInto(cell, isOutput ? this.componentOutputs[cell.name] : undefined);
+  }
+}

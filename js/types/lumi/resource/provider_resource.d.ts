@@ -1,0 +1,12 @@
+import type { Inputs, Property } from "../property/property_types.js";
+import { Resource } from "./resource.js";
+import type { CustomResourceOptions } from "./resource_options.js";
+/** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
+export declare class ProviderResource extends Resource {
+    /** Tells providers from resources that look the same to the compiler. */
+    protected readonly brand: "provider";
+    /** `type` is the name of a package, such as `aws`. */
+    constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions);
+    /** What the engine calls the provider. */
+    get id(): Property<string>;
+}
