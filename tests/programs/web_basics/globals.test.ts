@@ -31,9 +31,12 @@ test("timers fire in order and can be called off", async () => {
   clearImmediate(setImmediate(() => order.push("never")));
   let ticks = 0;
   const interval = setInterval(() => ++ticks === 2 && clearInterval(interval), 1);
-  await sleep(20);
-  assertEquals(order, ["microtask", "soon", "immediate", "late"]);
-  assertEquals(ticks, 2);
+  while (ticks < 2 || order.length < 4) await sleep(1);
+  // On a busy machine both timers are due before the first immediate.
+  assertEquals(order.filter((name) => name !== "immediate"), ["microtask", "soon", "late"]);
+  assert(order.includes("immediate"));
+  await sleep(5);
+  assertEquals([ticks, order.length], [2, 4]);
 });
 
 test("events and abort signals", async () => {
@@ -43,7 +46,7 @@ test("events and abort signals", async () => {
   target.dispatchEvent(new CustomEvent("x", { detail: 1 }));
   assertEquals(seen, 1);
   const signal = AbortSignal.timeout(1);
-  await sleep(10);
+  await new Promise((resolve) => signal.addEventListener("abort", resolve));
   assertEquals((signal.reason as Error).name, "TimeoutError");
   assert(AbortSignal.any([AbortSignal.abort(), new AbortController().signal]).aborted);
 });
