@@ -99,7 +99,8 @@ impl Run {
         };
         let redactor = || Redactor::new([&inputs]);
         let checked = self
-            .read_only_call(
+            .read_only_calls
+            .ask(
                 goal.resource_type.package(),
                 "Check",
                 provider.check(request),
@@ -222,7 +223,8 @@ impl Run {
             old_outputs: Arc::clone(&old.outputs),
             inputs: Arc::clone(inputs),
         };
-        self.read_only_call(goal.resource_type.package(), "Diff", provider.diff(request))
+        self.read_only_calls
+            .ask(goal.resource_type.package(), "Diff", provider.diff(request))
             .await
     }
 }

@@ -29,7 +29,8 @@ impl Run {
             preview: self.options.preview,
         };
         let answer = self
-            .read_only_call(package, "Invoke", provider.invoke(request))
+            .read_only_calls
+            .ask(package, "Invoke", provider.invoke(request))
             .await
             .map_err(failed)?;
         Ok(mark_secret_value(answer, is_secret))
@@ -75,7 +76,8 @@ impl Run {
             preview: self.options.preview,
         };
         let answer = self
-            .read_only_call(package, "Call", provider.call(request))
+            .read_only_calls
+            .ask(package, "Call", provider.call(request))
             .await
             .map_err(failed)?;
         Ok(mark_secret_value(answer, is_secret))

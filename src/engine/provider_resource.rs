@@ -72,7 +72,8 @@ impl Run {
         let redactor = || Redactor::new([&goal.inputs]);
         let package = goal.resource_type.provided_package().unwrap_or_default();
         let checked = self
-            .read_only_call(
+            .read_only_calls
+            .ask(
                 package,
                 "CheckConfig",
                 provider.check_config(goal.inputs.clone()),
@@ -112,7 +113,8 @@ impl Run {
             let package = resolved.goal.resource_type.provided_package();
             let package = package.unwrap_or_default();
             let mut diff = self
-                .read_only_call(package, "DiffConfig", provider.diff_config(request))
+                .read_only_calls
+                .ask(package, "DiffConfig", provider.diff_config(request))
                 .await?;
             if diff.changes == Changes::None {
                 // It does not matter to the provider, but is to be recorded.
@@ -228,7 +230,8 @@ impl Run {
         let request = DiffConfigRequest { old_inputs, inputs };
         let provider = self.providers.open(package)?;
         let diff = self
-            .read_only_call(package, "DiffConfig", provider.diff_config(request))
+            .read_only_calls
+            .ask(package, "DiffConfig", provider.diff_config(request))
             .await?;
         Ok(unreachable(&diff))
     }

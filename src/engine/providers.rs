@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use std::future::Future;
-
 use tokio::sync::OnceCell;
 
-use super::read_only_calls::{Asked, ReadOnlyCalls};
+use super::read_only_calls::ReadOnlyCalls;
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
@@ -84,17 +82,6 @@ impl Providers {
         }
     }
 
-    async fn ask<T>(
-        &self,
-        package: &str,
-        method: &str,
-        answer: impl Future<Output = Result<T, ProviderError>>,
-    ) -> Result<T, ProviderError> {
-        self.read_only_calls
-            .ask(Asked { package, method }, answer)
-            .await
-    }
-
     /// A new provider of a package, for checking a configuration.
     pub fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         self.registry.provider(package)
@@ -106,7 +93,7 @@ impl Providers {
         let configured = slot.get_or_init(|| async {
             let config = self.default_config(package);
             let provider = self.open(package)?;
-            let checked = self.ask(package, "CheckConfig", provider.check_config(config.clone())).await?;
+            let checked = self.read_only_calls.ask(package, "CheckConfig", provider.check_config(config.clone())).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
                     "the configuration `{package}:{}` cannot be used: {}; set it with `lumi config set \
@@ -115,7 +102,7 @@ impl Providers {
                 )));
             }
             let inputs = super::check::mark_secret_inputs(checked.inputs, &config);
-            self.ask(package, "Configure", provider.configure(inputs.clone())).await?;
+            self.read_only_calls.ask(package, "Configure", provider.configure(inputs.clone())).await?;
             let is_configurable = provider.is_configurable();
             Ok(ConfiguredProvider {
                 provider: Some(provider),
@@ -168,7 +155,8 @@ impl Providers {
                 inputs: new.clone(),
             };
             let provider = self.open(package)?;
-            self.ask(package, "DiffConfig", provider.diff_config(request))
+            self.read_only_calls
+                .ask(package, "DiffConfig", provider.diff_config(request))
                 .await
         });
         diff.await.clone()
@@ -197,7 +185,8 @@ impl Providers {
                 return Ok(ConfiguredProvider::new(None));
             }
             let provider = self.open(package)?;
-            self.ask(package, "Configure", provider.configure(inputs.clone()))
+            self.read_only_calls
+                .ask(package, "Configure", provider.configure(inputs.clone()))
                 .await?;
             Ok(ConfiguredProvider::new(Some(provider)))
         });

@@ -125,7 +125,8 @@ impl Run {
             is_import,
         };
         let read = self
-            .read_only_call(goal.resource_type.package(), "Read", provider.read(request))
+            .read_only_calls
+            .ask(goal.resource_type.package(), "Read", provider.read(request))
             .await;
         read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))
     }

@@ -23,9 +23,9 @@ pub struct ReadOnlyCalls {
 
 /// A call of a provider, as messages name it.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
-    pub package: &'a str,
-    pub method: &'a str,
+struct Asked<'a> {
+    package: &'a str,
+    method: &'a str,
 }
 
 impl ReadOnlyCalls {
@@ -48,18 +48,20 @@ impl ReadOnlyCalls {
         sleep(GRACE).await;
     }
 
-    /// Waits for an answer until the run is stopped or the time is over.
+    /// Waits for the answer of a call that changes nothing until the run is stopped or the time is over.
     pub async fn ask<T>(
         &self,
-        asked: Asked<'_>,
+        package: &str,
+        method: &str,
         answer: impl Future<Output = Result<T, ProviderError>>,
     ) -> Result<T, ProviderError> {
         let begun = Instant::now();
+        let asked = Asked { package, method };
         self.ask_since(asked, answer, || begun).await
     }
 
     /// The time for the answer begins with the instant that `latest` tells, which may move on.
-    pub async fn ask_since<T>(
+    async fn ask_since<T>(
         &self,
         asked: Asked<'_>,
         answer: impl Future<Output = Result<T, ProviderError>>,
@@ -91,18 +93,6 @@ impl ReadOnlyCalls {
 }
 
 impl Run {
-    /// Waits for the answer of a call that changes nothing, until the run is stopped or the time is over.
-    pub(super) async fn read_only_call<T>(
-        &self,
-        package: &str,
-        method: &str,
-        answer: impl Future<Output = Result<T, ProviderError>>,
-    ) -> Result<T, ProviderError> {
-        self.read_only_calls
-            .ask(Asked { package, method }, answer)
-            .await
-    }
-
     /// Waits for the answer of a call whose effects are registered while it lasts: its time begins
     /// anew whenever something happens in the run, and does not pass while an operation goes on.
     pub(super) async fn long_question<T>(
@@ -128,17 +118,17 @@ mod tests {
     type Answer = Result<u8, ProviderError>;
 
     const SHORT: Duration = Duration::from_millis(20);
-    const READ: Asked<'_> = Asked {
-        package: "scripted",
-        method: "Read",
-    };
 
     #[tokio::test]
     async fn an_answer_is_waited_for_until_its_time_is_over() {
         let read_only_calls = ReadOnlyCalls::new(SHORT);
-        let answer = read_only_calls.ask(READ, ready(Answer::Ok(7))).await;
+        let answer = read_only_calls
+            .ask("scripted", "Read", ready(Answer::Ok(7)))
+            .await;
         assert_eq!(answer.unwrap(), 7);
-        let error = read_only_calls.ask(READ, pending::<Answer>()).await;
+        let error = read_only_calls
+            .ask("scripted", "Read", pending::<Answer>())
+            .await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the provider of `scripted` did not answer `Read` within 20ms; it gets more time with --provider-timeout"
@@ -157,8 +147,12 @@ mod tests {
                 _ => begun,
             }
         };
+        let asked = Asked {
+            package: "scripted",
+            method: "Read",
+        };
         let answer = read_only_calls
-            .ask_since(READ, pending::<Answer>(), latest)
+            .ask_since(asked, pending::<Answer>(), latest)
             .await;
         assert!(answer.is_err());
         assert_eq!(looks.get(), 10);
@@ -171,7 +165,10 @@ mod tests {
             sleep(SHORT).await;
             Answer::Ok(7)
         };
-        assert_eq!(read_only_calls.ask(READ, late).await.unwrap(), 7);
+        assert_eq!(
+            read_only_calls.ask("scripted", "Read", late).await.unwrap(),
+            7
+        );
     }
 
     #[tokio::test]
@@ -182,8 +179,13 @@ mod tests {
             sleep(GRACE / 2).await;
             Answer::Ok(7)
         };
-        assert_eq!(read_only_calls.ask(READ, soon).await.unwrap(), 7);
-        let error = read_only_calls.ask(READ, pending::<Answer>()).await;
+        assert_eq!(
+            read_only_calls.ask("scripted", "Read", soon).await.unwrap(),
+            7
+        );
+        let error = read_only_calls
+            .ask("scripted", "Read", pending::<Answer>())
+            .await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the run was stopped before the provider of `scripted` answered `Read`"

@@ -74,10 +74,7 @@ impl RecordedSource {
     }
 
     fn live(&self) -> Vec<Arc<Resource>> {
-        let live = self.state.resources.values();
-        let mut live: Vec<_> = live.filter(|it| it.stage == Stage::Live).cloned().collect();
-        live.sort_by_key(|it| (it.order, it.serial));
-        live
+        self.state.live_resources().into_iter().cloned().collect()
     }
 
     fn find(&self, urn: &Urn) -> Option<&Resource> {

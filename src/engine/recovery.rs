@@ -191,7 +191,8 @@ impl Run {
             inputs: Arc::clone(&resource.inputs),
         };
         let recovered = self
-            .read_only_call(
+            .read_only_calls
+            .ask(
                 package_of(&resource.urn),
                 "Recover",
                 provider.recover(request),
@@ -315,7 +316,8 @@ impl Run {
             is_import: false,
         };
         let read = self
-            .read_only_call(package_of(&resource.urn), "Read", provider.read(request))
+            .read_only_calls
+            .ask(package_of(&resource.urn), "Read", provider.read(request))
             .await;
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {

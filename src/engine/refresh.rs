@@ -96,7 +96,8 @@ impl Run {
             is_import: false,
         };
         let read = self
-            .read_only_call(package_of(&resource.urn), "Read", provider.read(request))
+            .read_only_calls
+            .ask(package_of(&resource.urn), "Read", provider.read(request))
             .await;
         read.map_err(|error| failure(&error, &redactor))
     }

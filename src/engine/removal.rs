@@ -236,7 +236,8 @@ impl Run {
             inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
-            self.read_only_call(package_of(&resource.urn), "Diff", provider.diff(request))
+            self.read_only_calls
+                .ask(package_of(&resource.urn), "Diff", provider.diff(request))
                 .await,
             ResourceOptions::parse(&resource.options),
         ) else {

@@ -166,7 +166,8 @@ impl Run {
         if self.options.preview {
             let since = self.begin(&note);
             let created = self
-                .read_only_call(
+                .read_only_calls
+                .ask(
                     resolved.goal.resource_type.package(),
                     "Create",
                     provider.create(request),
@@ -229,7 +230,8 @@ impl Run {
         if self.options.preview {
             let since = self.begin(&note);
             let outputs = self
-                .read_only_call(
+                .read_only_calls
+                .ask(
                     resolved.goal.resource_type.package(),
                     "Update",
                     provider.update(request),

@@ -58,6 +58,14 @@ pub enum StateFault {
 }
 
 impl StackState {
+    /// The resources that are live, in the order of the program.
+    pub fn live_resources(&self) -> Vec<&Arc<Resource>> {
+        let all = self.resources.values();
+        let mut live: Vec<_> = all.filter(|it| it.stage == Stage::Live).collect();
+        live.sort_by_key(|it| (it.order, it.serial));
+        live
+    }
+
     /// A serial that no resource of this stack has or had.
     pub fn take_serial(&mut self) -> Serial {
         self.next_serial += 1;

@@ -4,20 +4,14 @@ use std::sync::Arc;
 
 use lumi_graph::{Edge, Graph, GraphKind, ResourceKind, ResourceName, ResourceType, Value, Vertex};
 
-use super::resource::{Resource, Stage};
+use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
     /// What is deployed: resources that are live, in the order of the program. Edges to what is no
     /// longer there are left out.
     pub fn graph(&self, kind: GraphKind, project: &str, stack: &str) -> Graph {
-        let mut live: Vec<&Resource> = self
-            .resources
-            .values()
-            .map(|it| &**it)
-            .filter(|it| it.stage == Stage::Live)
-            .collect();
-        live.sort_by_key(|it| (it.order, it.serial));
+        let live = self.live_resources();
         let mut graph = Graph::new(kind, stack, project);
         graph.vertices = live.iter().filter_map(|it| vertex(it)).collect();
         graph.outputs = self.outputs.clone();

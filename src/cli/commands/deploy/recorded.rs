@@ -76,15 +76,8 @@ fn missing(
     folder: &Path,
     has_program: bool,
 ) -> Vec<(Urn, String)> {
-    let mut live: Vec<&Resource> = recorded
-        .resources
-        .values()
-        .map(|it| &**it)
-        .filter(|it| it.stage == Stage::Live)
-        .collect();
-    live.sort_by_key(|it| (it.order, it.serial));
     let mut missing = Vec::new();
-    for resource in live {
+    for resource in recorded.live_resources() {
         if is_dynamic(resource.urn.resource_type())
             && resource.stored_provider.is_none()
             && !has_program

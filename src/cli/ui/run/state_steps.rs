@@ -6,14 +6,15 @@ use rustc_hash::FxHashMap;
 
 use lumi_engine::{StepInfo, StepKind};
 use lumi_graph::{Object, ResourceKind};
-use lumi_state::{Resource, Serial, StackState, Stage};
+use lumi_state::{Resource, Serial, StackState};
 
 /// A step for each resource that differs: those that are there now in the order of the program,
 /// then those that are gone.
 pub fn state_steps(before: &StackState, after: &StackState) -> Vec<StepInfo> {
-    let (old, new) = (live(before), live(after));
-    let by_serial: FxHashMap<Serial, &Resource> = old.iter().map(|it| (it.serial, *it)).collect();
-    let by_urn: FxHashMap<_, &Resource> = old.iter().map(|it| (&it.urn, *it)).collect();
+    let (old, new) = (before.live_resources(), after.live_resources());
+    let by_serial: FxHashMap<Serial, &Resource> =
+        old.iter().map(|it| (it.serial, &***it)).collect();
+    let by_urn: FxHashMap<_, &Resource> = old.iter().map(|it| (&it.urn, &***it)).collect();
     let mut known = FxHashMap::default();
     let mut steps = Vec::new();
     for resource in &new {
@@ -31,13 +32,6 @@ pub fn state_steps(before: &StackState, after: &StackState) -> Vec<StepInfo> {
     let gone = old.iter().filter(|it| !known.contains_key(&it.serial));
     steps.extend(gone.map(|it| deleted(it)));
     steps
-}
-
-fn live(state: &StackState) -> Vec<&Resource> {
-    let all = state.resources.values().map(|it| &**it);
-    let mut live: Vec<&Resource> = all.filter(|it| it.stage == Stage::Live).collect();
-    live.sort_by_key(|it| (it.order, it.serial));
-    live
 }
 
 fn created(resource: &Resource) -> StepInfo {
@@ -113,7 +107,7 @@ mod tests {
     use super::super::diff_view::steps_diff;
     use super::*;
     use lumi_graph::{Urn, Value};
-    use lumi_state::Record;
+    use lumi_state::{Record, Stage};
 
     fn state(resources: &[(u64, &str, &str)]) -> StackState {
         let mut state = StackState::default();
