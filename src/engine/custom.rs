@@ -21,7 +21,7 @@ impl Run {
         let Some(provider) = self.provider(resolved) else {
             return Ok(self.preview_unconfigured(resolved));
         };
-        self.import(resolved, &provider).await?;
+        self.look_at_import(resolved, &provider).await?;
         let kept = resolved.old.clone();
         let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
         let Some(old) = resolved.old.clone() else {
@@ -32,6 +32,7 @@ impl Run {
             return self.create(resolved, &provider, inputs, Some(&old)).await;
         }
         let decision = self.decide(resolved, &old, &provider, &inputs).await?;
+        let decision = self.adopt_if_kept(resolved, decision, &inputs).await?;
         match decision {
             Decision::Same => self.same(resolved, &old, inputs),
             Decision::Update(why) => self.update(resolved, &provider, &old, inputs, why).await,
@@ -90,7 +91,7 @@ impl Run {
                 "its input `{key}` is not known, because what it comes from is not deployed; deploy \
                  that, too"
             );
-            return Err(self.refuse(goal, old.as_ref(), message));
+            return Err(self.refuse_resolved(resolved, message));
         }
         let request = CheckRequest {
             target: target(&goal.urn, &goal.resource_type, None),
@@ -108,11 +109,11 @@ impl Run {
             .await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
-            self.refuse(goal, old.as_ref(), message)
+            self.refuse_resolved(resolved, message)
         })?;
         if !checked.failures.is_empty() {
             let message = redactor().redact(&super::check::describe(&checked.failures));
-            return Err(self.refuse(goal, old.as_ref(), message));
+            return Err(self.refuse_resolved(resolved, message));
         }
         Ok(Arc::new(super::check::mark_secret_inputs(
             checked.inputs,
@@ -134,7 +135,7 @@ impl Run {
                 .await
                 .map_err(|error| {
                     let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.refuse(goal, Some(old), failure(&error, &redactor).message)
+                    self.refuse_resolved(resolved, failure(&error, &redactor).message)
                 })?,
             because => because,
         };
@@ -143,7 +144,7 @@ impl Run {
                 .await
                 .map_err(|error| {
                     let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.refuse(goal, Some(old), failure(&error, &redactor).message)
+                    self.refuse_resolved(resolved, failure(&error, &redactor).message)
                 })?
         } else {
             Diff {

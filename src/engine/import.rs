@@ -1,21 +1,31 @@
 //! Takes over the management of objects that exist already.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use lumi_graph::{Goal, Object, Urn, Value};
-use lumi_provider::Provider;
+use lumi_graph::{Goal, Object, PropertyPath, Urn, Value};
+use lumi_provider::{PropertyChange, Provider};
 use lumi_state::{Record, Resource, Stage};
 
-use super::event::StepFailure;
+use super::event::{StepFailure, StepInfo};
+use super::plan::{ChangeReason, Decision};
 use super::registration::{ResolvedGoal, step_info};
 use super::run::{RegisterError, Run};
 use super::secrets::{self};
 use super::step::StepKind;
 
+/// An object that was looked at to be taken over, which nothing is recorded of yet.
+pub(super) struct Adoption {
+    note: StepInfo,
+    since: Instant,
+    /// What was deployed before under the name.
+    displaced: Option<Arc<Resource>>,
+}
+
 impl Run {
-    /// With the option `import`: the object is looked at and from then on is what was deployed
-    /// before, so that what the program wants differently becomes an ordinary update.
-    pub(super) async fn import(
+    /// With the option `import`: looks at the object, which from then on is what was deployed before.
+    /// Nothing is recorded until [`Self::adopt_seen`].
+    pub(super) async fn look_at_import(
         &self,
         resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
@@ -49,17 +59,86 @@ impl Run {
             Err(failure) => return Err(self.fail(note, Some(since), failure)),
         };
         note.new = Some(Arc::clone(&resource.inputs));
-        if let Some(old) = &resolved.old {
+        resolved.adoption = Some(Adoption {
+            note,
+            since,
+            displaced: resolved.old.replace(Arc::new(resource)),
+        });
+        Ok(())
+    }
+
+    /// Takes the object over that was looked at, unless the program wants it differently in a way
+    /// that would replace it: nothing is destroyed that was only to be adopted. Answers what is done
+    /// next.
+    pub(super) async fn adopt_if_kept(
+        &self,
+        resolved: &mut ResolvedGoal,
+        decision: Decision,
+        inputs: &Object,
+    ) -> Result<Decision, RegisterError> {
+        let Some(adoption) = &mut resolved.adoption else {
+            return Ok(decision);
+        };
+        let decision = match decision {
+            Decision::Same => Decision::Same,
+            Decision::Replace { why, .. } if !self.may_be_kept(&why, inputs) => {
+                let message = would_be_replaced(&why);
+                return Err(self.refuse_resolved(resolved, message));
+            }
+            Decision::Update(why) | Decision::Replace { why, .. } => {
+                adoption.note.changes.clone_from(&why.changes);
+                adoption.note.reason =
+                    Some("it differs from the program, and is updated next".to_owned());
+                Decision::Update(why)
+            }
+        };
+        self.adopt_seen(resolved).await?;
+        Ok(decision)
+    }
+
+    /// Whether a replacement that a preview expects may turn out to be none: each input that would
+    /// cause it is not known yet.
+    fn may_be_kept(&self, why: &ChangeReason, inputs: &Object) -> bool {
+        let is_unknown = |change: &PropertyChange| {
+            let path = change.path.parse::<PropertyPath>().ok();
+            let property = path.as_ref().and_then(|it| inputs.get(it.property()?));
+            property.is_some_and(Value::contains_unknown)
+        };
+        let mut replacing = why.changes.iter().filter(|it| it.replaces);
+        self.options.preview && why.reason.is_none() && replacing.all(is_unknown)
+    }
+
+    /// Records the object that was looked at as the resource's own.
+    async fn adopt_seen(&self, resolved: &mut ResolvedGoal) -> Result<(), RegisterError> {
+        let (Some(adoption), Some(seen)) = (resolved.adoption.take(), &resolved.old) else {
+            return Ok(());
+        };
+        if let Some(old) = &adoption.displaced {
             self.mark_replaced(old)?;
         }
         if !self.options.preview {
-            let record = Record::Put(Box::new(resource.clone()));
+            let record = Record::Put(Box::new(Resource::clone(seen)));
             let written = self.state_log.append(record).await;
             written.map_err(|error| self.abort_on_state_error(error))?;
         }
-        self.end(note, Some(since));
-        resolved.old = Some(Arc::new(resource));
+        self.end(adoption.note, Some(adoption.since));
         Ok(())
+    }
+
+    /// Refuses a goal whose resource is known, and with it the adoption that goes on.
+    pub(super) fn refuse_resolved(
+        &self,
+        resolved: &ResolvedGoal,
+        message: String,
+    ) -> RegisterError {
+        let Some(adoption) = &resolved.adoption else {
+            return self.refuse(&resolved.goal, resolved.old.as_ref(), message);
+        };
+        let failure = StepFailure {
+            message,
+            unknown_outcome: false,
+        };
+        self.fail(adoption.note.clone(), Some(adoption.since), failure)
     }
 
     /// Another resource of the program that adopts the same object.
@@ -157,12 +236,29 @@ impl Run {
             old: None,
             provider: Some(configured),
             stored_provider: None,
+            adoption: None,
         };
-        self.import(&mut resolved, &provider).await?;
+        self.look_at_import(&mut resolved, &provider).await?;
+        self.adopt_seen(&mut resolved).await?;
         let adopted = resolved.old.map(|it| Object::clone(&it.inputs));
         adopted.ok_or(RegisterError::Failed {
             urn: Some(urn),
             message: "it was not imported".to_owned(),
         })
     }
+}
+
+/// Why an object is not adopted.
+fn would_be_replaced(why: &ChangeReason) -> String {
+    const ADVICE: &str = "an object that is only to be adopted is not destroyed";
+    if let Some(reason) = &why.reason {
+        return format!("{reason}, which would replace it; {ADVICE}: import it first");
+    }
+    let replacing = why.changes.iter().filter(|it| it.replaces);
+    let paths: Vec<String> = replacing.map(|it| format!("`{}`", it.path)).collect();
+    format!(
+        "it differs from the program in {}, which would replace it; {ADVICE}: give the program the \
+         values that the object has, or name them in `ignoreChanges`",
+        paths.join(", ")
+    )
 }

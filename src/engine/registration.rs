@@ -7,6 +7,7 @@ use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
 use super::event::{StepFailure, StepInfo};
+use super::import::Adoption;
 use super::plan::{ResourceOptions, candidates};
 use super::providers::ConfiguredProvider;
 use super::request::{Registered, RegisteredOutputs};
@@ -23,6 +24,8 @@ pub(super) struct ResolvedGoal {
     pub provider: Option<ConfiguredProvider>,
     /// Its code, of which the module is in the state.
     pub stored_provider: Option<StoredProvider>,
+    /// The object is looked at to be taken over.
+    pub adoption: Option<Adoption>,
 }
 
 impl Run {
@@ -72,6 +75,7 @@ impl Run {
             old,
             provider: None,
             stored_provider: None,
+            adoption: None,
         };
         let registered = if !self.is_targeted(&resolved.goal.urn)
             && resolved.goal.kind != ResourceKind::Provider

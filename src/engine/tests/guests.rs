@@ -109,10 +109,7 @@ async fn the_guest_of_an_object_that_stays_is_not_taken_for_one_of_the_object_th
     let host = Spec::new("a", "1").option("retainOnDelete", true);
     let mut stack = deployed(&program([host, guest("b", "a")])).await;
     stack.world.lock().add_foreign("imp-9", "1");
-    let importing = Spec::new("a", "2")
-        .input("key", "k")
-        .option("import", "imp-9")
-        .option("deleteBeforeReplace", true);
+    let importing = Spec::new("a", "2").option("import", "imp-9");
     stack.up(&program([importing])).await;
     assert_eq!(stack.world.view(), ["a=1", "a=2"], "{}", stack.said());
 }

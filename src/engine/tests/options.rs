@@ -155,9 +155,11 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
         Role::Managed => Spec::new(&name, &value),
     };
     let is_imported = matches!(draft.role, Role::Imported);
-    spec = spec
-        .option("aliases", aliases)
-        .input("key", format!("k{}", draft.key).as_str());
+    spec = spec.option("aliases", aliases);
+    // What the foreign objects do not have keeps them from being adopted.
+    if !is_imported || draft.key > 0 {
+        spec = spec.input("key", format!("k{}", draft.key).as_str());
+    }
     if draft.is_protected {
         spec = spec.protect();
     }
