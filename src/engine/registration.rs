@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Goal, Object, ResourceKind, Value};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
 use super::event::{StepFailure, StepInfo};
 use super::import::Adoption;
-use super::plan::{ResourceOptions, candidates};
+use super::plan::{Alias, ResourceOptions, candidates};
 use super::providers::ConfiguredProvider;
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
@@ -48,7 +48,10 @@ impl Run {
         }
         let options = match ResourceOptions::parse(&goal.options) {
             Ok(options) => options,
-            Err(error) => return Err(self.refuse(&goal, None, error.to_string())),
+            Err(error) => {
+                self.keep(&goal, &ResourceOptions::readable_aliases(&goal.options));
+                return Err(self.refuse(&goal, None, error.to_string()));
+            }
         };
         if self.options.plan.is_some() {
             let causes = options.declared_after.clone();
@@ -58,14 +61,12 @@ impl Run {
         let awaited = goal.all_dependencies().chain(&options.deleted_with);
         if let Err(failed) = self.await_all(awaited.filter(|it| **it != goal.urn)).await {
             let reason = format!("{} failed", failed.name());
-            // It is still wanted: its object must not be deleted for a failure elsewhere.
-            if let Some(serial) = self.old().find(&goal.urn) {
-                let _ = self.run_state().claim(serial, &goal.urn);
-            }
+            self.keep(&goal, &options.aliases);
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
         }
         self.select_if_dependent(&goal, &options);
         if let Some(message) = self.missing(&goal) {
+            self.keep(&goal, &options.aliases);
             return Err(self.refuse(&goal, None, message));
         }
         let old = self.identify(&goal, &options).await?;
@@ -146,17 +147,37 @@ impl Run {
         run_state.planned.push((order, vertex));
     }
 
+    /// A goal that comes to nothing is still wanted: what it stands for is not deleted for a failure
+    /// elsewhere, whatever its name was before.
+    fn keep(&self, goal: &Goal, aliases: &[Alias]) {
+        let candidates = self.candidates(goal, aliases);
+        let mut found = candidates
+            .into_iter()
+            .filter_map(|urn| Some((self.old().find(&urn)?, urn)));
+        if let Some((serial, urn)) = found.next() {
+            let mut run_state = self.run_state();
+            if matches!(run_state.claim(serial, &goal.urn), ClaimResult::Yes) && urn != goal.urn {
+                run_state.old_names.insert(goal.urn.clone(), urn);
+            }
+        }
+    }
+
+    /// The URNs under which the resource of a goal may be in the state.
+    fn candidates(&self, goal: &Goal, aliases: &[Alias]) -> Vec<Urn> {
+        let old_parent = goal
+            .parent
+            .as_ref()
+            .and_then(|it| self.run_state().old_names.get(it).cloned());
+        candidates(goal, aliases, old_parent.as_ref())
+    }
+
     /// Finds the resource of the state that the goal stands for.
     async fn identify(
         &self,
         goal: &Goal,
         options: &ResourceOptions,
     ) -> Result<Option<Arc<Resource>>, RegisterError> {
-        let old_parent = goal
-            .parent
-            .as_ref()
-            .and_then(|it| self.run_state().old_names.get(it).cloned());
-        for urn in candidates(goal, &options.aliases, old_parent.as_ref()) {
+        for urn in self.candidates(goal, &options.aliases) {
             let Some(serial) = self.old().find(&urn) else {
                 continue;
             };

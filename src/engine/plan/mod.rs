@@ -39,7 +39,7 @@ pub use interruption::{
 };
 pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
-pub use resource_options::ResourceOptions;
+pub use resource_options::{Alias, ResourceOptions};
 pub use selection::{ResourcePattern, Selection};
 pub use unseen::UnseenCode;
 pub use uses::{Objects, deleted_with};

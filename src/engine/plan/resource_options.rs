@@ -94,6 +94,11 @@ impl ResourceOptions {
             declared_after: reader.urns("declaredAfter")?,
         })
     }
+
+    /// The aliases of options of which others are wrong.
+    pub fn readable_aliases(options: &Object) -> Vec<Alias> {
+        Reader(options).aliases().unwrap_or_default()
+    }
 }
 
 impl ResourceOptions {

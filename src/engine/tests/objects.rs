@@ -109,6 +109,39 @@ async fn a_preview_of_an_import_takes_unknown_values_as_equal() {
 }
 
 #[tokio::test]
+async fn what_is_renamed_stays_when_it_cannot_be_tried() {
+    let mut stack = deployed(program([
+        Spec::component("c"),
+        Spec::new("child", "1").below("c"),
+        Spec::new("b", "1"),
+        Spec::new("e", "1"),
+    ]))
+    .await;
+    stack.options.continue_on_error = true;
+    stack.world.fault("a", Fault::Failed);
+    let renamed = program([
+        Spec::new("a", "1"),
+        Spec::component("d").alias("c").after("a"),
+        Spec::new("child", "1").below("d").after("a"),
+        Spec::new("q", "1").alias("b").after("a"),
+        Spec::new("f", "1").alias("e").option("protect", 1.0),
+    ]);
+    assert!(stack.up(&renamed).await.has_failed);
+    assert_eq!(stack.world.take_calls(), ["create a"], "{}", stack.said());
+    assert_eq!(stack.world.view(), ["b=1", "child=1", "e=1"]);
+}
+
+#[tokio::test]
+async fn what_needs_more_than_the_targets_stays() {
+    let mut stack = deployed(program([Spec::new("b", "1")])).await;
+    stack.options.continue_on_error = true;
+    stack.options.selection.targets = vec![ResourcePattern::new("b".to_owned())];
+    let next = program([Spec::new("a", "1"), Spec::new("b", "1").after("a")]);
+    assert!(stack.up(&next).await.has_failed);
+    assert_eq!(stack.world.view(), ["b=1"], "{}", stack.said());
+}
+
+#[tokio::test]
 async fn a_component_does_not_take_the_name_of_a_protected_object() {
     let mut stack = deployed(program([Spec::new("a", "1").protect()])).await;
     let component = Spec::component("a")

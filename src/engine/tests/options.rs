@@ -321,6 +321,7 @@ impl Judged {
 
     fn judge(&self, act: &Act, before: &[Resource], being_replaced: &[Serial]) -> TestCaseResult {
         self.protected_objects_stay(act, before, being_replaced)?;
+        self.what_the_program_has_is_not_dropped(act, before)?;
         self.nothing_is_orphaned()?;
         self.what_is_managed_is_there()?;
         self.what_is_used_is_there()
@@ -352,6 +353,45 @@ impl Judged {
                 is_released || world.objects.contains_key(id),
                 "{id} of {} was protected, and is gone",
                 resource.urn
+            );
+        }
+        Ok(())
+    }
+
+    /// The state has each resource of the program that it had before, under one of its names,
+    /// whatever came in between.
+    fn what_the_program_has_is_not_dropped(
+        &self,
+        act: &Act,
+        before: &[Resource],
+    ) -> TestCaseResult {
+        let Some(program) = act.program() else {
+            return Ok(());
+        };
+        let is_managed = |it: &&Spec| {
+            !it.is_provider && !it.is_component && it.read_id.is_none() && it.name.len() == 2
+        };
+        let state = &self.stack.state;
+        let pending = state.pending.values().filter_map(|it| match &it.action {
+            Action::Create { resource, .. } => Some(&resource.urn),
+            _ => None,
+        });
+        let live = state.resources.values();
+        let live = live.filter(|it| it.stage != Stage::Replaced);
+        let known: BTreeSet<&str> = live
+            .map(|it| &it.urn)
+            .chain(pending)
+            .map(|it| &it.name()[1..])
+            .collect();
+        for spec in program.0.iter().filter(is_managed) {
+            let index = &spec.name[1..];
+            let was_there = before
+                .iter()
+                .any(|it| it.stage == Stage::Live && &it.urn.name()[1..] == index);
+            prop_assert!(
+                !was_there || known.contains(index),
+                "{} is in the program, and the state does not have it any more",
+                spec.name
             );
         }
         Ok(())
