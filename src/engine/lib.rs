@@ -26,7 +26,7 @@
 //! | `recorded_source` | what an earlier run left, as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
-//! | `event`, `step` | what a run reports; the engine never formats text |
+//! | `event`, `step`, `hidden_differences` | what a run reports; the engine never formats text |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
@@ -44,6 +44,7 @@ mod engine;
 mod event;
 mod finish;
 mod functions;
+mod hidden_differences;
 mod import;
 mod leftovers;
 #[cfg(test)]

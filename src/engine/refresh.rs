@@ -39,6 +39,7 @@ impl Run {
         note.source.clone_from(&resource.source);
         note.old = Some(Arc::clone(&resource.outputs));
         note.new = Some(Arc::clone(&resource.outputs));
+        self.hide_differences(&resource.urn, &resource.options);
         let permit = self.permit().await?;
         let since = self.begin(&note);
         let read = match self.read_object(resource).await {

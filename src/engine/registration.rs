@@ -46,6 +46,7 @@ impl Run {
         if self.is_stopping() {
             return Err(self.stopping(&goal));
         }
+        self.hide_differences(&goal.urn, &goal.options);
         let options = match ResourceOptions::parse(&goal.options) {
             Ok(options) => options,
             Err(error) => {

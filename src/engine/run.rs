@@ -280,7 +280,7 @@ impl Run {
 
     /// Announces a step.
     pub fn begin(&self, note: &StepInfo) -> Instant {
-        self.emit(Event::StepStarted(note.clone()));
+        self.emit(Event::StepStarted(self.shown(note.clone())));
         Instant::now()
     }
 
@@ -330,7 +330,7 @@ impl Run {
     fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
         let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
         self.emit(Event::StepEnded {
-            step,
+            step: self.shown(step),
             duration,
             failure,
         });

@@ -9,7 +9,7 @@ use lumi_graph::{Edge, Object, ResourceType, Urn, Vertex};
 use lumi_state::Serial;
 
 use super::event::RunSummary;
-use super::plan::{CreatedResource, UnseenCode};
+use super::plan::{CreatedResource, PathPattern, UnseenCode};
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
@@ -58,6 +58,8 @@ pub struct RunState {
     pub undecided: FxHashSet<Urn>,
     /// In a run that does what a saved plan says, the `declaredAfter` of what was registered.
     pub causes: FxHashMap<Urn, Vec<Urn>>,
+    /// Which differences are not shown, by resource.
+    pub hidden_differences: FxHashMap<Urn, Vec<PathPattern>>,
     /// What this run adopts: the provider, the type and the id of each object.
     pub adopted: FxHashMap<(Option<Urn>, ResourceType, String), Urn>,
     /// The source said everything it has to say.

@@ -77,6 +77,7 @@ export interface OptionsWire {
   protect?: boolean;
   ignoreChanges?: string[];
   replaceOnChanges?: string[];
+  hideDiffs?: string[];
   deleteBeforeReplace?: boolean;
   aliases?: (string | AliasWire)[];
   provider?: Serial;

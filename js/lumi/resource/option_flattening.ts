@@ -12,6 +12,7 @@ import type { ResourceState } from "./resource_state.ts";
 const copied = [
   "ignoreChanges",
   "replaceOnChanges",
+  "hideDiffs",
   "deleteBeforeReplace",
   "import",
   "additionalSecretOutputs",

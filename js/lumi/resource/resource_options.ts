@@ -51,6 +51,8 @@ export interface ResourceOptions {
   ignoreChanges?: readonly string[] | undefined;
   /** Input paths whose changes replace the resource. */
   replaceOnChanges?: readonly string[] | undefined;
+  /** Input paths whose differences plans and events do not show; they are made and counted as any other. */
+  hideDiffs?: readonly string[] | undefined;
   customTimeouts?: CustomTimeouts | undefined;
 }
 
@@ -87,6 +89,7 @@ const common: Record<string, [check: Check, wanted: string]> = {
   transforms: [Array.isArray, "a list of functions"],
   ignoreChanges: [isTexts, "a list of input paths"],
   replaceOnChanges: [isTexts, "a list of input paths"],
+  hideDiffs: [isTexts, "a list of input paths"],
   customTimeouts: [isPlainObject, 'an object such as { create: "5m" }'],
 };
 

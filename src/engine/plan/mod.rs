@@ -37,6 +37,7 @@ pub use identity::candidates;
 pub use interruption::{
     CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_interruption,
 };
+pub use path_pattern::PathPattern;
 pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::{Alias, ResourceOptions};

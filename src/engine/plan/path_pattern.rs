@@ -42,6 +42,11 @@ impl PathPattern {
             .all(|(pattern, part)| is_any(pattern) || pattern == part)
     }
 
+    /// Tells whether a path leads to what the pattern names, or into it.
+    pub fn contains(&self, path: &PropertyPath) -> bool {
+        self.parts.len() <= path.parts.len() && self.concerns(path)
+    }
+
     /// Gives what the pattern names in `new` the value it has in `old`, absence included. Elements
     /// that only one of them has are left alone, unless the pattern names them themselves.
     pub fn reset(&self, new: &mut Object, old: &Object) {

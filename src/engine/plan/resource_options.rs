@@ -16,6 +16,8 @@ pub struct ResourceOptions {
     pub delete_before_replace: Option<bool>,
     pub ignore_changes: Vec<PathPattern>,
     pub replace_on_changes: Vec<PathPattern>,
+    /// Differences that are not shown.
+    pub hide_diffs: Vec<PathPattern>,
     pub additional_secret_outputs: Vec<String>,
     pub aliases: Vec<Alias>,
     pub deleted_with: Option<Urn>,
@@ -84,6 +86,7 @@ impl ResourceOptions {
             delete_before_replace: reader.choice("deleteBeforeReplace")?,
             ignore_changes: reader.patterns("ignoreChanges")?,
             replace_on_changes: reader.patterns("replaceOnChanges")?,
+            hide_diffs: reader.patterns("hideDiffs")?,
             additional_secret_outputs: reader.texts("additionalSecretOutputs")?,
             aliases: reader.aliases()?,
             deleted_with: reader.urn("deletedWith")?,

@@ -142,6 +142,25 @@ async fn what_needs_more_than_the_targets_stays() {
 }
 
 #[tokio::test]
+async fn hidden_differences_are_made_and_counted() {
+    let of = |value: &str| {
+        program([Spec::new("a", value).option("hideDiffs", vec![Value::from("value")])])
+    };
+    let mut stack = deployed(of("1")).await;
+    assert_eq!(stack.up(&of("2")).await.summary.updated, 1);
+    assert_eq!(stack.said(), "a update (`hideDiffs` hides what differs)");
+    assert_eq!(stack.world.view(), ["a=2"]);
+    // An object that has drifted is one that differs.
+    let id = stack.world.lock().objects.keys().next().unwrap().clone();
+    let drifted = Value::from("3");
+    let mut world = stack.world.lock();
+    let object = world.objects.get_mut(&id).unwrap();
+    object.inputs.insert("value".to_owned(), drifted);
+    drop(world);
+    assert_eq!(stack.refresh().await.summary.drifted, 1);
+}
+
+#[tokio::test]
 async fn a_component_does_not_take_the_name_of_a_protected_object() {
     let mut stack = deployed(program([Spec::new("a", "1").protect()])).await;
     let component = Spec::component("a")

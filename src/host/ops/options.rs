@@ -19,6 +19,7 @@ pub struct ResourceOptions {
     protect: Option<bool>,
     ignore_changes: Vec<String>,
     replace_on_changes: Vec<String>,
+    hide_diffs: Vec<String>,
     delete_before_replace: Option<bool>,
     aliases: Vec<Alias>,
     import: Option<String>,
@@ -63,6 +64,7 @@ impl ResourceOptions {
         put("protect", self.protect.map(Value::Bool));
         put("ignoreChanges", strings(self.ignore_changes));
         put("replaceOnChanges", strings(self.replace_on_changes));
+        put("hideDiffs", strings(self.hide_diffs));
         put(
             "deleteBeforeReplace",
             self.delete_before_replace.map(Value::Bool),

@@ -39,6 +39,7 @@ pub(super) fn register_request(
         version: options.text("version"),
         ignore_changes: options.texts("ignoreChanges"),
         replace_on_changes: options.texts("replaceOnChanges"),
+        hide_diffs: options.texts("hideDiffs"),
         additional_secret_outputs: options.texts("additionalSecretOutputs"),
         import_id: options.text("import"),
         custom_timeouts: options.timeouts(),

@@ -147,6 +147,7 @@ pub(super) fn options(
     );
     set("ignoreChanges", texts(&mut message.ignore_changes));
     set("replaceOnChanges", texts(&mut message.replace_on_changes));
+    set("hideDiffs", texts(&mut message.hide_diffs));
     let secret = texts(&mut message.additional_secret_outputs);
     set("additionalSecretOutputs", secret);
     set("aliases", aliases(message, owner)?);

@@ -11,6 +11,7 @@ new File("kept", { path: "kept.txt", content: config.get("text") ?? "old" }, {
   dependsOn: [first],
   ignoreChanges: ["content"],
   replaceOnChanges: ["mode"],
+  hideDiffs: ["content"],
   deleteBeforeReplace: true,
   customTimeouts: { create: "5m", delete: "1h30m" },
   additionalSecretOutputs: ["sha256"],

@@ -84,6 +84,7 @@ new Bucket("b", {}, {
   customTimeouts: { create: "5m" },
   ignoreChanges: ["tags.owner"],
   replaceOnChanges: [],
+  hideDiffs: ["content"],
   additionalSecretOutputs: ["arn"],
   deletedWith: queue,
   deleteBeforeReplace: true,

@@ -43,6 +43,8 @@ export interface ResourceOptions {
     ignoreChanges?: readonly string[] | undefined;
     /** Input paths whose changes replace the resource. */
     replaceOnChanges?: readonly string[] | undefined;
+    /** Input paths whose differences plans and events do not show; they are made and counted as any other. */
+    hideDiffs?: readonly string[] | undefined;
     customTimeouts?: CustomTimeouts | undefined;
 }
 export type ComponentResourceOptions = ResourceOptions;

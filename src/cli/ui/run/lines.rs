@@ -84,7 +84,7 @@ fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
 pub(super) fn done(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone",
-        StepKind::Refresh if note.old == note.new => "as it was",
+        StepKind::Refresh if is_without_effect(note) => "as it was",
         StepKind::Refresh => "drifted",
         kind => StepStyle::of(kind).done,
     }

@@ -281,7 +281,8 @@ impl Item {
 pub(super) fn is_without_effect(note: &StepInfo) -> bool {
     match note.kind {
         StepKind::Same => true,
-        StepKind::Refresh => note.old == note.new,
+        // A reason says what differs and is hidden.
+        StepKind::Refresh => note.old == note.new && note.reason.is_none(),
         _ => false,
     }
 }

@@ -1,0 +1,104 @@
+//! Differences that the program does not want to be shown (`hideDiffs`).
+
+use std::sync::Arc;
+
+use lumi_graph::{Object, PropertyPath, Urn};
+
+use super::event::StepInfo;
+use super::plan::{PathPattern, ResourceOptions};
+use super::run::Run;
+
+impl Run {
+    /// Notes which differences of a resource are hidden in all events from now on.
+    pub(super) fn hide_differences(&self, urn: &Urn, options: &Object) {
+        if !options.contains_key("hideDiffs") {
+            return;
+        }
+        if let Ok(options) = ResourceOptions::parse(options) {
+            let mut run_state = self.run_state();
+            run_state
+                .hidden_differences
+                .insert(urn.clone(), options.hide_diffs);
+        }
+    }
+
+    /// A step as events tell of it.
+    pub(super) fn shown(&self, mut step: StepInfo) -> StepInfo {
+        let run_state = self.run_state();
+        if let Some(patterns) = run_state.hidden_differences.get(&step.urn) {
+            hide(&mut step, patterns);
+        }
+        step
+    }
+}
+
+/// Takes differences out: new values become the old ones.
+fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
+    if let (Some(old), Some(new)) = (&step.old, &mut step.new) {
+        let new = Arc::make_mut(new);
+        for pattern in patterns {
+            pattern.reset(new, old);
+        }
+    }
+    let all = step.changes.len();
+    step.changes.retain(|change| {
+        let path = change.path.parse::<PropertyPath>();
+        !path.is_ok_and(|path| patterns.iter().any(|it| it.contains(&path)))
+    });
+    if step.changes.is_empty() && all > 0 && step.reason.is_none() {
+        step.reason = Some("`hideDiffs` hides what differs".to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StepKind;
+    use crate::tests::samples::resource;
+    use lumi_graph::{Secrets, SerObject, Value};
+    use lumi_provider::{PropertyChange, PropertyChangeKind};
+
+    fn object(json: &str) -> Arc<Object> {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => Arc::new(object),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The new values and the paths of changes that are shown.
+    fn shown(pattern: &str, old: &str, new: &str, changes: &[&str]) -> String {
+        let mut step = crate::deletion_step::deletion_step(StepKind::Update, &resource(1, "a"));
+        (step.old, step.new) = (Some(object(old)), Some(object(new)));
+        let change = |path: &&str| PropertyChange {
+            path: (*path).to_owned(),
+            kind: PropertyChangeKind::Changed,
+            replaces: false,
+        };
+        step.changes = changes.iter().map(change).collect();
+        hide(&mut step, &[pattern.parse().unwrap()]);
+        let new =
+            serde_json::to_string(&SerObject::new(&step.new.unwrap(), Secrets::Shown)).unwrap();
+        let paths: Vec<String> = step.changes.into_iter().map(|it| it.path).collect();
+        format!("{new} {paths:?}{}", step.reason.unwrap_or_default())
+    }
+
+    #[test]
+    fn differences_are_hidden_where_the_patterns_say() {
+        let (old, new) = (
+            r#"{"body":{"token":"a","ttl":1},"list":[{"x":1,"y":1}]}"#,
+            r#"{"body":{"token":"b","ttl":2},"list":[{"x":2,"y":2}]}"#,
+        );
+        let lines = [
+            shown("body.token", old, new, &["body.token", "body.ttl"]),
+            shown("body.token", old, new, &["body"]),
+            shown("list[*].x", old, new, &["list[0].x", "list[0].y"]),
+            shown("body", old, new, &["body.token"]),
+        ];
+        insta::assert_snapshot!(lines.join("\n"), @r#"
+        {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body.ttl"]
+        {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body"]
+        {"body":{"token":"b","ttl":2},"list":[{"x":1,"y":2}]} ["list[0].y"]
+        {"body":{"token":"a","ttl":1},"list":[{"x":2,"y":2}]} []`hideDiffs` hides what differs
+        "#);
+    }
+}
