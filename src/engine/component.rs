@@ -9,6 +9,7 @@ use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
 use super::step::StepKind;
+use super::steps::kept;
 
 impl Run {
     pub(super) fn component(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
@@ -16,19 +17,19 @@ impl Run {
         let old = old.as_ref().filter(|it| it.kind == ResourceKind::Component);
         let inputs = Arc::new(goal.inputs.clone());
         let outputs = old.map_or_else(Arc::default, |it| Arc::clone(&it.outputs));
-        let kind = match old {
-            None => StepKind::Create,
-            Some(old) if old.inputs != inputs => StepKind::Update,
-            Some(_) => StepKind::Same,
+        let step = match old {
+            None => step_info(StepKind::Create, goal, old),
+            Some(old) if old.inputs != inputs => step_info(StepKind::Update, goal, Some(old)),
+            Some(old) => kept(resolved, old),
         };
-        if kind == StepKind::Create {
+        if step.kind == StepKind::Create {
             self.run_state().created.push(CreatedResource {
                 urn: goal.urn.clone(),
                 parent: goal.parent.clone(),
                 inputs: Arc::clone(&inputs),
             });
         }
-        let note = with_inputs(step_info(kind, goal, old), &inputs);
+        let note = with_inputs(step, &inputs);
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         if let Some(former) = resolved.old.as_ref().filter(|_| old.is_none()) {

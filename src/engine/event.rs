@@ -123,6 +123,8 @@ pub struct RunSummary {
     pub forgotten: usize,
     pub failed: usize,
     pub skipped: usize,
+    /// Resources of the program that the run is not about (`--target`, `--exclude`).
+    pub excluded: usize,
     /// A step, the source or the state failed.
     pub has_failed: bool,
     pub duration: Duration,

@@ -228,9 +228,9 @@ impl Run {
     /// A resource that is not among those the run is about.
     fn skip_untargeted(&self, resolved: &ResolvedGoal) -> Registered {
         let Some(old) = &resolved.old else {
-            self.run_state()
-                .untargeted
-                .insert(resolved.goal.urn.clone());
+            let mut run_state = self.run_state();
+            run_state.untargeted.insert(resolved.goal.urn.clone());
+            run_state.summary.excluded += 1;
             return Registered {
                 id: Some(Value::Unknown),
                 outputs: RegisteredOutputs::Planned(Object::default()),
@@ -240,7 +240,7 @@ impl Run {
             let (new, old) = (resolved.goal.urn.clone(), old.urn.clone());
             self.run_state().left_as.insert(new, old);
         }
-        self.end(step_info(StepKind::Same, &resolved.goal, Some(old)), None);
+        self.leave_alone(step_info(StepKind::Same, &resolved.goal, Some(old)));
         deployed(old)
     }
 

@@ -286,17 +286,32 @@ impl Run {
 
     /// Reports a step that is done, and counts it.
     pub fn end(&self, note: StepInfo, since: Option<Instant>) {
+        if note.kind.makes_or_changes() {
+            self.run_state().changed.insert(note.urn.clone());
+        }
+        self.end_and_count(note, since);
+    }
+
+    /// Reports a step that the provider was not asked for: the object is as it was.
+    pub fn end_recorded(&self, note: StepInfo) {
+        self.end_and_count(note, None);
+    }
+
+    /// Reports a resource that the run is not about.
+    pub fn leave_alone(&self, note: StepInfo) {
+        {
+            let mut run_state = self.run_state();
+            run_state.summary.excluded += 1;
+            run_state.steps.push(planned_step(&note));
+        }
+        self.emit_end(note, None, None);
+    }
+
+    fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
         {
             let mut run_state = self.run_state();
             self.count(&mut run_state, &note);
-            if note.kind.makes_or_changes() {
-                run_state.changed.insert(note.urn.clone());
-            }
-            run_state.steps.push(PlannedStep {
-                urn: note.urn.clone(),
-                kind: note.kind,
-                inputs: note.new.clone(),
-            });
+            run_state.steps.push(planned_step(&note));
         }
         self.emit_end(note, since, None);
     }
@@ -358,11 +373,7 @@ impl Run {
         let Some(plan) = &self.options.plan else {
             return Ok(());
         };
-        let step = PlannedStep {
-            urn: note.urn.clone(),
-            kind: note.kind,
-            inputs: note.new.clone(),
-        };
+        let step = planned_step(note);
         let run_state = self.run_state();
         let causes = run_state.causes.get(&step.urn).map(Vec::as_slice);
         if plan.announces(&step.urn, causes) {
@@ -410,6 +421,14 @@ impl Run {
             }
         }
         Ok(())
+    }
+}
+
+fn planned_step(note: &StepInfo) -> PlannedStep {
+    PlannedStep {
+        urn: note.urn.clone(),
+        kind: note.kind,
+        inputs: note.new.clone(),
     }
 }
 

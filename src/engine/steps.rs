@@ -10,7 +10,7 @@ use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateReque
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
 use super::event::{StepFailure, StepInfo};
-use super::plan::{ChangeReason, CreatedResource, input_changes};
+use super::plan::{ChangeReason, CreatedResource, ResourceOptions, input_changes};
 use super::registration::{ResolvedGoal, deployed, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target, with_timeout};
@@ -92,10 +92,7 @@ impl Run {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let note = with_inputs(
-            step_info(StepKind::Same, &resolved.goal, Some(old)),
-            &inputs,
-        );
+        let note = with_inputs(kept(resolved, old), &inputs);
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
         let mut outputs = Object::clone(&old.outputs);
@@ -107,7 +104,7 @@ impl Run {
         let resource = self.resource_of(resolved, Some(old), inputs, Arc::new(outputs));
         let registered = deployed(&resource);
         self.put_if_changed(resource, Some(old))?;
-        self.end(note, None);
+        self.end_recorded(note);
         Ok(registered)
     }
 
@@ -439,6 +436,18 @@ impl Run {
         self.end(note, Some(since));
         registered.ok_or(RegisterError::Stopping)
     }
+}
+
+/// A step that leaves the object as it is: what changes, if anything, is what the state says of it.
+pub(super) fn kept(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
+    let mut note = step_info(StepKind::Same, &resolved.goal, Some(old));
+    let before = ResourceOptions::parse(&old.options).unwrap_or_default();
+    let changed = resolved.options.recorded_differences(&before);
+    if !changed.is_empty() {
+        note.kind = StepKind::Update;
+        note.reason = Some(format!("other options: {}", changed.join(", ")));
+    }
+    note
 }
 
 /// Takes unknown values out of the outputs of an object that is there; answers what is wrong with them.

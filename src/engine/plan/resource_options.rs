@@ -98,6 +98,23 @@ impl ResourceOptions {
         })
     }
 
+    /// The names of options that say what later runs do with the object, and that are not as they
+    /// were. They need no call of the provider, but the state changes.
+    pub fn recorded_differences(&self, old: &Self) -> Vec<&'static str> {
+        let differences = [
+            ("protect", self.protect != old.protect),
+            (
+                "retainOnDelete",
+                self.retain_on_delete != old.retain_on_delete,
+            ),
+            ("deletedWith", self.deleted_with != old.deleted_with),
+            ("replaceWith", self.replace_with != old.replace_with),
+            ("customTimeouts", self.timeouts != old.timeouts),
+        ];
+        let differing = differences.into_iter().filter(|(_, differs)| *differs);
+        differing.map(|(name, _)| name).collect()
+    }
+
     /// The aliases of options of which others are wrong.
     pub fn readable_aliases(options: &Object) -> Vec<Alias> {
         Reader(options).aliases().unwrap_or_default()

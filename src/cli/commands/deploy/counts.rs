@@ -18,6 +18,7 @@ pub fn counts(summary: &RunSummary) -> IndexMap<String, u64> {
         ("forgotten", summary.forgotten),
         ("failed", summary.failed),
         ("skipped", summary.skipped),
+        ("excluded", summary.excluded),
     ];
     counts
         .into_iter()

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Urn, Value};
-use lumi_state::{Resource, StackState, Stage};
+use lumi_state::{StackState, Stage};
 
 use super::deployment::Deployment;
 use super::program_run::{ProgramRun, is_dynamic};

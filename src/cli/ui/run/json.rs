@@ -90,6 +90,7 @@ pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&
             ("forgotten", it.forgotten),
             ("failed", it.failed),
             ("skipped", it.skipped),
+            ("excluded", it.excluded),
         ] {
             line.insert(name.to_owned(), json!(count));
         }
@@ -224,7 +225,7 @@ mod tests {
         insta::assert_snapshot!(
             [summary_json(0, Some(&summary), None), summary_json(4, None, None)].map(|it| it.to_string()).join("\n"),
             @r#"
-        {"type":"summary","exitCode":0,"preview":false,"unchanged":44,"created":3,"updated":0,"replaced":0,"deleted":0,"read":0,"imported":0,"drifted":0,"forgotten":0,"failed":0,"skipped":0,"milliseconds":0.0}
+        {"type":"summary","exitCode":0,"preview":false,"unchanged":44,"created":3,"updated":0,"replaced":0,"deleted":0,"read":0,"imported":0,"drifted":0,"forgotten":0,"failed":0,"skipped":0,"excluded":0,"milliseconds":0.0}
         {"type":"summary","exitCode":4}
         "#);
     }

@@ -117,12 +117,13 @@ fn changes(summary: &RunSummary) -> [Part; 7] {
     ]
 }
 
-fn rest(summary: &RunSummary) -> [Part; 4] {
+fn rest(summary: &RunSummary) -> [Part; 5] {
     let RunSummary {
         same,
         read,
         failed,
         skipped,
+        excluded,
         ..
     } = *summary;
     let plain = ("", Style::new());
@@ -131,6 +132,7 @@ fn rest(summary: &RunSummary) -> [Part; 4] {
         part(skipped, plain, "skipped", "skipped"),
         part(read, (">", palette::LOOK), "to read", "read"),
         part(same, plain, "unchanged", "unchanged"),
+        part(excluded, plain, "excluded", "excluded"),
     ]
 }
 
