@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::options::any_options;
 use super::program::Program;
+use super::random_programs::any_options;
 
 /// One run of a sequence.
 #[derive(Clone, Debug)]

@@ -4,11 +4,13 @@
 mod acts;
 mod faults;
 mod guests;
+mod imports;
 mod objects;
 mod options;
 mod plans;
 pub mod program;
 mod providers;
+mod random_programs;
 mod renames;
 mod runs;
 pub mod samples;
