@@ -91,7 +91,7 @@
 //! | what an import means | `host/modules/resolver.rs` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
-//! | a permission | `host/permissions.rs` |
+//! | a permission | `host/permissions.rs`; what the kernel enforces: `host/confinement/` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
@@ -105,7 +105,7 @@
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
-//! | how a bundled function is called | `host/worker.rs`, `js/lumi/program/call.ts`, `serving.ts` |
+//! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `serving.ts` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

@@ -49,7 +49,7 @@ use std::time::Instant;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use args::{Arguments, Command, EngineCommand, Protocol};
+use args::{Arguments, ClosureCommand, Command, EngineCommand, Protocol};
 use evaluation::ExecutionMode;
 use exit::Exit;
 use failure::Failure;
@@ -70,6 +70,9 @@ pub fn main() -> ! {
     interrupt::outlive_file_limits();
     if commands::pulumi_language::is_meant() {
         commands::pulumi_language::main().leave();
+    }
+    if commands::closure::worker::is_meant() {
+        commands::closure::worker::main().leave();
     }
     let arguments: Vec<_> = env::args_os().collect();
     if expects_program(arguments.get(1..).unwrap_or_default()) {
@@ -166,7 +169,10 @@ fn execute(
             commands::language_host::run(started)
         }
         Command::Closure(args) => {
-            host::initialize();
+            // Functions that are served run in processes of their own.
+            if !matches!(args.command, ClosureCommand::Serve(_)) {
+                host::initialize();
+            }
             commands::closure::run(args, current, terminal)
         }
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),

@@ -6,6 +6,7 @@ use std::path::Path;
 use deno_core::error::{CoreError, CoreErrorKind, JsError, JsStackFrame};
 use deno_core::url::Url;
 use deno_error::JsErrorClass;
+use serde::{Deserialize, Serialize};
 
 use lumi_graph::{SourcePosition, SourceText, Urn};
 
@@ -14,7 +15,7 @@ use super::ops::Session;
 use super::position::display_file;
 
 /// A failed run.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum ProgramError {
     /// Something was thrown and not caught, a module could not be loaded, or it has a syntax error.
     Thrown(Box<Thrown>),
@@ -27,7 +28,7 @@ pub enum ProgramError {
 }
 
 /// An exception with everything known about it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Thrown {
     /// `TypeError`; `None` if something that is no Error was thrown.
     pub class: Option<String>,
@@ -40,13 +41,16 @@ pub struct Thrown {
     pub cause: Option<Box<Thrown>>,
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
-    /// The resource whose registration failed, if that is what happened.
+    /// The resource whose registration failed, if that is what happened; functions of the platform
+    /// have none.
+    #[serde(skip)]
     pub resource: Option<ResourceInfo>,
     /// The export of the entry module that it is about, if it is an output of the stack.
+    #[serde(skip)]
     pub export: Option<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Frame {
     pub function: Option<String>,
     pub position: SourcePosition,
@@ -54,7 +58,7 @@ pub struct Frame {
 }
 
 /// A source line to point at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLine {
     pub position: SourcePosition,
     /// Without line end.
@@ -69,12 +73,14 @@ pub struct ResourceInfo {
 }
 
 /// Why nothing moves any more.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Stalled {
     /// The top-level `await` that cannot settle.
     pub at: Option<SourceLine>,
+    #[serde(skip)]
     pub waiting: Vec<Waiting>,
     /// Resources that wait for each other, each for the next and the last for the first.
+    #[serde(skip)]
     pub cycle: Vec<ResourceInfo>,
 }
 

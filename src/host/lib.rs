@@ -12,11 +12,12 @@
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | that isolate for one program, and the SDK's hooks in it |
 //! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
-//! | `worker` | a function that answers calls until it is dropped |
+//! | `worker` | a function that answers calls, in a process of its own |
 //! | `dynamic_calls` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions` | the sandbox |
+//! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | what V8 cannot go on from |
 //! | `event` | what a program reports while it runs |
@@ -64,6 +65,7 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod closures;
+mod confinement;
 mod driver;
 mod dynamic_calls;
 mod error;
@@ -90,6 +92,7 @@ mod thread;
 mod worker;
 
 pub use closures::EmittedClosure;
+pub use confinement::{Active, Confinement, Enforced, Network};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
@@ -102,4 +105,4 @@ pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };
 pub use thread::{initialize, prepare, release, run, v8_version};
-pub use worker::{Worker, WorkerSettings};
+pub use worker::{Decoder, FrameError, Order, Report, ServeError, WorkerSettings, serve};

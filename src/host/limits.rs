@@ -9,13 +9,14 @@ use std::thread;
 use std::time::Duration;
 
 use deno_core::{JsRuntime, v8};
+use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use super::fatal;
 use super::interruption::{self, ScriptPosition};
 
 /// Why a program was stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// Ctrl-C.
     Interrupted,

@@ -5,12 +5,14 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use lumi_provider as provider;
 
 use super::lexical_path;
 
 /// What one `--allow-…` flag opens.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Allow {
     #[default]
     Nothing,
@@ -85,7 +87,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The flags as the user gave them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PermissionFlags {
     pub read: Allow,
     pub write: Allow,

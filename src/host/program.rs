@@ -70,7 +70,7 @@ pub enum Mode {
     /// Call its default export with the members of a JSON array, the only argument of the program,
     /// and report what the result settles with.
     Call,
-    /// Call its default export as often as it is asked for: see [`Worker`](super::Worker).
+    /// Call its default export as often as it is asked for: see [`serve`](super::serve).
     Serve,
     /// Leave it alone: the isolate is only there for provider objects that the state keeps.
     Nothing,

@@ -44,6 +44,17 @@ pub fn initialize() {
     });
 }
 
+/// The heap of a function that waits for calls is to stay small.
+const WORKER_FLAGS: &str = "--no-turboshaft-loop-unrolling --max-semi-space-size=2";
+
+/// As [`initialize`], for a process that serves one function.
+pub(super) fn initialize_worker() {
+    INITIALIZED.call_once(|| {
+        v8::V8::set_flags_from_string(WORKER_FLAGS);
+        JsRuntime::init_platform(None);
+    });
+}
+
 /// How long a program that was stopped may take to notice. Native calls that block, such as reading
 /// from a pipe, never do.
 const GRACE: Duration = Duration::from_secs(2);

@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use lumi_host::WorkerSettings;
+use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
 use super::definition::Definition;
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
-use super::function::Function;
+use super::function::{Function, Workers};
 use super::http::Router;
 use super::settings::Settings;
 use super::token::Token;
+use super::worker::Spawner;
 
 const FILE: &str = "function.json";
 /// How often the folder is looked at.
@@ -61,6 +62,8 @@ pub struct PlatformAddress {
     pub host: String,
     /// Those that may use it.
     pub callers: Arc<Callers>,
+    /// Starts the processes of functions.
+    pub spawner: Arc<Spawner>,
 }
 
 /// Reads the folder again and again.
@@ -208,19 +211,18 @@ impl Catalog {
                 definition.entry
             ));
         }
-        let settings = self.worker(&definition, real, entry);
+        let workers = self.workers(&definition, real, entry);
         let token = Token::random().map_err(|error| format!("no random numbers: {error}"))?;
-        let function = Function::new(definition, token, settings, self.settings.timeout);
+        let function = Function::new(definition, token, workers, self.settings.timeout);
         let function = Arc::new(function);
         self.place.callers.admit(&function);
         Ok(function)
     }
 
-    fn worker(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerSettings {
+    fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> Workers {
         let Settings {
             heap,
             permissions,
-            cache,
             console_color,
             events,
             ..
@@ -228,15 +230,29 @@ impl Catalog {
         let mut environment = definition.env.clone();
         environment.insert("LUMI_PLATFORM".to_owned(), self.place.url.clone());
         environment.remove("LUMI_PLATFORM_TOKEN");
-        let (name, events) = (definition.name.clone(), Arc::clone(events));
-        WorkerSettings {
+        let permissions = definition.permissions.with(permissions, &self.place.host);
+        let mut confinement = Confinement::of(&permissions, &folder);
+        // What is read by TLS, not by the function.
+        let variables = self.settings.worker.environment.iter();
+        let certificates = variables.filter(|(name, _)| name.starts_with("SSL_CERT_"));
+        if let Some(readable) = &mut confinement.readable {
+            readable.extend(certificates.map(|(_, path)| PathBuf::from(path)));
+        }
+        let settings = WorkerSettings {
             entry,
-            folder,
+            source_map: None,
             environment: environment.into_iter().collect(),
-            permissions: definition.permissions.with(permissions, &self.place.host),
+            confinement,
+            folder,
+            permissions,
             heap: *heap,
-            cache: cache.clone(),
             console_color: *console_color,
+        };
+        let (name, events) = (definition.name.clone(), Arc::clone(events));
+        Workers {
+            settings,
+            cache: self.settings.cache.clone(),
+            spawner: Arc::clone(&self.place.spawner),
             events: Arc::new(move |event| {
                 let function = name.clone();
                 events(Event::Output { function, event });
@@ -320,6 +336,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::worker::Program as WorkerProgram;
     use lumi_host::PermissionFlags;
 
     struct Watched {
@@ -341,7 +358,9 @@ mod tests {
                 timeout: Duration::from_secs(1),
                 heap: None,
                 permissions: PermissionFlags::default(),
+                worker: WorkerProgram::default(),
                 cache: None,
+                shows_errors: false,
                 console_color: false,
                 events: Arc::new(move |event| {
                     seen.lock().unwrap().push(match event {
@@ -355,6 +374,7 @@ mod tests {
                 url: String::new(),
                 host: String::new(),
                 callers: Arc::new(Callers::new(Token::random().unwrap())),
+                spawner: Spawner::new(WorkerProgram::default()).unwrap(),
             };
             let (catalog, current) = Catalog::new(Arc::new(settings), place);
             Self {

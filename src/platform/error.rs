@@ -22,6 +22,8 @@ pub enum PlatformError {
     },
     #[error("cannot keep data in {}: {source}; check who may write there", .path.display())]
     Data { path: PathBuf, source: io::Error },
+    #[error("no processes can be started: {0}")]
+    Spawn(io::Error),
     #[error("{} is used by another `lumi closure serve`; stop that first", .path.display())]
     InUse { path: PathBuf },
 }
@@ -31,6 +33,8 @@ pub enum PlatformError {
 pub enum CallFailure {
     /// The function threw, its module does not load, or its isolate was stopped.
     Failed(Arc<ProgramError>),
+    /// The process of the function ended before it answered; a sentence without a subject of its own.
+    Crashed(Arc<str>),
     /// It took longer than this.
     TimedOut(Duration),
     /// It answered what HTTP cannot carry.

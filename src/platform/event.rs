@@ -19,6 +19,16 @@ pub enum Event {
         duration: Duration,
         /// The function that answered.
         function: Option<String>,
+        /// A function used the platform, and got what it wanted.
+        is_internal: bool,
+    },
+    /// Functions are held to these limits of the kernel.
+    Confined(host::Active),
+    /// A message or a schedule went well; `what` as in `Failed`.
+    Done {
+        function: String,
+        what: String,
+        duration: Duration,
     },
     /// What a function wrote or logged.
     Output {

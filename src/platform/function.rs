@@ -1,41 +1,62 @@
-//! One function and its warm isolate.
+//! One function and its warm worker.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use lumi_host::{Worker, WorkerSettings};
+use tokio::sync::oneshot;
+
+use lumi_host::{EventSink, WorkerSettings};
 
 use super::definition::Definition;
 use super::error::CallFailure;
 use super::token::Token;
+use super::worker::{Backoff, Lost, Spawner, WorkerProcess};
 
-/// Calls that run keep the isolate they began in, also when the function has got another one since.
+/// Calls that run keep the worker they began in, also when the function has got another one since.
 pub struct Function {
     pub definition: Definition,
     /// What it shows the platform.
     pub token: Token,
-    settings: WorkerSettings,
+    workers: Workers,
     timeout: Duration,
     /// Started when first needed.
-    warm: Mutex<Option<Arc<Worker>>>,
+    warm: Mutex<Warm>,
 }
 
+/// How workers of a function are started.
+pub struct Workers {
+    pub settings: WorkerSettings,
+    /// The folder in which source maps of deployed functions are kept.
+    pub cache: Option<PathBuf>,
+    pub spawner: Arc<Spawner>,
+    pub events: EventSink,
+}
+
+#[derive(Default)]
+struct Warm {
+    worker: Option<Arc<WorkerProcess>>,
+    backoff: Backoff,
+}
+
+type Answered = oneshot::Receiver<Result<Option<String>, CallFailure>>;
+
 impl Function {
-    /// `settings` are for the worker; the token is added to them.
+    /// The token is added to the variables of the worker.
     pub fn new(
         definition: Definition,
         token: Token,
-        mut settings: WorkerSettings,
+        mut workers: Workers,
         timeout: Duration,
     ) -> Self {
         let variable = ("LUMI_PLATFORM_TOKEN".to_owned(), token.text().to_owned());
-        settings.environment.push(variable);
+        workers.settings.environment.push(variable);
         Self {
             definition,
             token,
-            settings,
+            workers,
             timeout,
-            warm: Mutex::new(None),
+            warm: Mutex::default(),
         }
     }
 
@@ -45,38 +66,87 @@ impl Function {
 
     /// Calls it with the members of an array of JSON. The result is JSON, `None` for undefined.
     pub async fn call(&self, arguments: String) -> Result<Option<String>, CallFailure> {
-        let worker = self.worker()?;
-        let result = tokio::time::timeout(self.timeout, worker.call(arguments)).await;
-        if result.is_err() || worker.is_over() {
+        let mut worker = None;
+        let answered = async {
+            let answered = self.begin(arguments, &mut worker).await;
+            let gone = || Err(CallFailure::Crashed("its process is gone".into()));
+            answered.await.unwrap_or_else(|_| gone())
+        };
+        let result = tokio::time::timeout(self.timeout, answered).await;
+        if let Some(worker) = worker.filter(|it| result.is_err() || it.is_over()) {
             self.retire(&worker);
         }
-        match result {
-            Ok(result) => result.map_err(CallFailure::Failed),
-            Err(_) => Err(CallFailure::TimedOut(self.timeout)),
+        result.unwrap_or(Err(CallFailure::TimedOut(self.timeout)))
+    }
+
+    /// Begins a call in the worker there is, or in a new one.
+    async fn begin(
+        &self,
+        mut arguments: String,
+        used: &mut Option<Arc<WorkerProcess>>,
+    ) -> Answered {
+        loop {
+            let pause = match self.worker() {
+                Ok(worker) => match worker.call(arguments) {
+                    Ok(answered) => {
+                        *used = Some(worker);
+                        return answered;
+                    }
+                    Err(Lost(again)) => {
+                        arguments = again;
+                        self.retire(&worker);
+                        continue;
+                    }
+                },
+                Err(pause) => pause,
+            };
+            tokio::time::sleep(pause).await;
         }
     }
 
-    fn worker(&self) -> Result<Arc<Worker>, CallFailure> {
+    /// The worker for new calls, or how long to wait before there may be another one.
+    fn worker(&self) -> Result<Arc<WorkerProcess>, Duration> {
         let mut warm = self.warm();
-        if let Some(worker) = warm.as_ref().filter(|it| !it.is_over()) {
+        if let Some(worker) = &warm.worker {
             return Ok(Arc::clone(worker));
         }
-        let worker = Worker::start(self.settings.clone());
-        let worker = worker.map_err(|error| CallFailure::Failed(Arc::new(error)))?;
+        let pause = warm.backoff.pause(Instant::now());
+        if !pause.is_zero() {
+            return Err(pause);
+        }
+        let Workers {
+            settings,
+            cache,
+            spawner,
+            events,
+        } = &self.workers;
+        let worker = WorkerProcess::start(
+            settings.clone(),
+            cache.clone(),
+            Arc::clone(spawner),
+            Arc::clone(events),
+        );
         let worker = Arc::new(worker);
-        *warm = Some(Arc::clone(&worker));
+        warm.worker = Some(Arc::clone(&worker));
         Ok(worker)
     }
 
-    /// Gives new calls another isolate; this one goes with the last call that runs in it.
-    fn retire(&self, worker: &Arc<Worker>) {
+    /// Gives new calls another worker; this one goes with the last call that runs in it.
+    fn retire(&self, worker: &Arc<WorkerProcess>) {
         let mut warm = self.warm();
-        if warm.as_ref().is_some_and(|it| Arc::ptr_eq(it, worker)) {
-            *warm = None;
+        if warm
+            .worker
+            .as_ref()
+            .is_some_and(|it| Arc::ptr_eq(it, worker))
+        {
+            warm.worker = None;
+            if let Some(lived) = worker.died_after() {
+                warm.backoff.died(Instant::now(), lived);
+            }
         }
     }
 
-    fn warm(&self) -> MutexGuard<'_, Option<Arc<Worker>>> {
+    fn warm(&self) -> MutexGuard<'_, Warm> {
         self.warm.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -85,14 +155,21 @@ impl Function {
 impl Function {
     /// A function with this definition that cannot be called.
     pub fn of(definition: &str) -> Arc<Self> {
+        let permissions = lumi_host::PermissionFlags::default();
         let settings = WorkerSettings {
-            entry: std::path::PathBuf::new(),
-            folder: std::path::PathBuf::new(),
+            entry: PathBuf::new(),
+            source_map: None,
+            folder: PathBuf::new(),
             environment: Vec::new(),
-            permissions: lumi_host::PermissionFlags::default(),
+            confinement: lumi_host::Confinement::of(&permissions, std::path::Path::new("/")),
+            permissions,
             heap: None,
-            cache: None,
             console_color: false,
+        };
+        let workers = Workers {
+            settings,
+            cache: None,
+            spawner: Spawner::new(super::worker::Program::default()).unwrap(),
             events: Arc::new(|_| {}),
         };
         let definition = Definition::parse(definition).unwrap();
@@ -100,7 +177,7 @@ impl Function {
         Arc::new(Self::new(
             definition,
             token,
-            settings,
+            workers,
             Duration::from_secs(1),
         ))
     }

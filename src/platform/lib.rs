@@ -1,14 +1,15 @@
 //! A platform on this machine that runs bundled functions: HTTP routes, queues, schedules and calls
-//! lead to isolates, and what functions keep is in files.
+//! lead to worker processes, and what functions keep is in files.
 //!
 //! [`LocalPlatform`] looks at a folder in which each folder with a `function.json` is a function
 //! ([`definition`]); [`catalog`] notices what is added, changed and removed. A [`function`] has one
-//! warm isolate that is started when first needed and answers many calls at a time.
+//! warm [`worker`], a process that is started when first needed and answers many calls at a time.
 //!
 //! | module | |
 //! |---|---|
 //! | `local_platform` | starts and ends everything; the order in which it ends |
-//! | `definition`, `catalog`, `file_fingerprints`, `function` | what there is to run, and its isolates |
+//! | `definition`, `catalog`, `file_fingerprints`, `function` | what there is to run |
+//! | `worker` | the processes it runs in |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
 //! | `queue` | messages on disk until every subscriber has had them |
 //! | `schedule` | cron |
@@ -38,8 +39,10 @@ mod settings;
 mod storage;
 mod task_tracker;
 mod token;
+mod worker;
 
 pub use error::{CallFailure, PlatformError};
 pub use event::{Change, Event, EventSink};
 pub use local_platform::LocalPlatform;
 pub use settings::Settings;
+pub use worker::Program as WorkerProgram;

@@ -3,12 +3,15 @@
 use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::Utc;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, spawn_blocking};
+
+use lumi_host::{Allow, Confinement, PermissionFlags};
 
 use super::callers::Callers;
 use super::catalog::{Catalog, INTERVAL, PlatformAddress};
@@ -21,9 +24,13 @@ use super::settings::{Settings, reachable};
 use super::storage::BlobStore;
 use super::task_tracker::TaskTracker;
 use super::token::Token;
+use super::worker::Spawner;
 
 /// Everything is kept here, below the folder with the functions.
 const DATA: &str = ".data";
+
+/// How long a graceful end may take, besides the time of one call.
+const STOPPING: Duration = Duration::from_secs(5);
 
 /// A platform that listens; [`run`](Self::run) answers.
 pub struct LocalPlatform {
@@ -54,15 +61,18 @@ impl LocalPlatform {
         }
         let (listener, address) = listen(SocketAddr::new(settings.host, settings.port)).await?;
         let (url, host) = reachable(address);
+        let spawner = Spawner::new(settings.worker.clone()).map_err(PlatformError::Spawn)?;
         let settings = Arc::new(settings);
         let callers = Arc::new(Callers::new(token));
         let place = PlatformAddress {
             url,
-            host,
+            host: host.clone(),
             callers: Arc::clone(&callers),
+            spawner,
         };
         let (mut catalog, functions) = Catalog::new(Arc::clone(&settings), place);
         catalog.poll();
+        (settings.events)(Event::Confined(confinement(&host).probe()));
         let app_state = AppState {
             functions,
             values: BlobStore::new(data.join("kv")),
@@ -71,6 +81,8 @@ impl LocalPlatform {
             callers,
             tracker: TaskTracker::new(),
             events: Arc::clone(&settings.events),
+            shows_errors: settings.shows_errors,
+            patience: settings.timeout + STOPPING,
         };
         Ok(Self {
             settings,
@@ -122,6 +134,15 @@ impl LocalPlatform {
         tokio::join!(serving, closing);
         tasks.iter().for_each(JoinHandle::abort);
     }
+}
+
+/// That of a function with no permissions of its own.
+fn confinement(platform: &str) -> Confinement {
+    let permissions = PermissionFlags {
+        net: Allow::Only(vec![platform.to_owned()]),
+        ..PermissionFlags::default()
+    };
+    Confinement::of(&permissions, Path::new("/"))
 }
 
 /// Looks at the folder again and again.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use lumi_host::PermissionFlags;
 
 use super::event::EventSink;
+use super::worker::Program;
 
 pub struct Settings {
     /// The folder with the functions; canonical.
@@ -20,8 +21,12 @@ pub struct Settings {
     pub heap: Option<usize>,
     /// What every function may touch, besides what its own definition says.
     pub permissions: PermissionFlags,
-    /// Where compiled modules are kept.
+    /// What serves one function in a process of its own.
+    pub worker: Program,
+    /// Where source maps of deployed functions are kept.
     pub cache: Option<PathBuf>,
+    /// Whether clients learn why a function failed.
+    pub shows_errors: bool,
     pub console_color: bool,
     pub events: EventSink,
 }

@@ -1,23 +1,17 @@
 //! `lumi closure serve`: functions behind HTTP, queues and calls, and what they keep.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::served::{Functions, send, wait};
+use crate::served::{Functions, get, queue, send, wait};
 
 const CLIENT: &str = r#"
 const platform = (path, init = {}) => fetch(`${process.env.LUMI_PLATFORM}/_lumi/${path}`, {
   ...init, headers: { authorization: `Bearer ${process.env.LUMI_PLATFORM_TOKEN}` },
 });
 "#;
-
-fn get(path: &str) -> String {
-    format!(r#"{{ "type": "http", "method": "GET", "path": "{path}" }}"#)
-}
-
-fn queue(name: &str) -> String {
-    format!(r#"{{ "type": "queue", "queue": "{name}" }}"#)
-}
 
 #[test]
 fn requests_lead_to_functions() {
@@ -158,7 +152,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
     );
     fns.add("status", &get("/status"), "() => ({ status: 42 })");
     fns.add("number", &get("/number"), "1");
-    let it = fns.serve(&[]);
+    let it = fns.serve(&["--errors", "hidden"]);
     for path in ["throws", "broken", "cycle", "status", "number", "throws"] {
         let reply = it.get(&format!("/{path}")).brief();
         assert_eq!(reply, r#"500 {"error":"the function failed"}"#, "{path}");
@@ -178,6 +172,90 @@ fn errors_are_for_the_log_and_not_for_clients() {
     ] {
         assert!(log.contains(text), "{text}\nis not in\n{log}");
     }
+}
+
+#[test]
+fn on_this_machine_clients_learn_why_a_function_failed() {
+    let fns = Functions::new();
+    let export = "() => { throw new RangeError('too far'); }";
+    fns.add("throws", &get("/throws"), export);
+    let shown = r#"500 {"error":"the function failed: RangeError: too far"}"#;
+    assert_eq!(fns.serve(&[]).get("/throws").brief(), shown);
+    let hidden = r#"500 {"error":"the function failed"}"#;
+    let open = fns.serve(&["--host", "0.0.0.0"]);
+    let port = open.address.rsplit(':').next().unwrap();
+    let reply = send(&format!("127.0.0.1:{port}"), "GET", "/throws", "", b"");
+    assert_eq!(reply.brief(), hidden);
+}
+
+#[test]
+fn what_functions_do_with_the_platform_is_not_logged() {
+    let fns = Functions::new();
+    let code = format!("{CLIENT} export default async () => (await platform('kv/s/k')).status;");
+    fns.add("asks", &get("/asks"), "null");
+    fns.code("asks", &code);
+    let it = fns.serve(&[]);
+    assert_eq!(it.get("/asks").brief(), "200 404");
+    it.wait_for_log("GET /asks 200");
+    assert!(!it.log().contains("/_lumi/"), "{}", it.log());
+    let first = it.log().lines().next().unwrap().to_owned();
+    // `hh:mm:ss.mmm `
+    assert_eq!(
+        (first.find(':'), first.find('.'), first.find(' ')),
+        (Some(2), Some(8), Some(12)),
+        "{first}"
+    );
+}
+
+/// Sends `head` and keeps the connection.
+fn begin(address: &str, head: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
+    let fns = Functions::new();
+    fns.add(
+        "echo",
+        r#"{ "type": "http", "path": "/echo" }"#,
+        "({ body }) => body",
+    );
+    let it = fns.serve(&[]);
+    for length in ["67108865", "107374182400"] {
+        let head = format!("POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\n");
+        let mut stream = begin(&it.address, &head);
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 413");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_body_that_never_comes_does_not_keep_the_platform() {
+    let fns = Functions::new();
+    fns.add(
+        "echo",
+        r#"{ "type": "http", "path": "/echo" }"#,
+        "({ body }) => body",
+    );
+    let mut it = fns.serve(&[]);
+    let head = "POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nonly this";
+    let _stream = begin(&it.address, head);
+    assert_eq!(it.request("POST", "/echo", "", b"a").brief(), "200 a");
+    let started = Instant::now();
+    it.interrupt();
+    assert_eq!(it.process.wait().unwrap().code(), Some(0));
+    assert!(
+        started.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        started.elapsed()
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod closure_changes;
 mod closure_dependencies;
 mod closure_run;
 mod closure_serve;
+mod closure_workers;
 mod closures;
 mod completion;
 mod declared_config;

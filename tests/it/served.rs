@@ -52,6 +52,16 @@ impl Functions {
     }
 }
 
+/// A trigger: `GET` requests.
+pub fn get(path: &str) -> String {
+    format!(r#"{{ "type": "http", "method": "GET", "path": "{path}" }}"#)
+}
+
+/// A trigger: the messages of a queue.
+pub fn queue(name: &str) -> String {
+    format!(r#"{{ "type": "queue", "queue": "{name}" }}"#)
+}
+
 /// A platform that goes with the test.
 pub struct Served {
     pub address: String,

@@ -291,7 +291,7 @@ fn links() -> Lumi {
 fn the_library_serves_another_program() {
     let lumi = links();
     run(&lumi, "up -y", 0);
-    let served = Served::start(&lumi, "out/dev", &["-q"]);
+    let served = Served::start(&lumi, "out/dev", &["-q", "--errors", "hidden"]);
     let answers = [
         curl(
             &served,

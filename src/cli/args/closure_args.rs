@@ -100,8 +100,17 @@ pub struct ClosureServeArgs {
     /// The address to listen on; only this machine can reach 127.0.0.1
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
+    /// Whether clients learn why a function failed [default: shown if only this machine can reach it]
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub errors: Option<ErrorsShown>,
     #[command(flatten)]
     pub flags: SandboxFlags,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ErrorsShown {
+    Shown,
+    Hidden,
 }
 
 fn parse_host(text: &str) -> Result<IpAddr, String> {

@@ -16,7 +16,7 @@ pub use arguments::{
     Arguments, ColorChoice, Command, EngineCommand, Protocol, RunArgs, SharedFlags, TestArgs,
 };
 pub use closure_args::{
-    BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, WhyArgs,
+    BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use deploy_args::{
     ConsentFlags, DeployCommand, ImportArgs, RollbackArgs, RunFlags, ScopeFlags,

@@ -15,13 +15,24 @@ use super::report::{Report, Severity, escaped};
 /// `None` if it is not shown. Lines have their ends.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     match event {
-        Event::Request { .. } | Event::Function { .. } if style.quiet => None,
+        Event::Request { .. }
+        | Event::Function { .. }
+        | Event::Confined(_)
+        | Event::Done { .. }
+            if style.quiet =>
+        {
+            None
+        }
+        Event::Request {
+            is_internal: true, ..
+        } if !style.verbose => None,
         Event::Request {
             method,
             path,
             status,
             duration,
             function,
+            is_internal: _,
         } => Some(request(
             method,
             path,
@@ -38,6 +49,12 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             };
             Some(format!("function {} {change}\n", escaped(name)))
         }
+        Event::Confined(active) => Some(format!("limits of the kernel on functions: {active}\n")),
+        Event::Done {
+            function,
+            what,
+            duration,
+        } => Some(done(function, what, *duration, style)),
         Event::Output { function, event } => output(function, event, style),
         Event::Failed {
             function,
@@ -90,6 +107,23 @@ fn request(
     out
 }
 
+fn done(function: &str, what: &str, duration: Duration, style: EventStyle) -> String {
+    let mut out = format!("function {} has done {}", escaped(function), escaped(what));
+    let rest = format!(" {} ms", duration.as_millis());
+    paint(&mut out, palette::QUIET, style.color, &rest);
+    out.push('\n');
+    out
+}
+
+/// The text with the time in front of its first line. What follows belongs to it.
+pub fn stamped(text: &str, time: &str, style: EventStyle) -> String {
+    let mut out = String::with_capacity(text.len() + time.len() + 1);
+    paint(&mut out, palette::QUIET, style.color, time);
+    out.push(' ');
+    out.push_str(text);
+    out
+}
+
 /// Each line says whose it is.
 fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<String> {
     let text = event::text(event, style)?;
@@ -109,6 +143,8 @@ fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<Stri
 fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
     let mut report = match failure {
         CallFailure::Failed(error) => Report::from(&**error),
+        CallFailure::Crashed(how) => Report::error(how.to_string())
+            .help("only the calls that ran in it are lost; the next one starts another process"),
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             Report::error(format!("it did not end within {limit}"))
@@ -133,6 +169,7 @@ mod tests {
             status,
             duration: Duration::from_millis(7),
             function: (status < 404).then(|| "f".to_owned()),
+            is_internal: false,
         };
         let console = host::Event::Console {
             level: host::LogLevel::Info,
@@ -141,6 +178,17 @@ mod tests {
         let events = [
             request(200),
             request(404),
+            Event::Confined(host::Active::default()),
+            Event::Done {
+                function: "f".to_owned(),
+                what: "message 1 of queue q".to_owned(),
+                duration: Duration::from_millis(3),
+            },
+            Event::Failed {
+                function: "f".to_owned(),
+                what: "GET /a".to_owned(),
+                failure: CallFailure::Crashed("its process was ended by V8".into()),
+            },
             Event::Function {
                 name: "f".to_owned(),
                 change: Change::Added,
@@ -172,6 +220,10 @@ mod tests {
         insta::assert_snapshot!(shown(false), @r"
         GET /a 200 7 ms (f)
         GET /a 404 7 ms
+        limits of the kernel on functions: none
+        function f has done message 1 of queue q 3 ms
+        error: function f failed at GET /a: its process was ended by V8
+        help: only the calls that ran in it are lost; the next one starts another process
         function f is ready
         [f] one
         [f] two
@@ -182,5 +234,35 @@ mod tests {
         warning: something is wrong
         ");
         assert!(!shown(true).contains("GET /a 200") && shown(true).contains("[f] two"));
+    }
+
+    #[test]
+    fn what_functions_do_with_the_platform_is_for_those_who_ask() {
+        let event = Event::Request {
+            method: "GET".to_owned(),
+            path: "/_lumi/kv/s/k".to_owned(),
+            status: 200,
+            duration: Duration::ZERO,
+            function: None,
+            is_internal: true,
+        };
+        let shown = |verbose| {
+            let style = EventStyle {
+                verbose,
+                ..EventStyle::default()
+            };
+            text(&event, style)
+        };
+        assert_eq!(shown(false), None);
+        assert!(shown(true).is_some());
+    }
+
+    #[test]
+    fn the_time_is_in_front() {
+        let style = EventStyle::default();
+        assert_eq!(
+            stamped("a\nb\n", "01:02:03.004", style),
+            "01:02:03.004 a\nb\n"
+        );
     }
 }

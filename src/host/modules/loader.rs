@@ -1,7 +1,7 @@
 //! deno_core's module loader over the parts of this folder.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,8 @@ pub struct ModuleLoader {
     kept: RefCell<KeptModules>,
     /// Those beside the modules.
     source_maps: SourceMaps,
+    /// The map of one module that has none beside it, by the URL of the map.
+    entry_map: OnceCell<(String, String)>,
 }
 
 pub(super) struct State {
@@ -97,7 +99,14 @@ impl ModuleLoader {
             state: RefCell::new(state),
             kept: RefCell::default(),
             source_maps,
+            entry_map: OnceCell::new(),
         }
+    }
+
+    /// Has `map` be the source map of the module at `module`, if there is none beside it.
+    pub fn set_entry_map(&self, module: &Url, map: String) {
+        // The first one holds: a run has one entry.
+        let _ = self.entry_map.set((format!("{module}.map"), map));
     }
 
     /// Keeps the map of a function that is deployed, for its errors.
@@ -107,6 +116,9 @@ impl ModuleLoader {
 
     /// The map that was kept when the module beside `url` was deployed without one.
     fn kept_map(&self, url: &str) -> Option<Vec<u8>> {
+        if let Some((_, map)) = self.entry_map.get().filter(|it| it.0 == url) {
+            return Some(map.clone().into_bytes());
+        }
         let module = url.strip_suffix(".map")?;
         let code = self.source_maps.load(module)?;
         self.cache.load_map(std::str::from_utf8(&code).ok()?)

@@ -4,53 +4,66 @@
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
+use std::task::{Context, Poll, ready};
 
 use deno_core::error::JsError;
 use deno_core::{JsRuntime, OpState, op2, v8};
 use rustc_hash::FxHashMap;
-use tokio::sync::{mpsc, oneshot};
 
 use crate::error::ProgramError;
+use crate::worker::{Order, Orders, Reports};
 
 use super::session::Session;
 
-/// One call; `arguments` is an array of JSON.
-pub struct Call {
-    pub arguments: String,
-    pub answer: Answer,
-}
-
-/// JSON of the result, `None` for undefined.
-type Answer = oneshot::Sender<Result<Option<String>, ProgramError>>;
-
-/// Calls that wait, and those that run.
+/// Calls that come, and those that run.
 pub struct CallLine {
-    waiting: mpsc::UnboundedReceiver<Call>,
-    running: FxHashMap<u32, Answer>,
+    orders: Orders,
+    reports: Reports,
+    /// The platform's number by the isolate's own, which is small.
+    running: FxHashMap<u32, u64>,
     next: u32,
+    is_to_rest: bool,
 }
 
 impl CallLine {
-    pub fn new(waiting: mpsc::UnboundedReceiver<Call>) -> Rc<RefCell<Self>> {
+    pub fn new(orders: Orders, reports: Reports) -> Rc<RefCell<Self>> {
         Rc::new(RefCell::new(Self {
-            waiting,
+            orders,
+            reports,
             running: FxHashMap::default(),
             next: 0,
+            is_to_rest: false,
         }))
     }
 
-    fn begin(&mut self, call: Call) -> (u32, String) {
-        let number = self.next;
-        self.next = self.next.wrapping_add(1);
-        self.running.insert(number, call.answer);
-        (number, call.arguments)
+    fn poll_call(&mut self, context: &mut Context<'_>) -> Poll<Option<(u32, String)>> {
+        loop {
+            match ready!(self.orders.poll_next(context)) {
+                Some(Order::Call { number, arguments }) => {
+                    return Poll::Ready(Some((self.begin(number), arguments)));
+                }
+                Some(Order::Rest) => self.is_to_rest = true,
+                Some(Order::Start(_)) | None => return Poll::Ready(None),
+            }
+        }
     }
 
-    fn settle(&mut self, number: u32, result: Result<Option<String>, ProgramError>) {
-        if let Some(answer) = self.running.remove(&number) {
-            // The receiver is gone when the call took too long.
-            let _ = answer.send(result);
+    fn begin(&mut self, number: u64) -> u32 {
+        let own = self.next;
+        self.next = self.next.wrapping_add(1);
+        self.running.insert(own, number);
+        own
+    }
+
+    fn settle(&mut self, own: u32, result: Result<Option<String>, ProgramError>) {
+        if let Some(number) = self.running.remove(&own) {
+            self.reports.answer(number, result);
         }
+    }
+
+    /// Whether memory is to be given back; true once for each such order.
+    pub fn take_rest(&mut self) -> bool {
+        std::mem::take(&mut self.is_to_rest) && self.running.is_empty()
     }
 }
 
@@ -61,8 +74,7 @@ type SharedLine = Rc<RefCell<CallLine>>;
 #[serde]
 pub async fn op_lumi_next_call(state: Rc<RefCell<OpState>>) -> Option<(u32, String)> {
     let line = state.borrow().try_borrow::<SharedLine>().map(Rc::clone)?;
-    let call = poll_fn(|context| line.borrow_mut().waiting.poll_recv(context)).await?;
-    Some(line.borrow_mut().begin(call))
+    poll_fn(|context| line.borrow_mut().poll_call(context)).await
 }
 
 #[op2(fast)]

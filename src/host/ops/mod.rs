@@ -33,7 +33,7 @@ mod value;
 
 use deno_core::Extension;
 
-pub use calls::{Call, CallLine};
+pub use calls::CallLine;
 pub use dynamic::{Dynamic, message as thrown_text};
 pub use planner::Planner;
 pub use registry::Registry;

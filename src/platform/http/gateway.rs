@@ -14,6 +14,7 @@ use super::answer::from_result;
 use super::body::{Answer, refuse};
 use super::router::Match;
 use super::server::{Answered, AppState, Message};
+use super::service::reason;
 
 pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
     // What changes meanwhile does not change where this request goes.
@@ -39,7 +40,7 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     let result = function.call(arguments.to_string()).await;
     let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
     let answer = answer.unwrap_or_else(|failure| {
-        let answer = failed(&failure);
+        let answer = failed(&failure, app_state.shows_errors);
         (app_state.events)(Event::Failed {
             function: name.clone(),
             what: format!("{method} {}", message.head.uri.path()),
@@ -53,16 +54,28 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     }
 }
 
-/// Clients learn that it failed; why is for who runs the platform.
-fn failed(failure: &CallFailure) -> Answer {
+/// Clients learn that it failed; why, only if `shows_errors`: else that is for who runs the platform.
+fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
     match failure {
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             let problem = format!("the function did not answer within {limit}");
             refuse(StatusCode::GATEWAY_TIMEOUT, &problem)
         }
+        CallFailure::Crashed(how) => {
+            let problem = match shows_errors {
+                true => format!("the function failed: {how}"),
+                false => "the function failed: its process ended".to_owned(),
+            };
+            refuse(StatusCode::BAD_GATEWAY, &problem)
+        }
         CallFailure::Failed(_) | CallFailure::Answer(_) => {
-            refuse(StatusCode::INTERNAL_SERVER_ERROR, "the function failed")
+            let why = reason(failure).filter(|_| shows_errors);
+            let problem = match why {
+                Some(why) => format!("the function failed: {why}"),
+                None => "the function failed".to_owned(),
+            };
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, &problem)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Connections, and who gets a request.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,10 @@ pub struct AppState {
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
     pub events: EventSink,
+    /// Whether clients learn why a function failed.
+    pub shows_errors: bool,
+    /// How long what has begun may take once the gate is closed.
+    pub patience: Duration,
 }
 
 /// A request with its body.
@@ -67,18 +72,28 @@ impl From<Answer> for Answered {
 /// functions that still run can use the platform.
 pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
     let connections = GracefulShutdown::new();
-    loop {
-        tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => connect(stream, &app_state, &connections),
-                Err(_) => tokio::time::sleep(PAUSE).await,
-            },
-            () = app_state.tracker.quiet() => break,
+    {
+        let mut late = pin!(late(&app_state));
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => connect(stream, &app_state, &connections),
+                    Err(_) => tokio::time::sleep(PAUSE).await,
+                },
+                () = app_state.tracker.quiet() => break,
+                () = &mut late => break,
+            }
         }
     }
     drop(listener);
     // A client that does not read its answer is not waited for.
     let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
+}
+
+/// Completes when what had begun before the gate was closed has had its time.
+async fn late(app_state: &AppState) {
+    app_state.tracker.closed().await;
+    tokio::time::sleep(app_state.patience).await;
 }
 
 fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulShutdown) {
@@ -103,6 +118,12 @@ impl AppState {
         let started = Instant::now();
         let method = request.method().as_str().to_owned();
         let path = request.uri().path().to_owned();
+        let caller = request.headers().get(AUTHORIZATION);
+        let caller = caller.and_then(|it| self.callers.find(Some(it.as_bytes())));
+        let is_service = path
+            .strip_prefix('/')
+            .is_some_and(|it| it.starts_with(RESERVED));
+        let is_function = is_service && matches!(caller, Some(Caller::Function(_)));
         let Answered { answer, function } = self.dispatch(request).await;
         (self.events)(Event::Request {
             method,
@@ -110,6 +131,9 @@ impl AppState {
             status: answer.status().as_u16(),
             duration: started.elapsed(),
             function,
+            // A value that is not there is no fault of anybody.
+            is_internal: is_function
+                && (answer.status().is_success() || answer.status() == StatusCode::NOT_FOUND),
         });
         answer
     }
@@ -159,9 +183,19 @@ impl AppState {
         let Some(_pass) = task else {
             return refuse(StatusCode::SERVICE_UNAVAILABLE, "the platform is stopping").into();
         };
-        let body = match read(body).await {
-            Ok(body) => body,
-            Err(answer) => return answer.into(),
+        let stopping = async {
+            self.tracker.closed().await;
+            tokio::time::sleep(GRACE).await;
+        };
+        let body = tokio::select! {
+            body = read(body) => match body {
+                Ok(body) => body,
+                Err(answer) => return answer.into(),
+            },
+            () = stopping => {
+                let problem = "the platform is stopping, and the body is not complete";
+                return refuse(StatusCode::SERVICE_UNAVAILABLE, problem).into();
+            }
         };
         let message = Message { head, body };
         match is_service {

@@ -175,22 +175,29 @@ async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answere
 
 /// Who may use the platform may know what was thrown, but not where.
 fn failed(failure: &CallFailure) -> Answer {
-    let (status, problem) = match failure {
+    let status = match failure {
+        CallFailure::TimedOut(_) => StatusCode::GATEWAY_TIMEOUT,
+        CallFailure::Crashed(_) => StatusCode::BAD_GATEWAY,
+        CallFailure::Failed(_) | CallFailure::Answer(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    };
+    let problem = reason(failure).unwrap_or_else(|| "the function failed".to_owned());
+    refuse(status, &problem)
+}
+
+/// Why a call failed, as far as the function itself said it.
+pub fn reason(failure: &CallFailure) -> Option<String> {
+    match failure {
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
-            let problem = format!("the function did not answer within {limit}");
-            (StatusCode::GATEWAY_TIMEOUT, problem)
+            Some(format!("the function did not answer within {limit}"))
         }
+        CallFailure::Crashed(how) => Some(format!("the function failed: {how}")),
         CallFailure::Failed(error) => match &**error {
-            ProgramError::Thrown(thrown) => (StatusCode::INTERNAL_SERVER_ERROR, headline(thrown)),
-            _ => {
-                let problem = "the function failed".to_owned();
-                (StatusCode::INTERNAL_SERVER_ERROR, problem)
-            }
+            ProgramError::Thrown(thrown) => Some(headline(thrown)),
+            _ => None,
         },
-        CallFailure::Answer(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.clone()),
-    };
-    refuse(status, &problem)
+        CallFailure::Answer(problem) => Some(problem.clone()),
+    }
 }
 
 fn headline(thrown: &Thrown) -> String {

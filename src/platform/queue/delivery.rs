@@ -62,17 +62,28 @@ pub async fn deliver(
 impl Carrier {
     async fn deliver(self, delivery: Delivery) {
         let function = self.functions.borrow().get(&delivery.function).cloned();
+        let started = Instant::now();
         // One that has just gone has failed: if it comes back, there is another attempt.
         let result = match function {
             Some(function) => Some(function.call(delivery.arguments.clone()).await),
             None => None,
         };
+        let duration = started.elapsed();
         let succeeded = matches!(result, Some(Ok(_)));
-        if let Some(Err(failure)) = result {
-            (self.events)(Event::Failed {
-                function: delivery.function.clone(),
-                what: format!("message {} of queue {}", delivery.id, delivery.queue),
-                failure,
+        if let Some(result) = result {
+            let function = delivery.function.clone();
+            let what = format!("message {} of queue {}", delivery.id, delivery.queue);
+            (self.events)(match result {
+                Ok(_) => Event::Done {
+                    function,
+                    what,
+                    duration,
+                },
+                Err(failure) => Event::Failed {
+                    function,
+                    what,
+                    failure,
+                },
             });
         }
         let settling = spawn_blocking(move || {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::json;
@@ -100,13 +100,22 @@ impl Due {
     async fn call(self, events: &EventSink) {
         let time = self.time.to_rfc3339_opts(SecondsFormat::Secs, true);
         let arguments = json!([{ "cron": self.cron, "time": time }]).to_string();
-        if let Err(failure) = self.function.call(arguments).await {
-            events(Event::Failed {
-                function: self.function.name().to_owned(),
-                what: format!("its schedule {}", self.cron),
+        let started = Instant::now();
+        let result = self.function.call(arguments).await;
+        let function = self.function.name().to_owned();
+        let what = format!("its schedule {}", self.cron);
+        events(match result {
+            Ok(_) => Event::Done {
+                function,
+                what,
+                duration: started.elapsed(),
+            },
+            Err(failure) => Event::Failed {
+                function,
+                what,
                 failure,
-            });
-        }
+            },
+        });
     }
 }
 

@@ -19,7 +19,8 @@ use lumi_host::EmittedClosure;
 use super::bundle::{dependency_list, environment};
 use super::collected::Named;
 
-const LIST: &str = "closures.json";
+/// The list of all closures, beside their folders.
+pub const LIST: &str = "closures.json";
 /// More threads than this only wait for each other in the file system.
 const MOST_THREADS: usize = 8;
 /// A thread for fewer closures costs more than it saves.

@@ -4,9 +4,11 @@ mod bundle;
 mod bundle_folder;
 mod bundle_writer;
 mod collected;
+mod needed_variables;
 mod run;
 mod serve;
 mod why;
+pub mod worker;
 
 use std::io;
 use std::path::PathBuf;

@@ -20,6 +20,7 @@ use lumi_host::{
 use lumi_monitor::PlanMonitor;
 
 use super::bundle_folder::BundleFolder;
+use super::needed_variables;
 
 /// What every function may see of the environment.
 const OPEN_VARIABLES: &str = "LUMI_*";
@@ -35,6 +36,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
     let is_settled = Arc::new(AtomicBool::new(false));
     let mut permissions = args.flags.permissions.flags();
     let environment = visible(environment(), &permissions);
+    check_variables(&bundle, &environment)?;
     open_variables(&mut permissions);
     lumi_host::run(Program {
         entry: bundle.entry,
@@ -65,6 +67,27 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
     }
     let report = Report::error("the function has no result: it waits for what nothing settles");
     Err(Failure::new(Exit::Failure, report))
+}
+
+/// A variable that is missing would be `undefined` somewhere in the result.
+fn check_variables(bundle: &BundleFolder, environment: &[(String, String)]) -> Result<(), Failure> {
+    let missing = needed_variables::missing(&bundle.folder, environment);
+    let Some((first, _)) = missing.first() else {
+        return Ok(());
+    };
+    let names = missing.iter().map(|(name, meaning)| match meaning {
+        Some(meaning) => format!("{name} ({meaning})"),
+        None => name.clone(),
+    });
+    let names: Vec<String> = names.collect();
+    let message = format!(
+        "the function needs variables that are not set: {}",
+        names.join(", ")
+    );
+    let report = Report::error(message).help(format!(
+        "set them for this call, such as {first}=VALUE lumi closure run …"
+    ));
+    Err(Failure::new(Exit::Usage, report))
 }
 
 fn check_arguments(text: &str) -> Result<(), Failure> {

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::Local;
 use tokio::sync::Notify;
 
-use crate::args::ClosureServeArgs;
+use crate::args::{ClosureServeArgs, ErrorsShown};
 use crate::evaluation::cache_folder;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -16,6 +17,8 @@ use crate::ui::platform_event;
 use crate::ui::report::Report;
 use lumi_host::{Allow, PermissionFlags};
 use lumi_platform::{Event, LocalPlatform, PlatformError, Settings};
+
+use super::worker;
 
 /// Default time limit of a call.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -30,7 +33,15 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
         timeout: args.flags.timeout.unwrap_or(TIMEOUT),
         heap: args.flags.heap_limit,
         permissions: absolute(args.flags.permissions.flags(), current),
+        worker: worker::program().map_err(|error| {
+            let report = Report::error(format!("cannot find the program of lumi: {error}"));
+            Failure::new(Exit::Failure, report)
+        })?,
         cache: cache_folder(),
+        shows_errors: match args.errors {
+            Some(shown) => shown == ErrorsShown::Shown,
+            None => args.host.is_loopback(),
+        },
         console_color: terminal.error_color,
         events: Arc::new(move |event| log(&event, terminal)),
     };
@@ -76,7 +87,12 @@ fn absolute(mut flags: PermissionFlags, current: &Path) -> PermissionFlags {
 
 fn log(event: &Event, terminal: Terminal) {
     if let Some(text) = platform_event::text(event, terminal.event_style()) {
-        write_error(&text);
+        let time = Local::now().format("%H:%M:%S%.3f").to_string();
+        write_error(&platform_event::stamped(
+            &text,
+            &time,
+            terminal.event_style(),
+        ));
     }
 }
 

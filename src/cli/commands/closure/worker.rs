@@ -1,0 +1,72 @@
+//! `lumi closure worker`: serves one function for `lumi closure serve`, which starts it.
+
+use std::env;
+use std::fs::File;
+use std::io;
+
+use crate::exit::Exit;
+use crate::terminal::write_error;
+use lumi_host::serve;
+use lumi_platform::WorkerProgram;
+
+const ARGUMENTS: [&str; 2] = ["closure", "worker"];
+/// What a worker needs to know of the system that it runs on: certificates, time zone, language.
+const VARIABLES: [&str; 5] = ["SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "LANG", "LC_ALL"];
+
+/// Whether this process is a worker.
+pub fn is_meant() -> bool {
+    env::args_os().skip(1).eq(ARGUMENTS)
+}
+
+/// The whole of a worker.
+pub fn main() -> Exit {
+    let served = pipes().map_err(|error| error.to_string());
+    let served = served.and_then(|(orders, reports)| {
+        serve(orders, reports).map_err(|error| error.to_string())
+    });
+    match served {
+        Ok(()) => Exit::Success,
+        Err(problem) => {
+            write_error(&format!("error: {problem}\n"));
+            Exit::Failure
+        }
+    }
+}
+
+/// Orders and reports. Standard input and output lead elsewhere from here on: nothing that writes there
+/// is a report.
+#[cfg(unix)]
+fn pipes() -> io::Result<(File, File)> {
+    use std::os::fd::{AsFd as _, AsRawFd as _};
+
+    let orders = io::stdin().as_fd().try_clone_to_owned()?;
+    let reports = io::stdout().as_fd().try_clone_to_owned()?;
+    let nothing = File::open("/dev/null")?;
+    for (from, to) in [(nothing.as_raw_fd(), 0), (io::stderr().as_raw_fd(), 1)] {
+        // SAFETY: both are open file descriptors.
+        if unsafe { libc::dup2(from, to) } < 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok((orders.into(), reports.into()))
+}
+
+#[cfg(not(unix))]
+fn pipes() -> io::Result<(File, File)> {
+    Err(io::Error::other("functions are served on Unix only"))
+}
+
+/// How `lumi closure serve` starts a worker: this very program, also if its file is replaced meanwhile.
+pub fn program() -> io::Result<WorkerProgram> {
+    let path = match cfg!(target_os = "linux") {
+        true => "/proc/self/exe".into(),
+        false => env::current_exe()?,
+    };
+    let variables = VARIABLES.iter();
+    let environment = variables.filter_map(|it| Some(((*it).to_owned(), env::var(it).ok()?)));
+    Ok(WorkerProgram {
+        path,
+        arguments: ARGUMENTS.map(str::to_owned).into(),
+        environment: environment.collect(),
+    })
+}

@@ -1,0 +1,92 @@
+//! Landlock: which files can be opened, and which TCP ports can be connected to.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, NetPort, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    RulesetError, RulesetStatus, Scope, path_beneath_rules,
+};
+
+use super::{Confinement, Enforced, Network};
+
+/// The newest rules that are used; older kernels apply those they know.
+const RULES: ABI = ABI::V6;
+
+/// Public parts of the system: libraries, certificates, time zones, name resolution, processors.
+const SYSTEM: [&str; 22] = [
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/hosts",
+    "/etc/host.conf",
+    "/etc/gai.conf",
+    "/etc/resolv.conf",
+    "/etc/nsswitch.conf",
+    "/run/systemd/resolve",
+    "/etc/services",
+    "/etc/localtime",
+    "/etc/timezone",
+    "/etc/ssl",
+    "/etc/pki",
+    "/etc/ca-certificates",
+    "/dev/urandom",
+    "/dev/random",
+    "/dev/zero",
+    "/sys/devices/system/cpu",
+    "/proc/cpuinfo",
+    "/proc/self",
+];
+
+pub fn apply(confinement: &Confinement) -> Enforced {
+    // Programs that the function starts inherit the rules, and the files that they need are not known.
+    if confinement.programs {
+        return Enforced::No;
+    }
+    match restrict(confinement) {
+        Ok(RulesetStatus::FullyEnforced) => Enforced::Fully,
+        Ok(RulesetStatus::PartiallyEnforced) => Enforced::Partly,
+        Ok(RulesetStatus::NotEnforced) | Err(_) => Enforced::No,
+    }
+}
+
+fn restrict(confinement: &Confinement) -> Result<RulesetStatus, RulesetError> {
+    let everything = AccessFs::from_all(RULES);
+    let mut ruleset = Ruleset::default().handle_access(everything)?;
+    if confinement.network != Network::Open {
+        ruleset = ruleset.handle_access(AccessNet::from_all(RULES))?;
+    }
+    let mut created = ruleset.scope(Scope::from_all(RULES))?.create()?;
+    let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
+    let write = everything & !AccessFs::Execute;
+    let root = vec![PathBuf::from("/")];
+    let readable = confinement.readable.clone().unwrap_or_else(|| root.clone());
+    let writable = confinement.writable.clone().unwrap_or(root);
+    created = created
+        .add_rules(path_beneath_rules(SYSTEM, read))?
+        .add_rules(path_beneath_rules(
+            readable.iter().map(|it| existing(it)),
+            read,
+        ))?
+        .add_rules(path_beneath_rules(
+            ["/dev/null"],
+            read | AccessFs::WriteFile,
+        ))?
+        .add_rules(path_beneath_rules(
+            writable.iter().map(|it| existing(it)),
+            write,
+        ))?;
+    if let Network::Ports(ports) = &confinement.network {
+        for port in ports {
+            created = created.add_rule(NetPort::new(*port, AccessNet::ConnectTcp))?;
+        }
+    }
+    Ok(created.restrict_self()?.ruleset)
+}
+
+/// The path itself, or the nearest folder above it: rules are for what is there already, and the
+/// sandbox above has the exact path.
+fn existing(path: &Path) -> &Path {
+    let found = path.ancestors().find(|it| it.exists());
+    found.unwrap_or(path)
+}

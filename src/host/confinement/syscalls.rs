@@ -1,0 +1,284 @@
+//! Seccomp: system calls that a program without programs of its own never needs.
+//!
+//! What is refused answers EPERM; system calls that are newer than this list answer ENOSYS, as on an
+//! older kernel.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Op, SeccompCondition,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
+};
+
+use super::{Confinement, Network};
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// `mseal`; numbers above it, among them those of the x32 interface, are unknown.
+const NEWEST: u32 = 462;
+
+/// Programs and other processes.
+const PROCESSES: &[libc::c_long] = &[
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_open,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_kcmp,
+    libc::SYS_tkill,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_setpriority,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setattr,
+];
+
+/// The kernel itself, its namespaces and its devices.
+const KERNEL: &[libc::c_long] = &[
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_mount_setattr,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_syslog,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_personality,
+    libc::SYS_vhangup,
+    libc::SYS_fanotify_init,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+];
+
+/// Users, and memory shared with other processes.
+const IDENTITY: &[libc::c_long] = &[
+    libc::SYS_setuid,
+    libc::SYS_setgid,
+    libc::SYS_setreuid,
+    libc::SYS_setregid,
+    libc::SYS_setresuid,
+    libc::SYS_setresgid,
+    libc::SYS_setgroups,
+    libc::SYS_setfsuid,
+    libc::SYS_setfsgid,
+    libc::SYS_capset,
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
+    libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+];
+
+/// Ways to change files that landlock does not govern.
+const METADATA: &[libc::c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_utimensat,
+];
+
+/// Being a server.
+const SERVERS: &[libc::c_long] = &[
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_accept,
+    libc::SYS_accept4,
+];
+
+/// What only the older table of x86 has.
+#[cfg(target_arch = "x86_64")]
+const OLD: &[libc::c_long] = &[
+    libc::SYS_fork,
+    libc::SYS_vfork,
+    libc::SYS_iopl,
+    libc::SYS_ioperm,
+    libc::SYS_modify_ldt,
+    libc::SYS_kexec_file_load,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[libc::c_long] = &[];
+
+#[cfg(target_arch = "x86_64")]
+const OLD_METADATA: &[libc::c_long] = &[
+    libc::SYS_chmod,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_METADATA: &[libc::c_long] = &[];
+
+/// Whether the filters are active.
+pub fn apply(confinement: &Confinement) -> bool {
+    // What programs of the user need is not known.
+    if confinement.programs {
+        return false;
+    }
+    let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
+        return false;
+    };
+    let installed = || -> Result<(), Box<dyn std::error::Error>> {
+        let refused = action(libc::EPERM);
+        apply_filter(&guarded(program(rules(confinement)?, refused, arch)?))?;
+        // The C library then falls back to `clone`, whose flags a filter can see.
+        let unknown: Rules = [(libc::SYS_clone3, Vec::new())].into();
+        apply_filter(&program(unknown, action(libc::ENOSYS), arch)?)?;
+        Ok(())
+    };
+    installed().is_ok()
+}
+
+fn action(error: i32) -> SeccompAction {
+    SeccompAction::Errno(error.unsigned_abs())
+}
+
+fn program(
+    rules: Rules,
+    action: SeccompAction,
+    arch: TargetArch,
+) -> Result<BpfProgram, seccompiler::BackendError> {
+    SeccompFilter::new(rules, SeccompAction::Allow, action, arch)?.try_into()
+}
+
+/// Puts the check for unknown numbers before a program; its jumps are relative.
+fn guarded(program: BpfProgram) -> BpfProgram {
+    const LOAD: u16 = 0x20;
+    const JUMP_IF_GREATER: u16 = 0x25;
+    const RETURN: u16 = 0x06;
+    let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    let mut all = vec![
+        // The number is the first word of what a filter sees.
+        step(LOAD, 0, 0, 0),
+        step(JUMP_IF_GREATER, 0, 1, NEWEST),
+        step(RETURN, 0, 0, u32::from(action(libc::ENOSYS))),
+    ];
+    all.extend(program);
+    all
+}
+
+type Made<T> = Result<T, seccompiler::BackendError>;
+
+fn rules(confinement: &Confinement) -> Made<Rules> {
+    let mut rules = Rules::new();
+    let lists = [PROCESSES, KERNEL, IDENTITY, SERVERS, OLD];
+    let metadata = [METADATA, OLD_METADATA];
+    let nothing_writable = confinement.writable.as_ref().is_some_and(Vec::is_empty);
+    let more = metadata.iter().filter(|_| nothing_writable);
+    for number in lists.iter().chain(more).copied().flatten() {
+        rules.insert(*number, Vec::new());
+    }
+    let own = u64::from(std::process::id());
+    let other = || Ok::<_, seccompiler::BackendError>(vec![rule([dword(0, Op::Ne, own)?])?]);
+    for number in [
+        libc::SYS_kill,
+        libc::SYS_tgkill,
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+    ] {
+        rules.insert(number, other()?);
+    }
+    // 0 is the process itself.
+    rules.insert(libc::SYS_prlimit64, vec![rule([dword(0, Op::Ne, 0)?])?]);
+    let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
+    rules.insert(
+        libc::SYS_clone,
+        vec![rule([dword(0, Op::MaskedEq(thread), 0)?])?],
+    );
+    rules.insert(libc::SYS_socket, sockets(&confinement.network)?);
+    if confinement.network != Network::Open {
+        // Connects as it sends, which landlock does not see on every kernel.
+        let fast = u64::from(libc::MSG_FASTOPEN.unsigned_abs());
+        for (number, flags) in [
+            (libc::SYS_sendto, 3),
+            (libc::SYS_sendmsg, 2),
+            (libc::SYS_sendmmsg, 3),
+        ] {
+            rules.insert(
+                number,
+                vec![rule([dword(flags, Op::MaskedEq(fast), fast)?])?],
+            );
+        }
+    }
+    Ok(rules)
+}
+
+/// Rules for the sockets that are refused; an empty list is all of them.
+fn sockets(network: &Network) -> Made<Vec<SeccompRule>> {
+    let inet = |family: i32| dword(0, Op::Ne, u64::from(family.unsigned_abs()));
+    let not_internet = rule([inet(libc::AF_INET)?, inet(libc::AF_INET6)?])?;
+    let kind = |kind: i32| {
+        // The rest are flags.
+        let mask = Op::MaskedEq(0xf);
+        rule([dword(1, mask, u64::from(kind.unsigned_abs()))?])
+    };
+    Ok(match network {
+        Network::Closed => Vec::new(),
+        Network::Open => vec![not_internet, kind(libc::SOCK_RAW)?],
+        Network::Ports(_) => vec![
+            not_internet,
+            kind(libc::SOCK_DGRAM)?,
+            kind(libc::SOCK_RAW)?,
+            kind(libc::SOCK_RDM)?,
+            kind(libc::SOCK_SEQPACKET)?,
+            kind(libc::SOCK_DCCP)?,
+        ],
+    })
+}
+
+fn rule<const N: usize>(conditions: [SeccompCondition; N]) -> Made<SeccompRule> {
+    SeccompRule::new(conditions.into())
+}
+
+fn dword(argument: u8, operator: Op, value: u64) -> Made<SeccompCondition> {
+    SeccompCondition::new(argument, Length::Dword, operator, value)
+}

@@ -1,0 +1,143 @@
+//! What a confined process can do, tried in a process of its own: limits are never lifted again.
+
+use std::fs::File;
+use std::io;
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::path::Path;
+use std::process::Command;
+
+use super::*;
+
+const NAME: &str = "confinement::tests::an_escape_meets_the_limits_of_the_kernel";
+/// Begins the argument that tells the process which a test starts what folder it is to try.
+const ATTEMPT: &str = "confined:";
+
+/// What the escaped code of a function would try, as a line for each thing.
+fn attempt(folder: &Path) -> String {
+    let mut said = String::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = |it: &TcpListener| it.local_addr().unwrap().port();
+    let active = Confinement {
+        readable: Some(vec![folder.join("own")]),
+        writable: Some(Vec::new()),
+        network: Network::Ports(vec![port(&listener)]),
+        programs: false,
+    }
+    .apply();
+    said.push_str(&format!(
+        "landlock {:?} seccomp {}\n",
+        active.landlock, active.seccomp
+    ));
+    let mut say = |what: &str, is_possible: bool| {
+        said.push_str(&format!("{what}: {is_possible}\n"));
+    };
+    let reads = |path: &Path| File::open(path).is_ok();
+    say("own file", reads(&folder.join("own/code")));
+    say("other file", reads(&folder.join("secrets")));
+    say("passwd", reads(Path::new("/etc/passwd")));
+    say(
+        "parent",
+        reads(Path::new(&format!(
+            "/proc/{}/environ",
+            std::os::unix::process::parent_id()
+        ))),
+    );
+    say("write", File::create(folder.join("own/new")).is_ok());
+    say(
+        "tmp",
+        File::create(std::env::temp_dir().join("lumi-confined")).is_ok(),
+    );
+    say(
+        "its port",
+        TcpStream::connect(("127.0.0.1", port(&listener))).is_ok(),
+    );
+    say(
+        "other port",
+        TcpStream::connect(("127.0.0.1", port(&other))).is_ok(),
+    );
+    say("udp", UdpSocket::bind("127.0.0.1:0").is_ok());
+    say("unix", std::os::unix::net::UnixDatagram::unbound().is_ok());
+    say("exec", Command::new("/bin/true").status().is_ok());
+    // SAFETY: signal 0 only asks whether one could be sent; `fork` is refused or its child ends at once.
+    unsafe {
+        say("signal", libc::kill(libc::getppid(), 0) == 0);
+        let child = libc::fork();
+        if child == 0 {
+            libc::_exit(0);
+        }
+        say("fork", child > 0);
+        say("trace", libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) == 0);
+        let path = c"/";
+        say("chmod", libc::chmod(path.as_ptr(), 0o755) == 0);
+        // The number of the x32 interface for `getpid`, and one that no kernel has.
+        say("x32", libc::syscall(0x4000_0027) >= 0);
+        libc::syscall(9999);
+    }
+    say(
+        "unknown",
+        io::Error::last_os_error().raw_os_error() != Some(libc::ENOSYS),
+    );
+    say("threads", std::thread::spawn(|| 1).join().is_ok());
+    said
+}
+
+fn check(said: &str) {
+    let has = |line: &str| assert!(said.lines().any(|it| it == line), "{line}\n{said}");
+    for possible in ["own file", "its port", "threads"] {
+        has(&format!("{possible}: true"));
+    }
+    // The kernel may lack one of them; what is there must hold.
+    if !said.contains("landlock No") {
+        for file in ["other file", "passwd", "parent", "write", "tmp"] {
+            has(&format!("{file}: false"));
+        }
+    }
+    if said.contains("landlock Fully") {
+        has("other port: false");
+    }
+    if said.contains("seccomp true") {
+        for call in [
+            "udp", "unix", "exec", "signal", "fork", "trace", "chmod", "x32", "unknown",
+        ] {
+            has(&format!("{call}: false"));
+        }
+    }
+    #[cfg(target_arch = "x86_64")]
+    assert!(said.contains("seccomp true"), "{said}");
+}
+
+#[test]
+fn an_escape_meets_the_limits_of_the_kernel() {
+    let mut arguments = std::env::args();
+    if let Some(folder) = arguments.find_map(|it| Some(it.strip_prefix(ATTEMPT)?.to_owned())) {
+        return check(&attempt(Path::new(&folder)));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("own")).unwrap();
+    std::fs::write(folder.path().join("own/code"), "").unwrap();
+    std::fs::write(folder.path().join("secrets"), "").unwrap();
+    // The test's own binary, with this test alone: no test has the name of the folder.
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", NAME, "--nocapture", "--test-threads=1"])
+        .arg(format!("{ATTEMPT}{}", folder.path().display()))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = said + &*String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_active_is_a_list() {
+    let all = Active {
+        landlock: Enforced::Fully,
+        seccomp: true,
+        rlimits: true,
+    };
+    assert_eq!(all.to_string(), "landlock, seccomp, rlimits");
+    assert_eq!(Active::default().to_string(), "none");
+}

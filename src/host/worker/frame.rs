@@ -1,0 +1,166 @@
+//! Frames: a length, a kind, a number and a body.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 4 | length of the rest, little endian |
+//! | 1 | kind |
+//! | 8 | number of the call, little endian; 0 if the kind has none |
+//! | … | body |
+
+use thiserror::Error;
+
+/// Kind and number.
+const HEAD: usize = 9;
+/// Bytes of a body. More than a request of 64 MiB becomes as JSON, and less than what fills the memory.
+pub const MOST: usize = 512 << 20;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub kind: u8,
+    pub number: u64,
+    pub body: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FrameError {
+    #[error("a frame of {0} bytes")]
+    Length(usize),
+    #[error("a frame of the kind {0}")]
+    Kind(u8),
+    #[error("a frame of the kind {kind} that cannot be read: {problem}")]
+    Body { kind: u8, problem: String },
+}
+
+/// Appends a frame; refuses bodies that no decoder would take.
+pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<(), FrameError> {
+    let length = body.len() + HEAD;
+    let too_long = || FrameError::Length(length);
+    if body.len() > MOST {
+        return Err(too_long());
+    }
+    let length = u32::try_from(length).map_err(|_| too_long())?;
+    out.extend_from_slice(&length.to_le_bytes());
+    out.push(kind);
+    out.extend_from_slice(&number.to_le_bytes());
+    out.extend_from_slice(body);
+    Ok(())
+}
+
+/// Finds frames in bytes that come in pieces. It holds no more than what has come.
+#[derive(Debug, Default)]
+pub struct Decoder {
+    bytes: Vec<u8>,
+    /// How many of `bytes` were frames already.
+    taken: usize,
+}
+
+impl Decoder {
+    pub fn feed(&mut self, bytes: &[u8]) {
+        if self.taken == self.bytes.len() {
+            self.bytes.clear();
+            self.taken = 0;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The next frame, if all of it has come. After an error nothing can be read any more.
+    pub fn take(&mut self) -> Result<Option<Frame>, FrameError> {
+        let rest = &self.bytes[self.taken..];
+        let Some((length, rest)) = rest.split_first_chunk::<4>() else {
+            self.compact();
+            return Ok(None);
+        };
+        let length = u32::from_le_bytes(*length) as usize;
+        if !(HEAD..=MOST + HEAD).contains(&length) {
+            return Err(FrameError::Length(length));
+        }
+        let Some(frame) = rest.get(..length) else {
+            self.compact();
+            return Ok(None);
+        };
+        let (kind, frame) = frame.split_at(1);
+        let (number, body) = frame.split_at(8);
+        let number = number
+            .iter()
+            .rev()
+            .fold(0, |all, it| all << 8 | u64::from(*it));
+        let frame = Frame {
+            kind: kind[0],
+            number,
+            body: body.to_vec(),
+        };
+        self.taken += 4 + length;
+        Ok(Some(frame))
+    }
+
+    /// Moves what is incomplete to the beginning, and gives back what one large frame took.
+    fn compact(&mut self) {
+        if self.taken > 0 {
+            self.bytes.drain(..self.taken);
+            self.taken = 0;
+            self.bytes.shrink_to(self.bytes.len().max(1 << 16));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn frames(pieces: &[&[u8]]) -> Result<Vec<Frame>, FrameError> {
+        let mut decoder = Decoder::default();
+        let mut all = Vec::new();
+        for piece in pieces {
+            decoder.feed(piece);
+            while let Some(frame) = decoder.take()? {
+                all.push(frame);
+            }
+        }
+        Ok(all)
+    }
+
+    fn any_frame() -> impl Strategy<Value = Frame> {
+        let body = prop::collection::vec(any::<u8>(), 0..200);
+        (any::<u8>(), any::<u64>(), body).prop_map(|(kind, number, body)| Frame {
+            kind,
+            number,
+            body,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_in_whatever_pieces_it_comes(
+            sent in prop::collection::vec(any_frame(), 0..20),
+            size in 1_usize..300,
+        ) {
+            let mut bytes = Vec::new();
+            for Frame { kind, number, body } in &sent {
+                write(&mut bytes, *kind, *number, body).unwrap();
+            }
+            let pieces: Vec<&[u8]> = bytes.chunks(size).collect();
+            prop_assert_eq!(frames(&pieces).unwrap(), sent);
+        }
+
+        #[test]
+        fn any_bytes_are_frames_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..500)) {
+            let mut decoder = Decoder::default();
+            decoder.feed(&bytes);
+            while let Ok(Some(frame)) = decoder.take() {
+                prop_assert!(frame.body.len() < bytes.len());
+            }
+            prop_assert!(decoder.bytes.capacity() <= 1 << 16);
+        }
+    }
+
+    #[test]
+    fn lengths_that_no_frame_has_are_refused() {
+        let length = |it: u32| frames(&[&it.to_le_bytes()]);
+        assert_eq!(length(0), Err(FrameError::Length(0)));
+        assert_eq!(length(8), Err(FrameError::Length(8)));
+        assert_eq!(length(u32::MAX), Err(FrameError::Length(u32::MAX as usize)));
+        assert_eq!(length(9), Ok(Vec::new()));
+    }
+}

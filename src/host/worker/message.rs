@@ -1,0 +1,244 @@
+//! What a platform and its workers tell each other.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::confinement::Active;
+use crate::error::{ProgramError, Thrown};
+use crate::event::{Event, LogLevel};
+
+use super::frame::{Frame, FrameError, write};
+use super::settings::WorkerSettings;
+
+/// To a worker.
+#[derive(Debug)]
+pub enum Order {
+    /// Comes once, before everything else.
+    Start(Box<WorkerSettings>),
+    /// `arguments` is an array of JSON.
+    Call { number: u64, arguments: String },
+    /// There have been no calls for a while: give back memory.
+    Rest,
+}
+
+/// From a worker.
+#[derive(Debug)]
+pub enum Report {
+    /// The limits that hold from now on.
+    Started(Active),
+    /// `None` for undefined, else JSON.
+    Answer {
+        number: u64,
+        result: Option<String>,
+    },
+    Failure {
+        number: u64,
+        error: ProgramError,
+    },
+    Event(Event),
+    /// Why the isolate is gone; no call is answered any more.
+    End(ProgramError),
+}
+
+/// The events of a function.
+#[derive(Serialize, Deserialize)]
+enum Said {
+    Console { level: LogLevel, text: String },
+    Log { level: LogLevel, message: String },
+}
+
+/// Causes of causes; more than this is cut off.
+const DEPTH: usize = 16;
+
+const START: u8 = 1;
+const CALL: u8 = 2;
+const REST: u8 = 3;
+const STARTED: u8 = 17;
+const ANSWER: u8 = 18;
+const UNDEFINED: u8 = 19;
+const FAILURE: u8 = 20;
+const EVENT: u8 = 21;
+const END: u8 = 22;
+
+impl Order {
+    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), FrameError> {
+        match self {
+            Self::Start(settings) => write(out, START, 0, &to_json(settings)),
+            Self::Call { number, arguments } => write(out, CALL, *number, arguments.as_bytes()),
+            Self::Rest => write(out, REST, 0, &[]),
+        }
+    }
+
+    pub fn read(frame: Frame) -> Result<Self, FrameError> {
+        Ok(match frame.kind {
+            START => Self::Start(from_json(&frame)?),
+            CALL => Self::Call {
+                number: frame.number,
+                arguments: text(frame)?,
+            },
+            REST => Self::Rest,
+            kind => return Err(FrameError::Kind(kind)),
+        })
+    }
+}
+
+impl Report {
+    pub fn write(self, out: &mut Vec<u8>) -> Result<(), FrameError> {
+        match self {
+            Self::Started(active) => write(out, STARTED, 0, &to_json(&active)),
+            Self::Answer { number, result } => match result {
+                Some(json) => write(out, ANSWER, number, json.as_bytes()),
+                None => write(out, UNDEFINED, number, &[]),
+            },
+            Self::Failure { number, error } => write(out, FAILURE, number, &to_json(&cut(error))),
+            Self::Event(event) => match said(event) {
+                Some(said) => write(out, EVENT, 0, &to_json(&said)),
+                None => Ok(()),
+            },
+            Self::End(error) => write(out, END, 0, &to_json(&cut(error))),
+        }
+    }
+
+    pub fn read(frame: Frame) -> Result<Self, FrameError> {
+        let number = frame.number;
+        Ok(match frame.kind {
+            STARTED => Self::Started(from_json(&frame)?),
+            ANSWER => Self::Answer {
+                number,
+                result: Some(text(frame)?),
+            },
+            UNDEFINED => Self::Answer {
+                number,
+                result: None,
+            },
+            FAILURE => Self::Failure {
+                number,
+                error: from_json(&frame)?,
+            },
+            EVENT => Self::Event(match from_json(&frame)? {
+                Said::Console { level, text } => Event::Console { level, text },
+                Said::Log { level, message } => Event::Log {
+                    level,
+                    message,
+                    urn: None,
+                },
+            }),
+            END => Self::End(from_json(&frame)?),
+            kind => return Err(FrameError::Kind(kind)),
+        })
+    }
+}
+
+fn said(event: Event) -> Option<Said> {
+    match event {
+        Event::Console { level, text } => Some(Said::Console { level, text }),
+        Event::Log { level, message, .. } => Some(Said::Log { level, message }),
+        // A function has no resources, results of its own or tests.
+        Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => None,
+    }
+}
+
+fn cut(mut error: ProgramError) -> ProgramError {
+    if let ProgramError::Thrown(thrown) = &mut error {
+        cut_below(thrown, DEPTH);
+    }
+    error
+}
+
+fn cut_below(thrown: &mut Thrown, depth: usize) {
+    if depth == 0 {
+        thrown.cause = None;
+        thrown.aggregated.clear();
+    }
+    let below = thrown.cause.as_deref_mut().into_iter();
+    for inner in below.chain(&mut thrown.aggregated) {
+        cut_below(inner, depth - 1);
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("BUG: messages are plain data")
+}
+
+fn from_json<T: DeserializeOwned>(frame: &Frame) -> Result<T, FrameError> {
+    serde_json::from_slice(&frame.body).map_err(|error| FrameError::Body {
+        kind: frame.kind,
+        problem: error.to_string(),
+    })
+}
+
+fn text(frame: Frame) -> Result<String, FrameError> {
+    String::from_utf8(frame.body).map_err(|error| FrameError::Body {
+        kind: frame.kind,
+        problem: error.utf8_error().to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::Decoder;
+    use super::*;
+
+    fn sent(report: Report) -> Result<Report, FrameError> {
+        let mut bytes = Vec::new();
+        report.write(&mut bytes).unwrap();
+        let mut decoder = Decoder::default();
+        decoder.feed(&bytes);
+        Report::read(decoder.take().unwrap().unwrap())
+    }
+
+    #[test]
+    fn reports_arrive_as_they_were_sent() {
+        let thrown = Thrown {
+            class: Some("TypeError".to_owned()),
+            message: "m".to_owned(),
+            ..Thrown::default()
+        };
+        let reports = [
+            Report::Answer {
+                number: 7,
+                result: Some("[1]".to_owned()),
+            },
+            Report::Answer {
+                number: u64::MAX,
+                result: None,
+            },
+            Report::Failure {
+                number: 1,
+                error: ProgramError::Thrown(Box::new(thrown)),
+            },
+            Report::End(ProgramError::Internal("i".to_owned())),
+        ];
+        for report in reports {
+            let shown = format!("{report:?}");
+            assert_eq!(format!("{:?}", sent(report).unwrap()), shown);
+        }
+    }
+
+    #[test]
+    fn a_long_chain_of_causes_is_cut_off() {
+        let mut thrown = Thrown::default();
+        for _ in 0..1000 {
+            thrown = Thrown {
+                cause: Some(Box::new(thrown)),
+                ..Thrown::default()
+            };
+        }
+        let end = sent(Report::End(ProgramError::Thrown(Box::new(thrown)))).unwrap();
+        assert!(format!("{end:?}").matches("cause: Some").count() == DEPTH);
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused() {
+        let read = |kind, body: &[u8]| {
+            Report::read(Frame {
+                kind,
+                number: 0,
+                body: body.to_vec(),
+            })
+        };
+        assert_eq!(read(0, b"").unwrap_err(), FrameError::Kind(0));
+        assert!(matches!(read(ANSWER, &[255]), Err(FrameError::Body { .. })));
+        assert!(matches!(read(FAILURE, b"{}"), Err(FrameError::Body { .. })));
+    }
+}

@@ -1,0 +1,134 @@
+//! Orders and reports inside of a worker.
+
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::unix::pipe::Receiver;
+
+use crate::error::ProgramError;
+
+use super::frame::Decoder;
+use super::message::{Order, Report};
+
+const PIECE: usize = 64 << 10;
+/// Answers are sent together until there are so many bytes of them.
+const TOGETHER: usize = 256 << 10;
+
+/// Where orders come from.
+pub struct Orders {
+    pipe: Receiver,
+    decoder: Decoder,
+    piece: Box<[u8]>,
+}
+
+impl Orders {
+    /// Waits for the first order, which comes before there is an event loop.
+    pub fn first(pipe: &mut File, decoder: &mut Decoder) -> io::Result<Order> {
+        let mut piece = vec![0; PIECE];
+        loop {
+            if let Some(frame) = decoder.take().map_err(invalid)? {
+                return Order::read(frame).map_err(invalid);
+            }
+            let length = pipe.read(&mut piece)?;
+            if length == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            decoder.feed(&piece[..length]);
+        }
+    }
+
+    /// Must be called in the event loop. `decoder` has what came with the first order.
+    pub fn new(pipe: File, decoder: Decoder) -> io::Result<Self> {
+        Ok(Self {
+            pipe: Receiver::from_file(pipe)?,
+            decoder,
+            piece: vec![0; PIECE].into(),
+        })
+    }
+
+    /// The next order; `None` when there will be no more, or what comes is none.
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Order>> {
+        loop {
+            match self.decoder.take() {
+                Ok(Some(frame)) => return Poll::Ready(Order::read(frame).ok()),
+                Ok(None) => {}
+                Err(_) => return Poll::Ready(None),
+            }
+            let mut piece = ReadBuf::new(&mut self.piece);
+            let read = ready!(Pin::new(&mut self.pipe).poll_read(context, &mut piece));
+            if read.is_err() || piece.filled().is_empty() {
+                return Poll::Ready(None);
+            }
+            self.decoder.feed(piece.filled());
+        }
+    }
+}
+
+fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+/// Where reports go, from any thread. What is written before a fatal error has been sent.
+#[derive(Clone)]
+pub struct Reports(Arc<Mutex<Sending>>);
+
+struct Sending {
+    pipe: File,
+    /// Answers that wait to be sent.
+    waiting: Vec<u8>,
+}
+
+impl Reports {
+    pub fn new(pipe: File) -> Self {
+        let waiting = Vec::new();
+        Self(Arc::new(Mutex::new(Sending { pipe, waiting })))
+    }
+
+    /// Sends it now.
+    pub fn send(&self, report: Report) {
+        let mut sending = self.lock();
+        // Events are far smaller than a frame may be.
+        let _ = report.write(&mut sending.waiting);
+        sending.flush();
+    }
+
+    /// Sends it with the next [`flush`](Self::flush).
+    pub fn answer(&self, number: u64, result: Result<Option<String>, ProgramError>) {
+        let mut sending = self.lock();
+        let report = match result {
+            Ok(result) => Report::Answer { number, result },
+            Err(error) => Report::Failure { number, error },
+        };
+        if let Err(error) = report.write(&mut sending.waiting) {
+            let error = ProgramError::Internal(format!("the result is too large: {error}"));
+            let _ = Report::Failure { number, error }.write(&mut sending.waiting);
+        }
+        if sending.waiting.len() > TOGETHER {
+            sending.flush();
+        }
+    }
+
+    pub fn flush(&self) {
+        self.lock().flush();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sending> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sending {
+    fn flush(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        // Without a reader there is no platform any more, and the end of orders ends the worker.
+        let _ = self.pipe.write_all(&self.waiting);
+        self.waiting.clear();
+        self.waiting.shrink_to(TOGETHER);
+    }
+}

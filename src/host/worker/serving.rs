@@ -1,0 +1,276 @@
+//! The event loop of a worker: loads the module, and answers calls until there are no more orders.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::future::{Future, poll_fn};
+use std::io;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::task::Poll;
+use std::thread;
+
+use deno_core::PollEventLoopOptions;
+use deno_core::error::{CoreError, CoreErrorKind};
+use thiserror::Error;
+
+use crate::fresh_isolate::FreshIsolate;
+use crate::error::{ProgramError, Stalled, file_url};
+use crate::event::{Event, LogLevel};
+use crate::limits::{StopHandle, StopReason};
+use crate::ops::{CallLine, thrown_text};
+use crate::program::{Limits, Mode, Program, RunContext};
+use crate::runtime::Runtime;
+use crate::thread::{STACK, initialize_worker};
+use lumi_monitor::PlanMonitor;
+
+use super::frame::Decoder;
+use super::message::{Order, Report};
+use super::pipes::{Orders, Reports};
+use super::settings::WorkerSettings;
+
+/// Why a worker could not begin.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    #[error("a worker is started by `lumi closure serve`, which tells it what to run ({0})")]
+    Start(io::Error),
+    #[error("a worker begins with its settings")]
+    Order,
+    #[error("no thread for the function: {0}")]
+    Thread(io::Error),
+}
+
+/// Is a worker: reads orders, writes reports, and returns when there will be no more orders. Must be
+/// called on the main thread, before anything else has started threads.
+pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
+    end_with_parent();
+    let mut decoder = Decoder::default();
+    let first = Orders::first(&mut orders, &mut decoder).map_err(ServeError::Start)?;
+    let Order::Start(settings) = first else {
+        return Err(ServeError::Order);
+    };
+    let active = settings.confinement.apply();
+    initialize_worker();
+    let reports = Reports::new(reports);
+    reports.send(Report::Started(active));
+    let source_map = settings.source_map.clone();
+    let function = Function {
+        program: program(*settings, &reports),
+        source_map,
+    };
+    let line = (orders, decoder);
+    thread::Builder::new()
+        .name("worker".into())
+        .stack_size(STACK)
+        .spawn(move || run(function, line, &reports))
+        .map_err(ServeError::Thread)?
+        .join()
+        .expect("BUG: the isolate thread panicked");
+    Ok(())
+}
+
+/// What a worker runs.
+struct Function {
+    program: Program,
+    /// Of its entry, if there is none beside it.
+    source_map: Option<String>,
+}
+
+/// The end of the platform ends the worker, whatever it does.
+fn end_with_parent() {
+    // SAFETY: both take plain numbers. Not being dumpable keeps other processes of the user out.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::prctl(libc::PR_SET_DUMPABLE, 0);
+    }
+}
+
+fn program(settings: WorkerSettings, reports: &Reports) -> Program {
+    let events = reports.clone();
+    Program {
+        is_last: true,
+        context: RunContext {
+            directory: settings.folder.display().to_string(),
+            mode: Mode::Serve,
+            ..RunContext::default()
+        },
+        entry: settings.entry,
+        current: settings.folder.clone(),
+        project: settings.folder,
+        config: Vec::new(),
+        permissions: settings.permissions,
+        environment: settings.environment,
+        console_color: settings.console_color,
+        limits: Limits {
+            timeout: None,
+            heap: settings.heap,
+            closure: None,
+        },
+        // Compiled code that one function wrote would run in the next.
+        cache: None,
+        monitor: Arc::new(PlanMonitor::default()),
+        dynamic: None,
+        events: Arc::new(move |event| events.send(Report::Event(event))),
+        stop: StopHandle::default(),
+        disturbance: None,
+        started: None,
+    }
+}
+
+fn run(function: Function, line: (File, Decoder), reports: &Reports) {
+    let tokio = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let end = match tokio {
+        Ok(tokio) => tokio.block_on(drive(function, line, reports)),
+        Err(error) => ProgramError::Internal(format!("no event loop: {error}")),
+    };
+    reports.send(Report::End(end));
+}
+
+async fn drive(
+    Function {
+        program,
+        source_map,
+    }: Function,
+    (orders, decoder): (File, Decoder),
+    reports: &Reports,
+) -> ProgramError {
+    let orders = match Orders::new(orders, decoder) {
+        Ok(orders) => orders,
+        Err(error) => return ProgramError::Internal(format!("no orders can be read: {error}")),
+    };
+    let isolate = FreshIsolate::new(program.limits.heap);
+    let mut runtime = match isolate.and_then(|it| Runtime::new(it, &program)) {
+        Ok(runtime) => runtime,
+        Err(error) => return error,
+    };
+    if let (Some(map), Ok(entry)) = (source_map, file_url(&program.entry)) {
+        runtime.loader.set_entry_map(&entry, map);
+    }
+    let calls = CallLine::new(orders, reports.clone());
+    runtime.js.op_state().borrow_mut().put(Rc::clone(&calls));
+    let mut serving = Serving {
+        runtime: &mut runtime,
+        stop: &program.stop,
+        reports,
+        calls,
+    };
+    let result = serving.serve(&program).await;
+    program.stop.detach();
+    let reason = program.stop.reason().unwrap_or(StopReason::Interrupted);
+    // The process is about to end, which takes memory back faster.
+    std::mem::forget(runtime);
+    match result {
+        Err(error) => error,
+        Ok(()) => ProgramError::Stopped(reason, None),
+    }
+}
+
+struct Serving<'a> {
+    runtime: &'a mut Runtime,
+    stop: &'a StopHandle,
+    reports: &'a Reports,
+    calls: Rc<RefCell<CallLine>>,
+}
+
+impl Serving<'_> {
+    async fn serve(&mut self, program: &Program) -> Result<(), ProgramError> {
+        let entry = file_url(&program.entry)?;
+        let module = self.runtime.js.load_main_es_module(&entry).await;
+        let module = module.map_err(|error| self.failed(error))?;
+        let evaluation = self.runtime.js.mod_evaluate(module);
+        self.settle(pin!(evaluation), Errors::End).await?;
+        let serving = self.runtime.finish(module)?;
+        let serving = async move {
+            let served = serving.await.map(drop);
+            served.map_err(|error| CoreErrorKind::Js(error).into_box())
+        };
+        self.settle(pin!(serving), Errors::Report).await
+    }
+
+    /// Waits for `future` while the event loop runs.
+    async fn settle<F>(
+        &mut self,
+        mut future: Pin<&mut F>,
+        errors: Errors,
+    ) -> Result<(), ProgramError>
+    where
+        F: Future<Output = Result<(), CoreError>>,
+    {
+        let mut stopped = pin!(self.stop.stopped());
+        poll_fn(|context| {
+            loop {
+                // It wakes; why it stops is known by then.
+                let _ = stopped.as_mut().poll(context);
+                if let Some(reason) = self.stop.reason() {
+                    return Poll::Ready(Err(self.runtime.stopped(reason)));
+                }
+                if let Poll::Ready(result) = future.as_mut().poll(context) {
+                    return Poll::Ready(result.map_err(|error| self.failed(error)));
+                }
+                let options = PollEventLoopOptions::default();
+                match self.runtime.js.poll_event_loop(context, options) {
+                    Poll::Pending => {
+                        self.pause();
+                        return Poll::Pending;
+                    }
+                    Poll::Ready(Err(error)) => {
+                        let error = self.failed(error);
+                        if errors == Errors::End {
+                            return Poll::Ready(Err(error));
+                        }
+                        self.report(&error);
+                    }
+                    // The last thing the loop did may have been to settle it, or to be stopped.
+                    Poll::Ready(Ok(())) => {
+                        let end = match (future.as_mut().poll(context), self.stop.reason()) {
+                            (_, Some(reason)) => self.runtime.stopped(reason),
+                            (Poll::Ready(Ok(())), None) => return Poll::Ready(Ok(())),
+                            (Poll::Ready(Err(error)), None) => self.failed(error),
+                            (Poll::Pending, None) => ProgramError::Stalled(Stalled::default()),
+                        };
+                        return Poll::Ready(Err(end));
+                    }
+                }
+            }
+        })
+        .await
+    }
+
+    /// Nothing can run for now: sends what was answered, and gives back memory if that is wanted.
+    fn pause(&mut self) {
+        self.reports.flush();
+        if self.calls.borrow_mut().take_rest() {
+            self.runtime.js.v8_isolate().low_memory_notification();
+        }
+    }
+
+    fn failed(&self, error: CoreError) -> ProgramError {
+        if let Some(reason) = self.stop.reason() {
+            return self.runtime.stopped(reason);
+        }
+        ProgramError::from_core(error, &self.runtime.session.borrow())
+    }
+
+    /// No call fails of what the function did not wait for, but it is worth a word.
+    fn report(&self, error: &ProgramError) {
+        let ProgramError::Thrown(thrown) = error else {
+            return;
+        };
+        let session = self.runtime.session.borrow();
+        (session.events)(Event::Log {
+            level: LogLevel::Warning,
+            message: format!("nothing caught an error: {}", thrown_text(thrown)),
+            urn: None,
+        });
+    }
+}
+
+/// What becomes of errors that the code of the function does not catch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    End,
+    Report,
+}

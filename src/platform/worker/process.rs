@@ -1,0 +1,370 @@
+//! A worker as the platform sees it: calls go to a process, and results come back.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::process::Child;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::spawn_blocking;
+
+use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, WorkerSettings};
+use crate::error::CallFailure;
+
+use super::death::describe;
+use super::spawner::Spawner;
+
+/// How long a worker without calls keeps memory it could give back.
+const REST: Duration = Duration::from_secs(3);
+/// How long a worker without calls lives. The next call starts another one.
+const IDLE: Duration = Duration::from_secs(300);
+const PIECE: usize = 64 << 10;
+/// Of what a process writes to standard error, the last so many bytes are kept.
+const KEPT: usize = 16 << 10;
+/// Calls that are sent together.
+const TOGETHER: usize = 64;
+
+type Outcome = Result<Option<String>, CallFailure>;
+
+/// The process ends when this is dropped, whatever runs in it.
+pub struct WorkerProcess {
+    shared: Arc<Shared>,
+    orders: mpsc::UnboundedSender<Order>,
+    started: Instant,
+    _alive: oneshot::Sender<()>,
+}
+
+/// The worker takes no calls any more; the arguments come back.
+pub struct Lost(pub String);
+
+#[derive(Default)]
+struct Shared(Mutex<Calls>);
+
+#[derive(Default)]
+struct Calls {
+    running: HashMap<u64, oneshot::Sender<Outcome>>,
+    next: u64,
+    /// No calls can begin any more.
+    is_over: bool,
+    /// The process ended without having been told to, or could not be started.
+    has_died: bool,
+}
+
+impl Shared {
+    fn calls(&self) -> MutexGuard<'_, Calls> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn settle(&self, number: u64, outcome: Outcome) {
+        let waiting = self.calls().running.remove(&number);
+        if let Some(waiting) = waiting {
+            // A call that took too long has no receiver any more.
+            let _ = waiting.send(outcome);
+        }
+    }
+
+    /// Ends the worker for new calls if it has none.
+    fn close_if_idle(&self) -> bool {
+        let mut calls = self.calls();
+        calls.is_over |= calls.running.is_empty();
+        calls.is_over
+    }
+
+    fn fail_all(&self, failure: &CallFailure, has_died: bool) {
+        let mut calls = self.calls();
+        calls.is_over = true;
+        calls.has_died = has_died;
+        for (_, waiting) in calls.running.drain() {
+            let _ = waiting.send(Err(failure.clone()));
+        }
+    }
+}
+
+impl WorkerProcess {
+    /// Begins to start a process; whether that goes well, the first call tells.
+    /// `cache` is the folder in which source maps of deployed functions are kept.
+    pub fn start(
+        settings: WorkerSettings,
+        cache: Option<PathBuf>,
+        spawner: Arc<Spawner>,
+        events: EventSink,
+    ) -> Self {
+        let shared = Arc::new(Shared::default());
+        let (orders, ordered) = mpsc::unbounded_channel();
+        let (alive, dropped) = oneshot::channel();
+        let worker = Running {
+            shared: Arc::clone(&shared),
+            orders: orders.downgrade(),
+            events,
+        };
+        tokio::spawn(worker.run((settings, cache), spawner, ordered, dropped));
+        Self {
+            shared,
+            orders,
+            started: Instant::now(),
+            _alive: alive,
+        }
+    }
+
+    /// Begins a call with the members of an array of JSON.
+    pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, Lost> {
+        let (waiting, answered) = oneshot::channel();
+        let mut calls = self.shared.calls();
+        if calls.is_over {
+            return Err(Lost(arguments));
+        }
+        let number = calls.next;
+        calls.next += 1;
+        calls.running.insert(number, waiting);
+        drop(calls);
+        // Without a receiver, everything that runs is about to fail.
+        let _ = self.orders.send(Order::Call { number, arguments });
+        Ok(answered)
+    }
+
+    /// Whether no call can begin any more.
+    pub fn is_over(&self) -> bool {
+        self.shared.calls().is_over
+    }
+
+    /// How long it lived, if it died by itself.
+    pub fn died_after(&self) -> Option<Duration> {
+        let has_died = self.shared.calls().has_died;
+        has_died.then(|| self.started.elapsed())
+    }
+}
+
+/// The tasks of one process.
+struct Running {
+    shared: Arc<Shared>,
+    orders: mpsc::WeakUnboundedSender<Order>,
+    events: EventSink,
+}
+
+/// Why nothing comes from a process any more.
+enum End {
+    /// It said why.
+    Said(ProgramError),
+    /// It sent what is no report.
+    Garbled(FrameError),
+    /// It had nothing to do.
+    Idle,
+    /// The function needs it no more.
+    Dropped,
+    /// The process is gone.
+    Silent,
+}
+
+impl Running {
+    async fn run(
+        self,
+        (settings, cache): (WorkerSettings, Option<PathBuf>),
+        spawner: Arc<Spawner>,
+        ordered: mpsc::UnboundedReceiver<Order>,
+        dropped: oneshot::Receiver<()>,
+    ) {
+        let started = match spawner.start().await {
+            Ok(child) => Pipes::of(child),
+            Err(error) => Err(error),
+        };
+        let Pipes {
+            mut child,
+            stdin,
+            stdout,
+            stderr,
+        } = match started {
+            Ok(pipes) => pipes,
+            Err(error) => {
+                let problem = format!("its process cannot be started: {error}");
+                return self
+                    .shared
+                    .fail_all(&CallFailure::Crashed(problem.into()), true);
+            }
+        };
+        let start = start_order(settings, cache).await;
+        let sending = tokio::spawn(send(start, ordered, stdin));
+        let listening = tokio::spawn(last_of(stderr));
+        let end = self.read(stdout, dropped).await;
+        sending.abort();
+        if !matches!(end, End::Silent) {
+            let _ = child.kill();
+        }
+        let status = spawn_blocking(move || child.wait().ok())
+            .await
+            .ok()
+            .flatten();
+        let (failure, has_died) = match end {
+            End::Said(error) => (CallFailure::Failed(Arc::new(error)), false),
+            End::Garbled(error) => {
+                let problem = format!("its process sent {error}");
+                (CallFailure::Crashed(problem.into()), true)
+            }
+            End::Idle | End::Dropped => {
+                (CallFailure::Crashed("its process was ended".into()), false)
+            }
+            End::Silent => {
+                let output = listening.await.unwrap_or_default();
+                (CallFailure::Crashed(describe(status, &output).into()), true)
+            }
+        };
+        self.shared.fail_all(&failure, has_died);
+    }
+
+    async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
+        let mut decoder = Decoder::default();
+        let mut piece = vec![0; PIECE];
+        let mut quiet = Quiet::default();
+        loop {
+            let read = tokio::select! {
+                read = stdout.read(&mut piece) => read,
+                _ = &mut dropped => return End::Dropped,
+                () = tokio::time::sleep(quiet.pause()) => {
+                    if self.has_rested(&mut quiet) {
+                        return End::Idle;
+                    }
+                    continue;
+                }
+            };
+            quiet = Quiet::default();
+            match read {
+                Ok(0) | Err(_) => return End::Silent,
+                Ok(length) => decoder.feed(&piece[..length]),
+            }
+            loop {
+                match decoder
+                    .take()
+                    .and_then(|it| it.map(Report::read).transpose())
+                {
+                    Ok(None) => break,
+                    Ok(Some(report)) => {
+                        if let Some(error) = self.take(report) {
+                            return End::Said(error);
+                        }
+                    }
+                    Err(error) => return End::Garbled(error),
+                }
+            }
+        }
+    }
+
+    /// Answers why the worker ends, if it does.
+    fn take(&self, report: Report) -> Option<ProgramError> {
+        match report {
+            Report::Started(_) => {}
+            Report::Answer { number, result } => self.shared.settle(number, Ok(result)),
+            Report::Failure { number, error } => {
+                let failure = CallFailure::Failed(Arc::new(error));
+                self.shared.settle(number, Err(failure));
+            }
+            Report::Event(event) => (self.events)(event),
+            Report::End(error) => return Some(error),
+        }
+        None
+    }
+
+    /// Nothing came for a while: whether the worker is to end.
+    fn has_rested(&self, quiet: &mut Quiet) -> bool {
+        if !self.shared.calls().running.is_empty() {
+            *quiet = Quiet::default();
+        } else if !std::mem::replace(&mut quiet.is_resting, true) {
+            if let Some(orders) = self.orders.upgrade() {
+                let _ = orders.send(Order::Rest);
+            }
+        } else {
+            return self.shared.close_if_idle();
+        }
+        false
+    }
+}
+
+/// How long nothing has come from a worker.
+#[derive(Default)]
+struct Quiet {
+    is_resting: bool,
+}
+
+impl Quiet {
+    fn pause(&self) -> Duration {
+        match self.is_resting {
+            true => IDLE,
+            false => REST,
+        }
+    }
+}
+
+/// A process with its pipes in the event loop.
+struct Pipes {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    stderr: ChildStderr,
+}
+
+impl Pipes {
+    fn of(mut child: Child) -> io::Result<Self> {
+        let piped = "BUG: all three are piped";
+        let stdin = child.stdin.take().expect(piped);
+        let stdout = child.stdout.take().expect(piped);
+        let stderr = child.stderr.take().expect(piped);
+        Ok(Self {
+            stdin: ChildStdin::from_std(stdin)?,
+            stdout: ChildStdout::from_std(stdout)?,
+            stderr: ChildStderr::from_std(stderr)?,
+            child,
+        })
+    }
+}
+
+/// What a worker begins with; reads the source map, which may be large.
+async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Order {
+    if let Some(cache) = cache {
+        let unread = settings.clone();
+        let reading = spawn_blocking(move || {
+            settings.load_source_map(cache);
+            settings
+        });
+        settings = reading.await.unwrap_or(unread);
+    }
+    Order::Start(Box::new(settings))
+}
+
+/// Sends orders, as many at a time as there are.
+async fn send(
+    start: Order,
+    mut ordered: mpsc::UnboundedReceiver<Order>,
+    mut stdin: ChildStdin,
+) {
+    let mut orders = vec![start];
+    let mut bytes = Vec::new();
+    loop {
+        for order in orders.drain(..) {
+            // Bodies of requests are limited to less than a frame holds.
+            let _ = order.write(&mut bytes);
+        }
+        if stdin.write_all(&bytes).await.is_err() {
+            return;
+        }
+        bytes.clear();
+        bytes.shrink_to(PIECE);
+        if ordered.recv_many(&mut orders, TOGETHER).await == 0 {
+            return;
+        }
+    }
+}
+
+/// Reads to the end; answers the last part as text.
+async fn last_of(mut pipe: impl AsyncRead + Unpin) -> String {
+    let mut kept = Vec::new();
+    let mut piece = [0; 4096];
+    while let Ok(length @ 1..) = pipe.read(&mut piece).await {
+        kept.extend_from_slice(&piece[..length]);
+        if kept.len() > 2 * KEPT {
+            kept.drain(..kept.len() - KEPT);
+        }
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
