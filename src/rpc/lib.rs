@@ -18,6 +18,7 @@
 //! | `private_socket` | a place for a socket that other users cannot reach |
 //! | `connection` | the client's end: one connection to one process |
 //! | `peer` | a process that was started to be talked to |
+//! | `withheld_variables` | what processes do not get from the user's environment |
 //! | `warm_up` | makes the first call a short one |
 //! | `server`, `router` | the other end: services on a port of loopback, or a socket |
 //!
@@ -57,6 +58,7 @@ mod warm_up;
 mod wire_parts;
 mod wire_value;
 mod wire_value_error;
+mod withheld_variables;
 
 pub use call_error::{CallError, Detail, InputError};
 pub use connection::Connection;
@@ -72,6 +74,7 @@ pub use token::Token;
 pub use wire_parts::{object, required, resource_type, urn, urn_or_none, value_or_null};
 pub use wire_value::{from_object, from_value, into_object, into_value};
 pub use wire_value_error::WireValueError;
+pub use withheld_variables::{is_withheld, withhold_variables};
 
 /// The version of the protocol `lumirpc` that this Lumi speaks.
 pub const PROTOCOL: u32 = 1;

@@ -89,6 +89,30 @@ fn commands_do_not_get_the_passphrase() {
 }
 
 #[test]
+fn what_a_program_starts_does_not_get_the_passphrase() {
+    let lumi = Lumi::program(
+        "import { execFileSync } from \"node:child_process\";\n\
+         console.log(execFileSync(\"env\").toString());",
+    );
+    let mut command = lumi.command(&["run", "--allow-run=env"]);
+    let output = command
+        .env("LUMI_PASSPHRASE", "open sesame")
+        .env("LUMI_TOKEN", "of a run")
+        .env("LUMI_KEPT", "as ever")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        output.status.success() && said.contains("as ever"),
+        "{said}"
+    );
+    assert!(
+        !said.contains("sesame") && !said.contains("of a run"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_secret_in_the_code_of_a_function_is_told() {
     let program = |handler: &str| {
         Lumi::with_sdk(&format!(

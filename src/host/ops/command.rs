@@ -13,6 +13,7 @@ use deno_core::{OpState, ToJsBuffer, op2};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::StopHandle;
+use lumi_provider::is_withheld;
 
 use super::session::Session;
 use super::system_error::SystemError;
@@ -102,7 +103,8 @@ fn prepare(
     std::os::unix::process::CommandExt::arg0(&mut command, program);
     command.args(arguments).env_clear();
     if !options.clear {
-        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        let inherited = environment.iter().filter(|(name, _)| !is_withheld(name));
+        command.envs(inherited.map(|(name, value)| (name, value)));
     }
     for (name, value) in &options.env {
         match value {

@@ -14,9 +14,9 @@ use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind};
 use thiserror::Error;
 
-use crate::fresh_isolate::FreshIsolate;
 use crate::error::{ProgramError, Stalled, file_url};
 use crate::event::{Event, LogLevel};
+use crate::fresh_isolate::FreshIsolate;
 use crate::limits::{StopHandle, StopReason};
 use crate::ops::{CallLine, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};

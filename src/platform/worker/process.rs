@@ -12,8 +12,8 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
-use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, WorkerSettings};
 use crate::error::CallFailure;
+use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, WorkerSettings};
 
 use super::death::describe;
 use super::spawner::Spawner;
@@ -333,11 +333,7 @@ async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Or
 }
 
 /// Sends orders, as many at a time as there are.
-async fn send(
-    start: Order,
-    mut ordered: mpsc::UnboundedReceiver<Order>,
-    mut stdin: ChildStdin,
-) {
+async fn send(start: Order, mut ordered: mpsc::UnboundedReceiver<Order>, mut stdin: ChildStdin) {
     let mut orders = vec![start];
     let mut bytes = Vec::new();
     loop {

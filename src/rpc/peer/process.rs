@@ -8,6 +8,8 @@ use std::{fmt, io};
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
+use crate::withheld_variables::withhold_variables;
+
 use super::command::{PeerCommand, ShutdownMethod};
 
 /// How long a process has to end once its standard input has.
@@ -15,9 +17,6 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// How long it has after a signal.
 const LAST_GRACE: Duration = Duration::from_secs(3);
-
-/// Variables that no other process gets: they open the secrets of the stack.
-const BETWEEN_USER_AND_LUMI: [&str; 2] = ["LUMI_PASSPHRASE", "LUMI_PASSPHRASE_FILE"];
 
 /// A process that runs. Dropped, it is killed.
 pub(super) struct Process {
@@ -142,9 +141,7 @@ fn lock(group: &Mutex<Option<u32>>) -> MutexGuard<'_, Option<u32>> {
 fn prepare(wanted: &PeerCommand) -> Command {
     use std::os::unix::process::CommandExt as _;
     let mut command = Command::new(&wanted.program);
-    for name in BETWEEN_USER_AND_LUMI {
-        command.env_remove(name);
-    }
+    withhold_variables(&mut command);
     command
         .args(&wanted.arguments)
         .current_dir(&wanted.directory)

@@ -21,9 +21,8 @@ pub fn is_meant() -> bool {
 /// The whole of a worker.
 pub fn main() -> Exit {
     let served = pipes().map_err(|error| error.to_string());
-    let served = served.and_then(|(orders, reports)| {
-        serve(orders, reports).map_err(|error| error.to_string())
-    });
+    let served = served
+        .and_then(|(orders, reports)| serve(orders, reports).map_err(|error| error.to_string()));
     match served {
         Ok(()) => Exit::Success,
         Err(problem) => {

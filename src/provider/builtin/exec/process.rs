@@ -11,6 +11,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use lumi_rpc::withhold_variables;
+
 use super::captured::Captured;
 
 /// How long a process has to end when it is asked to.
@@ -20,15 +22,6 @@ const GRACE: Duration = Duration::from_secs(2);
 /// hold them for ever.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// Variables that are between the user and lumi: commands get the environment without them.
-const PRIVATE: [&str; 5] = [
-    "LUMI_PASSPHRASE",
-    "LUMI_PASSPHRASE_FILE",
-    "LUMI_PLATFORM_TOKEN",
-    "LUMI_TOKEN",
-    "LUMI_FAILPOINT",
-];
-
 /// What is to run.
 #[derive(Clone, Debug)]
 pub(super) struct Process {
@@ -36,7 +29,7 @@ pub(super) struct Process {
     pub(super) arguments: Vec<String>,
     /// Must exist.
     pub(super) directory: PathBuf,
-    /// Set beside the variables of this process, but for [`PRIVATE`].
+    /// Set beside the variables of this process that are not withheld.
     pub(super) environment: Vec<(String, String)>,
     pub(super) stdin: Option<String>,
 }
@@ -73,9 +66,7 @@ impl Process {
             .split_first()
             .ok_or_else(|| io::Error::other("there is no program to run"))?;
         let mut command = Command::new(program);
-        for name in PRIVATE {
-            command.env_remove(name);
-        }
+        withhold_variables(command.as_std_mut());
         command
             .args(arguments)
             .current_dir(&self.directory)

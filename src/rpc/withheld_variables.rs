@@ -1,0 +1,48 @@
+//! Environment variables that no process gets which Lumi starts.
+//!
+//! Commands, plugins and language runtimes have the user's environment, as they would in a shell:
+//! `PATH`, proxies and the credentials of clouds are what they are configured with. What is between
+//! the user and Lumi alone is left out, unless it is set for that very process.
+
+use std::process::Command;
+
+/// Secrets of stacks, tokens of runs and platforms, and what tests of Lumi itself use.
+const WITHHELD: [&str; 5] = [
+    "LUMI_PASSPHRASE",
+    "LUMI_PASSPHRASE_FILE",
+    "LUMI_PLATFORM_TOKEN",
+    "LUMI_TOKEN",
+    "LUMI_FAILPOINT",
+];
+
+/// Whether processes that Lumi starts do not get the variable from the user's environment.
+pub fn is_withheld(name: &str) -> bool {
+    WITHHELD.contains(&name)
+}
+
+/// Takes these variables out of what the process is to inherit. To be called before the variables of
+/// its own are set.
+pub fn withhold_variables(command: &mut Command) {
+    for name in WITHHELD {
+        command.env_remove(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_for_a_process_stays() {
+        let mut command = Command::new("true");
+        withhold_variables(&mut command);
+        command.env("LUMI_TOKEN", "its own");
+        let set = |name: &str| {
+            let found = command.get_envs().find(|it| it.0 == name);
+            found.map(|it| it.1.map(|it| it.to_str().unwrap()))
+        };
+        assert_eq!(set("LUMI_TOKEN"), Some(Some("its own")));
+        assert_eq!(set("LUMI_PASSPHRASE"), Some(None));
+        assert_eq!(set("PATH"), None);
+    }
+}
