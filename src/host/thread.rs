@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 
+use super::confinement::Confinement;
 use super::driver;
 use super::error::ProgramError;
+use super::event::{Event, LogLevel};
 use super::fatal;
 use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
@@ -152,6 +154,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
         let Ok(Job { program, answer }) = job.recv() else {
             return;
         };
+        confine(&program);
         let answer = |result| {
             // The receiver is gone when the program did not notice in time that it was stopped.
             let _ = answer.send(result);
@@ -161,6 +164,18 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
             Err(error) => answer(Err(error)),
         }
     });
+}
+
+/// From here on the kernel holds this thread, and all that it starts, to what the program is permitted.
+fn confine(program: &Program) {
+    let active = Confinement::of_program(program).apply_to_thread();
+    if program.started.is_some() {
+        (program.events)(Event::Log {
+            level: LogLevel::Debug,
+            message: format!("limits of the kernel on the program: {active}"),
+            urn: None,
+        });
+    }
 }
 
 /// The version of the embedded V8, such as `15.0.245`.

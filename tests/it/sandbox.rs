@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::lumi::{Answer, Lumi};
+use crate::served::wait;
 
 fn fixture(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/patched");
@@ -337,4 +338,47 @@ fn a_link_leads_no_file_resource_out_of_the_project() {
     let answer = lumi.run(&["up", "-y", "p"]);
     assert_ne!(answer.code, 0, "{}", answer.transcript());
     assert!(!folder.join("made.txt").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_kernel_confines_the_thread_of_a_program() {
+    use std::process::Stdio;
+
+    let lumi = Lumi::program("await new Promise((go) => setTimeout(go, 600_000));");
+    let own = limits_of(&std::fs::read_to_string("/proc/self/status").unwrap());
+    for command in [&["run"][..], &["preview"], &["up", "-y"]] {
+        let mut process = lumi
+            .command(command)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let threads = format!("/proc/{}/task", process.id());
+        let limits = |thread: &str| thread_limits(&threads, thread);
+        wait(
+            || limits("isolate") == Some((true, true)),
+            || format!("{command:?}: {:?}", limits("isolate")),
+        );
+        // What starts plugins and writes files has the rights of every other process.
+        assert_eq!(limits("lumi"), Some(own), "{command:?}");
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+}
+
+/// Whether the thread of this name has no-new-privileges, and whether it has a seccomp filter.
+#[cfg(target_os = "linux")]
+fn thread_limits(threads: &str, name: &str) -> Option<(bool, bool)> {
+    let threads = std::fs::read_dir(threads).into_iter().flatten().flatten();
+    let mut statuses =
+        threads.filter_map(|it| std::fs::read_to_string(it.path().join("status")).ok());
+    let status = statuses.find(|it| it.starts_with(&format!("Name:\t{name}\n")))?;
+    Some(limits_of(&status))
+}
+
+#[cfg(target_os = "linux")]
+fn limits_of(status: &str) -> (bool, bool) {
+    let has = |line: &str| status.lines().any(|it| it == line);
+    (has("NoNewPrivs:\t1"), has("Seccomp:\t2"))
 }

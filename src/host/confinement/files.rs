@@ -7,7 +7,7 @@ use landlock::{
     RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
-use super::{Confinement, Enforced, Network};
+use super::{Confinement, Enforced, Network, Reach};
 
 /// The newest rules that are used; older kernels apply those they know.
 const RULES: ABI = ABI::V6;
@@ -38,25 +38,29 @@ const SYSTEM: [&str; 22] = [
     "/proc/self",
 ];
 
-pub fn apply(confinement: &Confinement) -> Enforced {
+pub fn apply(confinement: &Confinement, reach: Reach) -> Enforced {
     // Programs that the function starts inherit the rules, and the files that they need are not known.
     if confinement.programs {
         return Enforced::No;
     }
-    match restrict(confinement) {
+    match restrict(confinement, reach) {
         Ok(RulesetStatus::FullyEnforced) => Enforced::Fully,
         Ok(RulesetStatus::PartiallyEnforced) => Enforced::Partly,
         Ok(RulesetStatus::NotEnforced) | Err(_) => Enforced::No,
     }
 }
 
-fn restrict(confinement: &Confinement) -> Result<RulesetStatus, RulesetError> {
+fn restrict(confinement: &Confinement, reach: Reach) -> Result<RulesetStatus, RulesetError> {
     let everything = AccessFs::from_all(RULES);
     let mut ruleset = Ruleset::default().handle_access(everything)?;
     if confinement.network != Network::Open {
         ruleset = ruleset.handle_access(AccessNet::from_all(RULES))?;
     }
-    let mut created = ruleset.scope(Scope::from_all(RULES))?.create()?;
+    let mut scope = Scope::from_all(RULES);
+    if reach == Reach::Thread {
+        scope.remove(Scope::Signal);
+    }
+    let mut created = ruleset.scope(scope)?.create()?;
     let read: BitFlags<AccessFs> = AccessFs::ReadFile | AccessFs::ReadDir;
     let write = everything & !AccessFs::Execute;
     let root = vec![PathBuf::from("/")];

@@ -1,4 +1,4 @@
-//! Limits that the kernel enforces on a whole process, below the checks of [`permissions`](super::permissions):
+//! Limits that the kernel enforces on a process or a thread, below the checks of [`permissions`](super::permissions):
 //! code that breaks out of V8 still meets them.
 //!
 //! | part | by | effect |
@@ -7,8 +7,9 @@
 //! | `syscalls` | seccomp | no programs, no other processes, no kernel interfaces a program never needs |
 //! | `resources` | rlimits | no core dumps, bounded file descriptors, no growing files |
 //!
-//! Each part is applied where the kernel has it; [`Active`] says which are. All of it holds for the
-//! thread that applies it and the threads it starts later, so it comes first in a process.
+//! Each part is applied where the kernel has it; [`Active`] says which are. Landlock and seccomp hold for
+//! the thread that applies them and the threads it starts later: a worker of the platform begins with
+//! them, and so its whole process is confined; in all other runs it is the thread of the program.
 
 #[cfg(target_os = "linux")]
 mod files;
@@ -20,12 +21,14 @@ mod syscalls;
 mod tests;
 
 use std::fmt;
+use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::permissions::{Allow, PermissionFlags};
+use super::program::Program;
 
 /// What a process may still do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +50,15 @@ pub enum Network {
     Ports(Vec<u16>),
     /// Any host and port, and name resolution.
     Open,
+}
+
+/// What limits are for.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    Process,
+    /// Signals to other threads of the process stay possible.
+    Thread,
 }
 
 /// Which limits the kernel enforces.
@@ -71,17 +83,51 @@ impl Confinement {
     /// What the kernel can enforce of permissions: as much as they open, and as little more as its rules
     /// allow. Relative paths start at `folder`, which can be read.
     pub fn of(permissions: &PermissionFlags, folder: &Path) -> Self {
+        let mut own = Self::from_permissions(permissions, folder);
+        own.open_for_reading(folder.to_owned());
+        own
+    }
+
+    /// What the thread of a program needs: besides what is permitted, its project, the module cache, and
+    /// the certificates that variables name.
+    pub fn of_program(program: &Program) -> Self {
+        let mut own = Self::from_permissions(&program.permissions, &program.current);
+        own.open_for_reading(program.project.clone());
+        // A rule is for a folder that is there; for another one the nearest above it would be opened.
+        let cache = program.cache.iter();
+        for cache in cache.filter(|it| fs::create_dir_all(it).is_ok()) {
+            own.open_for_reading(cache.clone());
+            if let Some(writable) = &mut own.writable {
+                writable.push(cache.clone());
+            }
+        }
+        for (name, value) in &program.environment {
+            if name.starts_with("SSL_CERT_") {
+                own.open_for_reading(value.into());
+            }
+            // A proxy is at a port of its own.
+            if name.to_ascii_uppercase().ends_with("_PROXY") && own.network != Network::Closed {
+                own.network = Network::Open;
+            }
+        }
+        own
+    }
+
+    fn open_for_reading(&mut self, path: PathBuf) {
+        if let Some(readable) = &mut self.readable {
+            readable.push(path);
+        }
+    }
+
+    /// What is permitted, and nothing else. Relative paths start at `folder`.
+    fn from_permissions(permissions: &PermissionFlags, folder: &Path) -> Self {
         let paths = |allow: &Allow| match allow {
             Allow::All => None,
             Allow::Nothing => Some(Vec::new()),
             Allow::Only(paths) => Some(paths.iter().map(|it| folder.join(it)).collect()),
         };
-        let mut readable = paths(&permissions.read);
-        if let Some(readable) = &mut readable {
-            readable.push(folder.to_owned());
-        }
         Self {
-            readable,
+            readable: paths(&permissions.read),
             writable: paths(&permissions.write),
             network: Network::of(&permissions.net),
             programs: permissions.run != Allow::Nothing,
@@ -94,7 +140,7 @@ impl Confinement {
         {
             let own = self.clone();
             let probe = move || Active {
-                landlock: files::apply(&own),
+                landlock: files::apply(&own, Reach::Process),
                 seccomp: syscalls::apply(&own),
                 // These are of the whole process, and every kernel has them.
                 rlimits: true,
@@ -112,7 +158,7 @@ impl Confinement {
     pub fn apply(&self) -> Active {
         // rlimits come first: seccomp forbids to change them.
         let rlimits = resources::apply(self);
-        let landlock = files::apply(self);
+        let landlock = files::apply(self, Reach::Process);
         Active {
             landlock,
             seccomp: syscalls::apply(self),
@@ -122,6 +168,22 @@ impl Confinement {
 
     #[cfg(not(target_os = "linux"))]
     pub fn apply(&self) -> Active {
+        Active::default()
+    }
+
+    /// Applies what holds for this thread and those it starts from now on. The other threads of the
+    /// process keep their rights.
+    #[cfg(target_os = "linux")]
+    pub fn apply_to_thread(&self) -> Active {
+        Active {
+            landlock: files::apply(self, Reach::Thread),
+            seccomp: syscalls::apply(self),
+            rlimits: false,
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn apply_to_thread(&self) -> Active {
         Active::default()
     }
 }

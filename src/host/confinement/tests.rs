@@ -1,6 +1,6 @@
 //! What a confined process can do, tried in a process of its own: limits are never lifted again.
 
-use std::fs::File;
+use fs::File;
 use std::io;
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::path::Path;
@@ -114,9 +114,9 @@ fn an_escape_meets_the_limits_of_the_kernel() {
         return check(&attempt(Path::new(&folder)));
     }
     let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("own")).unwrap();
-    std::fs::write(folder.path().join("own/code"), "").unwrap();
-    std::fs::write(folder.path().join("secrets"), "").unwrap();
+    fs::create_dir(folder.path().join("own")).unwrap();
+    fs::write(folder.path().join("own/code"), "").unwrap();
+    fs::write(folder.path().join("secrets"), "").unwrap();
     // The test's own binary, with this test alone: no test has the name of the folder.
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", NAME, "--nocapture", "--test-threads=1"])
@@ -129,6 +129,37 @@ fn an_escape_meets_the_limits_of_the_kernel() {
         output.status.success() && said.contains("1 passed"),
         "{said}"
     );
+}
+
+#[test]
+fn a_confined_thread_leaves_the_others_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (own, other) = (folder.path().join("own"), folder.path().join("other"));
+    fs::write(&own, "").unwrap();
+    fs::write(&other, "").unwrap();
+    let outside = other.clone();
+    let confined = std::thread::spawn(move || {
+        let active = Confinement {
+            readable: Some(vec![own.clone()]),
+            writable: Some(Vec::new()),
+            network: Network::Closed,
+            programs: false,
+        }
+        .apply_to_thread();
+        assert!(File::open(&own).is_ok());
+        if active.landlock != Enforced::No {
+            assert!(File::open(&outside).is_err());
+            let started = std::thread::spawn(move || File::open(&outside).is_err());
+            assert!(started.join().unwrap());
+        }
+        if active.seccomp {
+            assert!(Command::new("/bin/true").status().is_err());
+            assert!(TcpListener::bind("127.0.0.1:0").is_err());
+        }
+    });
+    confined.join().unwrap();
+    assert!(File::open(&other).is_ok());
+    assert!(Command::new("/bin/true").status().is_ok());
 }
 
 #[test]
