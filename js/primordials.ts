@@ -31,6 +31,9 @@ lock(promisePrototype, "constructor");
 lock(Promise, Symbol.species);
 // deno_core calls asynchronous ops with it, and hands over all of them as `this`.
 lock(Function.prototype, "call");
+// Accessors of bytes, which every loop over bytes asks.
+for (const name of ["buffer", "byteLength", "byteOffset", "length"]) lock(typedArrayPrototype, name);
+lock(ArrayBuffer.prototype, "byteLength");
 
 const entriesOfMap = uncurry(mapPrototype.entries);
 const valuesOfSet = uncurry(setPrototype.values);
@@ -135,6 +138,45 @@ const $Map = Map;
 const $Set = Set;
 const Object_ = Object;
 
+const objectPrototype = Object.prototype;
+const { defineProperty, hasOwn } = Object;
+
+/** Whether assigning `key`, which `it` does not have, may ask a setter that a program put on a prototype. */
+function isTrapped(it: object, key: PropertyKey): boolean {
+  return getPrototypeOf(arrayPrototype) !== objectPrototype || key in it;
+}
+
+function define(it: object, key: PropertyKey, value: unknown): void {
+  defineProperty(it, key, {
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  } as PropertyDescriptor);
+}
+
+function append(list: unknown[], item: unknown): void {
+  const at = list.length;
+  if (isTrapped(list, at)) define(list, at, item);
+  else list[at] = item;
+}
+
+/** `it[key] = value` for arrays and plain objects as if prototypes had no setters; for others as it is. */
+export function $put(it: any, key: any, value: any): any {
+  const prototype = typeof it === "object" && it !== null ? getPrototypeOf(it) : null;
+  const isPlain = prototype === arrayPrototype || (prototype === objectPrototype && key !== "__proto__");
+  if (isPlain && !hasOwn(it, key) && isTrapped(it, key)) define(it, key, value);
+  else it[key] = value;
+  return value;
+}
+
+export function $push(it: any, ...items: any[]): any {
+  if (!isArray(it)) return apply(it.push, it, items);
+  for (let index = 0; index < items.length; index++) append(it, items[index]);
+  return it.length;
+}
+
 /** Fails as reading a member would. */
 function absent(it: undefined | null): never {
   throw new TypeError_(`Cannot read properties of ${it}`);
@@ -183,7 +225,7 @@ function place(index: any, length: number, absent: number): number {
 export function $map(it: any, callback: any, self?: any): any {
   if (!isArray(it)) return isTyped(it) ? mapBytes(it, callback, self) : it.map(callback, self);
   const made: unknown[] = [];
-  for (let index = 0; index < it.length; index++) made[index] = apply(callback, self, [it[index], index, it]);
+  for (let index = 0; index < it.length; index++) append(made, apply(callback, self, [it[index], index, it]));
   return made;
 }
 
@@ -192,7 +234,7 @@ export function $filter(it: any, callback: any, self?: any): any {
   const made: unknown[] = [];
   for (let index = 0; index < it.length; index++) {
     const item = it[index];
-    if (apply(callback, self, [item, index, it])) made[made.length] = item;
+    if (apply(callback, self, [item, index, it])) append(made, item);
   }
   return made;
 }
@@ -211,11 +253,11 @@ function flattened(list: unknown[], depth: number): unknown[] {
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
     if (!isArray(item) || depth < 1) {
-      made[made.length] = item;
+      append(made, item);
       continue;
     }
     const inner = depth > 1 ? flattened(item, depth - 1) : item;
-    for (let at = 0; at < inner.length; at++) made[made.length] = inner[at];
+    for (let at = 0; at < inner.length; at++) append(made, inner[at]);
   }
   return made;
 }
@@ -225,7 +267,7 @@ export function $slice(it: any, from?: any, to?: any): any {
   if (!isArray(it)) return isTyped(it) ? sliceBytes(it, from, to) : it.slice(from, to);
   const made: unknown[] = [];
   const end = place(to, it.length, it.length);
-  for (let index = place(from, it.length, 0); index < end; index++) made[made.length] = it[index];
+  for (let index = place(from, it.length, 0); index < end; index++) append(made, it[index]);
   return made;
 }
 
@@ -235,8 +277,8 @@ export function $concat(it: any, ...others: any[]): any {
   const made: unknown[] = $slice(it);
   for (let index = 0; index < others.length; index++) {
     const other = others[index];
-    if (!isArray(other)) made[made.length] = other;
-    else for (let at = 0; at < other.length; at++) made[made.length] = other[at];
+    if (!isArray(other)) append(made, other);
+    else for (let at = 0; at < other.length; at++) append(made, other[at]);
   }
   return made;
 }
@@ -249,8 +291,8 @@ export function $splice(it: any, from: any, count?: any, ...items: any[]): any {
   const taken: unknown[] = $slice(it, start, start + removed);
   const after: unknown[] = $slice(it, start + removed);
   it.length = start;
-  for (let index = 0; index < items.length; index++) it[it.length] = items[index];
-  for (let index = 0; index < after.length; index++) it[it.length] = after[index];
+  for (let index = 0; index < items.length; index++) append(it, items[index]);
+  for (let index = 0; index < after.length; index++) append(it, after[index]);
   return taken;
 }
 

@@ -97,6 +97,16 @@ function isAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   return true;
 }
 
+/** Shares memory. Methods that Buffer inherits are called on what is not `this`: programs may replace them. */
+function part(bytes: Uint8Array, start?: number, end?: number): Uint8Array {
+  return bytes.subarray(start, end);
+}
+
+/** Shares memory, and has no methods of Buffer. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 export class Buffer extends Uint8Array<ArrayBuffer> {
   static override from(
     value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer,
@@ -161,7 +171,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
   }
 
   override toString(encoding = "utf8", start = 0, end = this.length): string {
-    return codec(encoding).decode(this.subarray(start, end));
+    return codec(encoding).decode(part(this, start, end));
   }
 
   equals(other: Uint8Array): boolean {
@@ -170,7 +180,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
 
   /** Shares memory, unlike that of a Uint8Array. */
   override slice(start?: number, end?: number): Buffer {
-    return this.subarray(start, end) as Buffer;
+    return part(this, start, end) as Buffer;
   }
 
   override indexOf(value: Pattern, start?: number | string, encoding = "utf8"): number {
@@ -195,16 +205,19 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
 
   /** Repeats a pattern; the encoding may stand in the place of `start` or of `end`. */
   override fill(value: Pattern, start?: number | string, end?: number | string, encoding = "utf8"): this {
-    if (typeof value === "number") return super.fill(value, start as number, end as number);
+    if (typeof value === "number") {
+      plain(this).fill(value, start as number, end as number);
+      return this;
+    }
     const name = [start, end].find((it) => typeof it === "string") as string | undefined;
     const pattern = patternOf(value, name ?? encoding);
-    const part = this.subarray(typeof start === "number" ? start : 0, typeof end === "number" ? end : this.length);
+    const target = part(this, typeof start === "number" ? start : 0, typeof end === "number" ? end : this.length);
     if (pattern.length === 0) {
       if (value !== "") throw new TypeError("what fills a Buffer must not be empty");
-      part.fill(0);
+      plain(target).fill(0);
     }
     const copy = pattern.slice();
-    for (let i = 0; i < part.length && copy.length > 0; i++) part[i] = copy[i % copy.length]!;
+    for (let i = 0; i < target.length && copy.length > 0; i++) target[i] = copy[i % copy.length]!;
     return this;
   }
 

@@ -35,6 +35,74 @@ fn replaced_builtin_objects_change_no_graph() {
     }
 }
 
+/// What a program does to built-in objects beside replacing their methods, and a name for it.
+const TRAPS: &[(&str, &str)] = &[
+    ("none", ""),
+    (
+        "Date",
+        "globalThis.Date = class { static [Symbol.hasInstance]() { return true; } } as any;",
+    ),
+    ("Math.random", "Math.random = () => { throw new Error(\"random\"); };"),
+    (
+        "accessors of bytes",
+        "for (const name of [\"buffer\", \"byteLength\", \"byteOffset\", \"length\"]) {
+           Reflect.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), name, { get: () => 0 });
+         }
+         Reflect.defineProperty(ArrayBuffer.prototype, \"byteLength\", { get: () => 0 });",
+    ),
+    (
+        "methods that Buffer inherits",
+        "for (const name of [\"subarray\", \"fill\"]) {
+           Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), name, { value() { throw new Error(name); } });
+         }",
+    ),
+    (
+        "setters of indices",
+        "for (let index = 0; index < 64; index++) {
+           Object.defineProperty(Array.prototype, index, { set() { taken.count++; }, configurable: true });
+         }",
+    ),
+    (
+        "setters of names",
+        "for (const name of [\"when\", \"list\", \"bytes\", \"size\", \"parent\", \"protect\"]) {
+           Object.defineProperty(Object.prototype, name, { set() { taken.count++; }, configurable: true });
+         }",
+    ),
+];
+
+#[test]
+fn traps_on_builtin_objects_change_no_graph() {
+    let program = r#"
+import { taken, when } from "./trap.ts";
+import { Buffer } from "node:buffer";
+import { CustomResource, all, secret } from "lumi";
+const buffer = Buffer.from("hello");
+const text = buffer.slice(1, 3).toString("hex") + Buffer.alloc(3, 7).fill("ab").toString("base64");
+const first = new CustomResource<{ url: string }>("std:index:Extra", "first",
+  { when, list: [1, [2, { size: 3 }]], bytes: buffer.toString("latin1"), text, none: [] }, { protect: true });
+const second = new CustomResource("std:index:Extra", "second",
+  { of: first.id, list: [first.url, secret("x")] }, { dependsOn: [first], parent: first });
+export const outputs = { both: all([first.id, second.id]).then(([a, b]) => a + b), list: [first.url, [when]] };
+export const trapped = taken.count;
+"#;
+    let run = |trap: &str| {
+        let lumi = Lumi::new();
+        let when =
+            "export const when = new Date(86_400_000);\nexport const taken = { count: 0 };\n";
+        lumi.file("trap.ts", format!("{when}{trap}\n"));
+        lumi.file("index.ts", program);
+        lumi.run(&["run", "index.ts", "--format", "json", "--timeout", "60s"])
+    };
+    let plain = run("");
+    assert_eq!(plain.code, 0, "{}", plain.transcript());
+    assert!(plain.stdout.contains("1970-01-02"), "{}", plain.stdout);
+    for (name, trap) in TRAPS {
+        let answer = run(trap);
+        assert_eq!(answer.code, 0, "{name}: {}", answer.transcript());
+        assert_eq!(answer.stdout, plain.stdout, "{name}");
+    }
+}
+
 #[test]
 fn replaced_builtin_objects_get_nothing_of_lumi() {
     let answer = patched("record", "[1].map(() => 1);\n");

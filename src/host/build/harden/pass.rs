@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use deno_ast::swc::ast::{
-    ArrayPat, ArrowExpr, AssignTarget, AssignTargetPat, BindingIdent, BlockStmtOrExpr, CallExpr,
-    Callee, Expr, ExprOrSpread, Ident, IdentName, KeyValuePatProp, KeyValueProp, MemberExpr,
-    MemberProp, NewExpr, Number, ObjectPat, ObjectPatProp, OptChainBase, OptChainExpr, Pat, Prop,
-    PropName, SimpleAssignTarget,
+    ArrayPat, ArrowExpr, AssignExpr, AssignOp, AssignTarget, AssignTargetPat, BindingIdent,
+    BlockStmtOrExpr, CallExpr, Callee, Expr, ExprOrSpread, Ident, IdentName, KeyValuePatProp,
+    KeyValueProp, MemberExpr, MemberProp, NewExpr, Number, ObjectPat, ObjectPatProp, OptChainBase,
+    OptChainExpr, Pat, Prop, PropName, SimpleAssignTarget,
 };
 use deno_ast::swc::ast::{BinExpr, BinaryOp, CondExpr, ForOfStmt, Lit, Null};
 use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext};
@@ -85,6 +85,27 @@ impl Pass<'_> {
         let function = function_name(&name, count);
         self.needs.methods.insert((name, count));
         Some(function)
+    }
+
+    /// `it[key] = x` and `it.key = x`, which would ask a setter of the prototype, as `$put(it, key, x)`.
+    fn member_assignment(&mut self, assignment: &mut AssignExpr) -> Option<Expr> {
+        let AssignTarget::Simple(SimpleAssignTarget::Member(member)) = &mut assignment.left else {
+            return None;
+        };
+        if assignment.op != AssignOp::Assign || member.obj.is_this() {
+            return None;
+        }
+        let key = match &mut member.prop {
+            MemberProp::Computed(key) => std::mem::take(&mut key.expr),
+            MemberProp::Ident(name) => Box::new(Expr::Lit(Lit::Str(name.sym.clone().into()))),
+            MemberProp::PrivateName(_) => return None,
+        };
+        let parts = [
+            std::mem::take(&mut member.obj),
+            key,
+            std::mem::take(&mut assignment.right),
+        ];
+        Some(self.call("$put", parts.map(ExprOrSpread::from).into()))
     }
 
     fn safe(&mut self, iterable: &mut Expr) {
@@ -201,6 +222,11 @@ impl VisitMut for Pass<'_> {
                 if let Some(name @ ("$Map" | "$Set")) = name.as_deref() {
                     let args = std::mem::take(args);
                     *expr = self.call(name.replace('$', "$new"), args);
+                }
+            }
+            Expr::Assign(assignment) => {
+                if let Some(rewritten) = self.member_assignment(assignment) {
+                    *expr = rewritten;
                 }
             }
             Expr::Member(MemberExpr { obj, prop, .. })
