@@ -394,7 +394,7 @@ fn a_secret_that_is_made_up_is_planned() {
          new Router('api').get('/', async () => (await password.result).length);\n",
     );
     let preview = run(&lumi, "preview", 0);
-    assert!(preview.contains("+6 to create"), "{preview}");
+    assert!(preview.contains("Plan: +6 to create"), "{preview}");
     assert!(preview.contains("api-secrets"), "{preview}");
     let up = run(&lumi, "up -y", 0);
     assert!(up.contains("Done: +6 created"), "{up}");
@@ -407,7 +407,7 @@ fn a_secret_that_is_made_up_is_planned() {
     lumi.file("index.ts", program);
     let preview = run(&lumi, "preview", 0);
     assert!(
-        preview.contains("~1 to update, +-1 to replace, 4 unchanged"),
+        preview.contains("Plan: ~1 to update, +-1 to replace, 4 unchanged"),
         "{preview}"
     );
     run(&lumi, "up -y", 0);

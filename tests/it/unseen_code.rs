@@ -192,6 +192,37 @@ pub fn only_code_that_may_declare_is_announced() {
     }
 }
 
+/// What the SDK itself does with values declares nothing; functions that the program gives it may.
+#[test]
+pub fn functions_of_the_sdk_are_not_announced() {
+    let values = [
+        ("interpolate`a ${id.hex}`", false),
+        ("concat(\"a\", id.hex)", false),
+        ("jsonStringify({ a: id.hex }, null, 2)", false),
+        ("jsonStringify({ a: id.hex }, (key, value) => value)", false),
+        ("jsonStringify({ a: id.hex }, helper)", true),
+        ("jsonParse(id.hex)", false),
+        ("jsonParse(id.hex, helper)", true),
+        ("all([id.hex, secret(id.dec)])", false),
+        ("compute(() => id.hex).env", false),
+        ("compute(() => hidden).secretEnv", false),
+    ];
+    for (value, may_declare) in values {
+        let program = format!(
+            "import {{ all, compute, concat, interpolate, jsonParse, jsonStringify, secret }} from \"lumi\";\n\
+             import {{ fs, random }} from \"lumi/std\";\n\
+             const helper = (key, value) => new fs.File(\"g\", {{ path: key, content: value }}).id;\n\
+             const id = new random.Id(\"id\", {{ byteLength: 4 }});\n\
+             const hidden = secret(id.hex);\n\
+             export const value = {value};\n"
+        );
+        let answer = run(&Lumi::program(&program), "preview");
+        let said = answer.stderr.contains(NOT_COMPLETE);
+        assert_eq!(said, may_declare, "{value}: {}", answer.transcript());
+        answer.ok();
+    }
+}
+
 /// Many resources that hang on many others name one that stands for all.
 #[test]
 pub fn many_causes_take_little_room() {

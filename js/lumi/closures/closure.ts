@@ -6,7 +6,7 @@ import { OWNED, type Owner, StringAsset } from "../property/asset.ts";
 import type { Cell } from "../cell/cell.ts";
 import { type ClosureCell, CodeAsset } from "../property/closure.ts";
 import type { ClosureDependency } from "../property/closure_dependency.ts";
-import { all, isSecret } from "../property/combinators.ts";
+import { all, derive, isSecret } from "../property/combinators.ts";
 import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { warn } from "../resource/log.ts";
 import { type ClosureWire, ops, type Serial } from "../protocol/ops.ts";
@@ -37,9 +37,9 @@ export class Closure {
 
   /** What each variable that the module reads stands for, as text: those that are secret, or the others. */
   environment(isSecret: boolean): Property<Record<string, string>> {
-    return this.secrets.then((names) => {
+    return derive(this.secrets, (names: string[]) => {
       const wanted = this.variables.filter(([name]) => names.includes(name) === isSecret);
-      const entries = wanted.map(([name, value]) => [name, value.then(asVariable)]);
+      const entries = wanted.map(([name, value]) => [name, derive(value, asVariable)]);
       return all(Object.fromEntries(entries) as Record<string, string>);
     }) as Property<Record<string, string>>;
   }
@@ -48,7 +48,7 @@ export class Closure {
   get secrets(): Property<string[]> {
     const entries = this.variables.map(([name, value]) => [name, isSecret(value)]);
     const flags = all(Object.fromEntries(entries) as Record<string, boolean>);
-    return flags.then((it) => Object.keys(it).filter((name) => it[name])) as Property<string[]>;
+    return derive(flags, (it) => Object.keys(it).filter((name) => it[name]));
   }
 
   private get variables(): [name: string, value: Property<unknown>][] {

@@ -16,8 +16,13 @@ function cellFor(value: unknown): Cell {
   return cell;
 }
 
-function derive<T>(value: unknown, callback: (value: any) => T): Property<T> {
-  return propertyOf(new ThenCell(cellFor(value), callback, null));
+/** @internal Derives by a callback of the SDK; `own` is what it calls of the program, if anything. */
+export function derive<T>(
+  value: unknown,
+  callback: (value: any) => T,
+  own: ((...args: any[]) => unknown) | null = null,
+): Property<T> {
+  return propertyOf(new ThenCell(cellFor(value), callback, null, own));
 }
 
 /** One Property of all that stands in an array or an object, at any depth. */
@@ -61,7 +66,7 @@ export function jsonStringify(
   return derive(value, (settled) => {
     refuseResources(settled);
     return JSON.stringify(settled, replacer as (string | number)[], space);
-  });
+  }, typeof replacer === "function" ? replacer : null);
 }
 
 /** JSON would show a resource as `{}`. */
@@ -92,7 +97,7 @@ export function jsonParse<T = any>(
       if (!cell.isSecret || !(error instanceof SyntaxError)) throw error;
       throw new SyntaxError("the text is not valid JSON (it is secret, and therefore not shown)");
     }
-  });
+  }, reviver ?? null);
 }
 
 /** The value as a secret: it is encrypted in state and never shown. So is all that is derived from it. */

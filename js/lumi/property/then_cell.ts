@@ -25,10 +25,12 @@ export class ThenCell extends Cell {
   /** What the callback hangs on in which `then` was called. */
   private readonly outer: Dependencies = this.unseen.running;
 
+  /** `own`: the function of the program that the callback runs, null if it runs none. */
   constructor(
     parent: Cell,
     private callback: Callback | null,
     private recover: Callback | null,
+    private readonly own: Callback | null = callback,
   ) {
     super();
     this.source = parent;
@@ -51,7 +53,7 @@ export class ThenCell extends Cell {
     if (callback === null) return super.notify(cell);
     try {
       if (!cell.isKnown) {
-        this.unseen.skip(callback, cell);
+        if (this.own !== null) this.unseen.skip(this.own, cell);
         return this.settleHole(cell.origin);
       }
     } catch (error) {
