@@ -70,6 +70,7 @@ mod stack_tools;
 mod stacks;
 mod state_s3;
 mod std;
+mod std_outputs;
 mod todo_api;
 mod types;
 mod unseen_code;

@@ -5,7 +5,8 @@ import { Kind } from "../protocol/ops.ts";
 import type { ResourceState } from "./resource_state.ts";
 
 export class OutputCell extends Cell {
-  constructor(readonly resource: ResourceState, readonly name: string) {
+  /** `missing`: the error for an answer that lacks this output, if its type has a closed schema. */
+  constructor(readonly resource: ResourceState, readonly name: string, readonly missing?: Error) {
     super();
     // What a component answers came from its children, and says so itself.
     this.dependencies = resource.kind === Kind.Component ? null : resource.serial;

@@ -2,8 +2,9 @@
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";
-import type { Failure } from "../data/failure.ts";
+import { Failure } from "../data/failure.ts";
 import { markPartial } from "../data/partial_data.ts";
+import { outputProblem } from "../data/std_outputs.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "../session/session.ts";
@@ -117,11 +118,23 @@ export class ResourceState {
     const cells = (this.cells ??= new Map());
     let cell = cells.get(name);
     if (cell === undefined) {
-      cell = new OutputCell(this, name);
+      cell = new OutputCell(this, name, this.missing(name));
       cells.set(name, cell);
       this.settle(cell);
     }
     return cell;
+  }
+
+  /** True if the answer itself has such an output: mocks may give any. */
+  private answers(name: string): boolean {
+    const { outputs } = this.answer!;
+    return outputs !== null && Object.hasOwn(outputs, name);
+  }
+
+  /** Made where the program reads the output, so that its stack names that line. */
+  private missing(name: string): Error | undefined {
+    const problem = this.kind === Kind.Component ? undefined : outputProblem(this.type, name);
+    return problem === undefined ? undefined : new TypeError(`${this.owner} ${problem}`);
   }
 
   /** The outputs that the program has read. */
@@ -180,6 +193,7 @@ export class ResourceState {
     if (this.answer === null) return;
     cell.isSecret = this.secretOutputs?.includes(cell.name) ?? false;
     const wire = cell.name === "id" ? this.answer.id : this.wire(cell.name);
+    if (cell.missing !== undefined && !this.answers(cell.name)) return cell.fail(new Failure(cell.missing));
     const value = fromWire(wire, cell, this.session);
     if (!this.answer.complete && wire === this.inputs[cell.name]) markPartial(value);
     cell.settle(value);

@@ -122,7 +122,7 @@ test("messages go to the log, with the resource they are about", async () => {
   const { logs } = await run(() => {
     log.debug("d");
     log.info("i");
-    log.warn("w", new CustomResource("std:fs:File", "a"));
+    log.warn("w", new CustomResource("acme:fs:File", "a"));
     log.error("e");
     assertThrows(() => log.info(new Property("x") as never), TypeError, "not a Property");
   });
@@ -139,9 +139,9 @@ test("invoke asks a provider, and its answer depends on its arguments", async ()
     },
   };
   const { resource, outputs, secrets } = await run(() => {
-    const a = new CustomResource("std:fs:File", "a");
+    const a = new CustomResource("acme:fs:File", "a");
     const found = invoke("aws:ec2:getAmi", { owner: a.id });
-    new CustomResource("std:fs:File", "b", { ami: found.ami });
+    new CustomResource("acme:fs:File", "b", { ami: found.ami });
     return { ami: found.ami, plain: invoke("aws:x:y") };
   }, { mocks });
   assertEquals(asked, [["aws:x:y", {}], ["aws:ec2:getAmi", { owner: "a-id" }]]);
@@ -152,10 +152,10 @@ test("invoke asks a provider, and its answer depends on its arguments", async ()
 
 test("call asks a resource", async () => {
   const { outputs } = await run(() => {
-    const a = new CustomResource("std:fs:File", "a");
-    return { text: call<string>("std:fs:File/read", a, { from: 1 }) };
+    const a = new CustomResource("acme:fs:File", "a");
+    return { text: call<string>("acme:fs:File/read", a, { from: 1 }) };
   }, { mocks: { call: async ({ token, args }) => `${token} ${args.from}` } });
-  assertEquals(outputs, { text: "std:fs:File/read 1" });
+  assertEquals(outputs, { text: "acme:fs:File/read 1" });
 });
 
 test("mistakes in invoke are named", async () => {

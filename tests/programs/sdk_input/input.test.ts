@@ -24,7 +24,7 @@ import {
   value,
 } from "lumi/testing";
 
-const file = "std:fs:File";
+const file = "acme:fs:File";
 const create = (inputs: any) => () => void new CustomResource(file, "a", inputs);
 
 async function inputsOf(inputs: any): Promise<any> {
@@ -120,7 +120,7 @@ test("assets and archives cross", async () => {
 });
 
 test("what is no data is refused with its path", () => {
-  const where = (path: string) => `input "${path}" of resource "a" (std:fs:File)`;
+  const where = (path: string) => `input "${path}" of resource "a" (acme:fs:File)`;
   assertThrows(create({ a: { b: [1, Symbol("s")] } }), TypeError, `${where("a.b[1]")} is a symbol`);
   assertThrows(create({ "x.y": Symbol("s") }), TypeError, `${where('["x.y"]')} is a symbol`);
   assertThrows(create({ n: 2n ** 64n }), TypeError, `${where("n")} is a bigint beyond 2^53`);
@@ -142,7 +142,7 @@ test("what is no data is refused with its path", () => {
   assertThrows(
     create([]),
     TypeError,
-    'the inputs of resource "a" (std:fs:File) must be a plain object, not an array',
+    'the inputs of resource "a" (acme:fs:File) must be a plain object, not an array',
   );
   assertThrows(create("x"), TypeError, "not a string");
   assertThrows(create(new Property({})), TypeError, "not a Property");
@@ -160,7 +160,7 @@ test("a cycle is refused where it closes", () => {
   assertThrows(
     create(root),
     TypeError,
-    'input "list[0].x.back" of resource "a" (std:fs:File) closes a cycle: it is "list" again',
+    'input "list[0].x.back" of resource "a" (acme:fs:File) closes a cycle: it is "list" again',
   );
   const self: any = {};
   self.self = self;
@@ -244,7 +244,7 @@ test("large inputs cross whole", async () => {
 test("problems with late values name the resource and its line", async () => {
   const error = await assertRejects(() => run(create({ a: { b: Promise.resolve([Symbol("s")]) } }))) as any;
   assertInstanceOf(error, TypeError);
-  assertStringIncludes(error.message, 'input "a.b[0]" of resource "a" (std:fs:File) is a symbol');
+  assertStringIncludes(error.message, 'input "a.b[0]" of resource "a" (acme:fs:File) is a symbol');
   assertEquals((error as any).lumiSerial, 0);
 });
 

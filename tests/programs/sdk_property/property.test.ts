@@ -25,7 +25,7 @@ import {
   value,
 } from "lumi/testing";
 
-const file = "std:fs:File";
+const file = "acme:fs:File";
 
 test("a value comes out as it went in", async () => {
   for (const plain of [1, "text", true, null, undefined, 0, -0, NaN, "", [1, [2]], { a: { b: 1 } }]) {
@@ -145,7 +145,7 @@ test("JSON goes both ways", async () => {
   await assertRejects(
     () => value(jsonStringify({ list: [resource] })),
     TypeError,
-    'resource "a" (std:fs:File) has no JSON form',
+    'resource "a" (acme:fs:File) has no JSON form',
   );
 });
 

@@ -28,7 +28,7 @@ import {
   value,
 } from "lumi/testing";
 
-const file = "std:fs:File";
+const file = "acme:fs:File";
 
 class Site extends ComponentResource {
   readonly url: Property<string>;
@@ -47,7 +47,7 @@ test("outputs are read by name, at once", async () => {
   const r = new CustomResource<{ content: string; size: number }>(file, "a", { content: "x" });
   assertEquals(await value(r.content), "x");
   assertEquals(await value(r.id), "a-id");
-  assertEquals(await value(r.urn), "urn:lumi:test::project::index::std:fs:File::a");
+  assertEquals(await value(r.urn), "urn:lumi:test::project::index::acme:fs:File::a");
   assertStrictEquals(r.content, r.content);
   assertEquals(await value((r as any).nothing), undefined);
 });
@@ -113,7 +113,7 @@ test("what a component answers depends on its children", async () => {
   });
   const [site, page, user] = resources;
   assertEquals(page!.parent, site!.urn);
-  assertEquals(page!.urn, "urn:lumi:test::project::index$acme:web:Site::std:fs:File::s-page");
+  assertEquals(page!.urn, "urn:lumi:test::project::index$acme:web:Site::acme:fs:File::s-page");
   assertEquals(user!.edges, [{ property: "url", to: page!.urn }, { property: "same", to: page!.urn }]);
   assertEquals(user!.dependsOn, [site!.urn]);
   assertEquals(site!.outputs, { url: "hi", count: 1, late: "x" });
@@ -148,7 +148,7 @@ test("components that a provider makes are like others", async () => {
     return { address: cluster.address, urn: child.urn };
   }, { mocks });
   assertEquals(outputs.address, "3-false");
-  assertEquals(outputs.urn, "urn:lumi:test::project::index$acme:web:Cluster::std:fs:File::child");
+  assertEquals(outputs.urn, "urn:lumi:test::project::index$acme:web:Cluster::acme:fs:File::child");
   assertEquals(resource("made").id, undefined);
   assertEquals(resource("child").inputs, { path: "3-false" });
   assertEquals(resource("child").protect, true);
@@ -156,8 +156,8 @@ test("components that a provider makes are like others", async () => {
 
 test("children take over protection and providers", async () => {
   const { resource } = await run(() => {
-    const west = new ProviderResource("std", "west", { region: "west" });
-    const east = new ProviderResource("std", "east", { region: "east" });
+    const west = new ProviderResource("acme", "west", { region: "west" });
+    const east = new ProviderResource("acme", "east", { region: "east" });
     const site = new Site("s", { protect: true, providers: [west] });
     new CustomResource(file, "own", {}, { parent: site, provider: east, protect: false });
     new CustomResource("other:x:Y", "other", {}, { parent: site });
@@ -169,7 +169,7 @@ test("children take over protection and providers", async () => {
   assertEquals(resource("own").provider, resource("east").urn);
   assertEquals(resource("other").provider, undefined);
   assertEquals(resource("t-page").provider, resource("east").urn);
-  assertEquals(resource("west").type, "lumi:providers:std");
+  assertEquals(resource("west").type, "lumi:providers:acme");
 });
 
 test("dependsOn takes resources, lists, promises and properties of them", async () => {
@@ -218,12 +218,12 @@ test("dependsOn on what is no resource is an error", async () => {
   await assertRejects(
     () => run(() => void declare([invoke("std:fs:read")]), dryRun),
     TypeError,
-    'option "dependsOn" of resource "x" (std:fs:File) is a Property that is unknown and comes from no resource',
+    'option "dependsOn" of resource "x" (acme:fs:File) is a Property that is unknown and comes from no resource',
   );
   assertThrows(
     () => new CustomResource(file, "x", {}, { parent: new Property(1) as any }),
     TypeError,
-    'option "parent" of resource "x" (std:fs:File) must be a resource, not a Property',
+    'option "parent" of resource "x" (acme:fs:File) must be a resource, not a Property',
   );
 });
 
@@ -404,13 +404,13 @@ test("a resource whose input failed is not registered, and fails what uses it", 
     const problem = await assertRejects(() => value(a.id)) as Error;
     assertEquals(
       problem.message,
-      'resource "a" (std:fs:File) was not registered because its input "deep[0]" failed: no input',
+      'resource "a" (acme:fs:File) was not registered because its input "deep[0]" failed: no input',
     );
     assertStrictEquals(problem.cause, error);
     later = assertRejects(() => value(b.id));
     assertStringIncludes(
       (await later as Error).message,
-      'resource "b" (std:fs:File) was not registered because its input "a" failed',
+      'resource "b" (acme:fs:File) was not registered because its input "a" failed',
     );
     assertRejects(() => value((a as any).another));
   });
@@ -456,7 +456,7 @@ test("resources in a circle are named", async () => {
   assertStringIncludes(problem.message, "these wait for each other");
   assertStringIncludes(
     problem.message,
-    '"x" of resource "a" (std:fs:File) waits for resource "b" (std:fs:File)',
+    '"x" of resource "a" (acme:fs:File) waits for resource "b" (acme:fs:File)',
   );
 });
 
@@ -468,7 +468,7 @@ test("a value that never comes is explained", async () => {
   ) as Error;
   assertStringIncludes(
     problem.message,
-    '"x.y" of resource "a" (std:fs:File) waits for a promise that nothing settles',
+    '"x.y" of resource "a" (acme:fs:File) waits for a promise that nothing settles',
   );
 });
 

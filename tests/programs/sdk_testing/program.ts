@@ -2,7 +2,7 @@
 
 import { Config, CustomResource, secret } from "lumi";
 
-const page = new CustomResource("std:fs:File", "page", { content: new Config().require("content") });
+const page = new CustomResource("acme:fs:File", "page", { content: new Config().require("content") });
 
 export const id = page.id;
 export const password = secret("pw");

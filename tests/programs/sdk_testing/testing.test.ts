@@ -45,7 +45,7 @@ test("a module's exports are its outputs", async () => {
 });
 
 test("runs do not see each other", async () => {
-  const program = () => void new CustomResource("std:fs:File", "same");
+  const program = () => void new CustomResource("acme:fs:File", "same");
   for (let i = 0; i < 3; i++) assertEquals((await run(program)).resources.length, 1);
 });
 
@@ -107,18 +107,18 @@ test("a program that throws fails its run", async () => {
 
 test("a run waits for timers", async () => {
   const { resources } = await run(() => {
-    new CustomResource("std:fs:File", "a", { x: new Promise((resolve) => setTimeout(resolve, 5, 1)) });
+    new CustomResource("acme:fs:File", "a", { x: new Promise((resolve) => setTimeout(resolve, 5, 1)) });
   });
   assertEquals(resources[0]!.inputs, { x: 1 });
 });
 
 test("resources of a result are found by name", async () => {
   const result = await run(() => {
-    new CustomResource("std:fs:File", "page");
+    new CustomResource("acme:fs:File", "page");
     new ComponentResource("a:b:C", "twice");
     new ComponentResource("a:b:D", "twice");
   });
-  assertEquals(result.resource("page").type, "std:fs:File");
+  assertEquals(result.resource("page").type, "acme:fs:File");
   assertEquals(result.resource("twice", "a:b:D").custom, false);
   assertThrows(() => result.resource("pages"), Error, 'did you mean "page"?');
   assertThrows(() => result.resource("twice"), Error, "say of which type, a:b:C, a:b:D");
@@ -127,7 +127,7 @@ test("resources of a result are found by name", async () => {
 test("value unwraps, and fails on what is unknown", async () => {
   assertEquals(await value({ a: [new Property(1)] }), { a: [1] });
   await run(async () => {
-    const a: any = new CustomResource("std:fs:File", "a");
+    const a: any = new CustomResource("acme:fs:File", "a");
     await assertRejects(() => value(a.tags.owner), Error, 'it comes from output "tags.owner"');
   }, { dryRun: true });
 });

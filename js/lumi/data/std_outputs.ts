@@ -1,0 +1,38 @@
+// The outputs of the package `std`, by type: what else a program reads of such a resource is a slip,
+// which a plan finds before anything is made. `declare` fields of the classes say the same to the
+// compiler, and a test compares the two.
+
+import { nearestName } from "./nearest_name.ts";
+
+const http: readonly string[] = ["response", "values"];
+
+const outputs = new Map<string, readonly string[]>([
+  ["std:exec:Command", ["stdout", "stderr"]],
+  ["std:fs:Directory", ["path", "files", "sha256", "count"]],
+  ["std:fs:File", ["path", "content", "mode", "sha256", "size"]],
+  ["std:random:Id", ["base64", "base64url", "dec", "hex"]],
+  ["std:random:Integer", ["result"]],
+  ["std:random:Password", ["result"]],
+  ["std:random:Pet", ["result"]],
+  ["std:random:Shuffle", ["result"]],
+  ["std:random:Uuid", ["result"]],
+  [
+    "std:time:Rotating",
+    ["rfc3339", "rotationRfc3339", "unix", "year", "month", "day", "hour", "minute", "second"],
+  ],
+  [
+    "std:tls:PrivateKey",
+    ["privateKeyPem", "publicKeyPem", "publicKeyOpenssh", "publicKeyFingerprintSha256"],
+  ],
+  ["std:tls:SelfSignedCert", ["certPem", "validityStartTime", "validityEndTime", "readyForRenewal"]],
+]);
+
+/** Why a resource of this type cannot have such an output; undefined if it may, or is of another package. */
+export function outputProblem(type: string, name: string): string | undefined {
+  if (!type.startsWith("std:")) return undefined;
+  const known = type.startsWith("std:http:") ? http : outputs.get(type);
+  if (known === undefined || known.includes(name)) return undefined;
+  const nearest = nearestName(name, known);
+  const advice = nearest === undefined ? `it has ${["id", ...known].join(", ")}` : `did you mean "${nearest}"?`;
+  return `has no output "${name}"; ${advice}`;
+}

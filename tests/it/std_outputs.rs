@@ -1,0 +1,131 @@
+//! Outputs that resources of `std` have, and those they do not have.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::lumi::Lumi;
+
+const IMPORTS: &str =
+    "import { interpolate } from \"lumi\";\nimport { fs, http, random } from \"lumi/std\";\n";
+
+/// An output that a resource of `std` does not have is found before anything is made.
+#[test]
+pub fn a_mistyped_output_of_std_is_an_error() {
+    for (use_of_it, messages) in [
+        (
+            "new fs.File(\"a\", { path: \"a.txt\", content: id.hexx });",
+            [
+                "resource \"id\" (std:random:Id) has no output \"hexx\"; did you mean \"hex\"?",
+                "index.ts:4:47",
+            ],
+        ),
+        (
+            "export const text = id.length;",
+            [
+                "has no output \"length\"; it has id, base64, base64url, dec, hex",
+                "index.ts:4:24",
+            ],
+        ),
+        (
+            "export const size = id.byteLength;",
+            ["has no output \"byteLength\"", "index.ts:4:24"],
+        ),
+        (
+            "export const all = interpolate`${new http.Resource(\"h\", { create: { url: \"http://x\" } }).body}`;",
+            [
+                "(std:http:Resource) has no output \"body\"; it has id, response, values",
+                "index.ts:4:",
+            ],
+        ),
+    ] {
+        let lumi = Lumi::program(&format!(
+            "{IMPORTS}const id = new random.Id(\"id\", {{ byteLength: 4 }}) as any;\n{use_of_it}\n"
+        ));
+        for command in [&["run", "index.ts"][..], &["preview"], &["up", "-y"]] {
+            let answer = lumi.run(command);
+            assert_eq!(answer.code, 1, "{}", answer.transcript());
+            for message in messages {
+                assert!(answer.stderr.contains(message), "{}", answer.transcript());
+            }
+            let output = &answer.stderr;
+            assert!(!output.contains("created"), "{}", answer.transcript());
+        }
+    }
+}
+
+/// Where a schema is open, and where an output is optional, a missing member is no error.
+#[test]
+pub fn open_and_optional_outputs_may_be_missing() {
+    let lumi = Lumi::program(&format!(
+        "{IMPORTS}import {{ CustomResource, StringAsset }} from \"lumi\";\n\
+         const api = new http.Resource(\"h\", {{ create: {{ url: \"http://x\" }} }});\n\
+         const file = new fs.File(\"f\", {{ path: \"f.txt\", source: new StringAsset(\"x\") }});\n\
+         const thing = new CustomResource(\"acme:index:Thing\", \"t\") as any;\n\
+         export const deep = api.response.items[0].name;\n\
+         export const named = api.values.anything;\n\
+         export const text = file.content;\n\
+         export const made = thing.anything;\n"
+    ));
+    lumi.run(&["run", "index.ts"]).ok();
+}
+
+/// The outputs that mocks answer are those that a test reads, also where the type has others.
+#[test]
+pub fn mocks_may_answer_other_outputs() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "a.test.ts",
+        r#"
+import { assertEquals, assertRejects, run, test } from "lumi/testing";
+import { random } from "lumi/std";
+const program = () => ({ made: (new random.Id("id", { byteLength: 4 }) as any).madeUp });
+test("mocked", async () => {
+  const { outputs } = await run(program, { mocks: { resource: () => ({ outputs: { madeUp: 1 } }) } });
+  assertEquals(outputs.made, 1);
+});
+test("not mocked", async () => {
+  await assertRejects(() => run(program));
+});
+"#,
+    );
+    lumi.run(&["test", "a.test.ts"]).ok();
+}
+
+/// The outputs stand in two places: for the compiler, and for programs that are not compiled.
+#[test]
+fn outputs_of_std_are_those_of_its_types() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/lumi");
+    let table = std::fs::read_to_string(root.join("data/std_outputs.ts")).unwrap();
+    let declared = declared_outputs(&root.join("std"));
+    assert!(declared.len() > 10, "{declared:?}");
+    for (class, names) in declared {
+        let (_, rest) = table.split_once(&format!("\"{class}\"")).expect(&class);
+        let (_, rest) = rest.split_once('[').unwrap();
+        let (list, _) = rest.split_once(']').unwrap();
+        let mut known: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        known.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(known, names, "{class}");
+    }
+}
+
+/// The fields that the classes of a folder declare, by their types.
+fn declared_outputs(folder: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut declared = BTreeMap::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let mut names = Vec::new();
+        for line in text.lines().map(str::trim_start) {
+            if let Some(rest) = line.strip_prefix("declare readonly ") {
+                names.push(rest.split([':', '?']).next().unwrap().to_owned());
+            } else if let Some((_, rest)) = line.split_once("super(\"std:") {
+                let class = rest.split('"').next().unwrap();
+                declared.insert(format!("std:{class}"), std::mem::take(&mut names));
+            } else if line.contains("super(`std:") {
+                names.clear();
+            }
+        }
+    }
+    declared
+}
