@@ -287,7 +287,7 @@ new fs.File("b", { path: "./out/../out/a.txt", content: "b" });
     assert!(
         answer
             .stderr
-            .contains("\"out/a.txt\" is the path of std:fs:File"),
+            .contains("\"out/a.txt\" belongs to std:fs:File"),
         "{}",
         answer.transcript()
     );
@@ -313,4 +313,55 @@ for (const name of ["a", "b"]) {
         answer.transcript()
     );
     assert!(made(&lumi).is_empty());
+}
+
+/// What is new clashes with what is unchanged, whatever their parents are.
+#[test]
+pub fn clashes_with_unchanged_resources_are_found_first() {
+    let kept = r#"
+import { ComponentResource, FileArchive } from "lumi";
+import { fs, http } from "lumi/std";
+class Part extends ComponentResource {
+  constructor(kind: string, name: string) {
+    super(`local:platform:${kind}`, name);
+    new fs.File(name, { path: `out/${name}/function.json`, content: "same" }, { parent: this });
+  }
+}
+const member = (name: string) =>
+  new http.Resource(name, { id: "m", create: { url: "http://127.0.0.1:9/members/{id}", method: "PUT" } });
+new Part("Router", "api");
+"#;
+    let clashes = [
+        (
+            "new Part(\"Function\", \"api\");",
+            "\"out/api/function.json\" belongs to std:fs:File \"api\" already",
+        ),
+        (
+            "new fs.Directory(\"d\", { path: \"out/api\", source: new FileArchive(\"source\") });",
+            "\"out/api/function.json\" belongs to std:fs:",
+        ),
+        (
+            "member(\"one\"); member(\"two\");",
+            "describes this object already; give one of them another id",
+        ),
+    ];
+    for (added, message) in clashes {
+        let lumi = Lumi::program(kept);
+        lumi.file("source/function.json", "other");
+        run(&lumi, "up -y").ok();
+        let free = "new fs.File(\"x\", { path: \"x\", content: \"\" });\n";
+        lumi.file("index.ts", format!("{kept}{added}\n{free}"));
+        for command in ["preview", "up -y"] {
+            let answer = run(&lumi, command);
+            assert_eq!(answer.code, 1, "{}", answer.transcript());
+            assert!(answer.stderr.contains(message), "{}", answer.transcript());
+        }
+        assert!(!lumi.folder().join("x").exists());
+        // A resource may take the path of one that goes.
+        lumi.file(
+            "index.ts",
+            kept.replace("new Part(\"Router\"", "new Part(\"Function\""),
+        );
+        run(&lumi, "up -y").ok();
+    }
 }

@@ -10,12 +10,14 @@
 //! | `provider_context` | the project folder, the client for HTTP, the wish to stop |
 //! | `input_reader` | typed inputs, and what is wrong with them |
 //! | `template_slip` | what templates of a program went wrong with |
+//! | `claims` | places that only one resource can have |
 //! | `exec` | commands |
 //! | `fs` | files and folders |
 //! | `input_diff` | inputs compared one by one |
 //! | `generated` | values that are made once and stay |
 //! | `http`, `random`, `time`, `tls` | types by their module |
 
+mod claims;
 mod exec;
 mod fs;
 mod generated;

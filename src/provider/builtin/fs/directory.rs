@@ -17,8 +17,8 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Sources, members_sha256};
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
 
@@ -77,13 +77,19 @@ impl Directory {
         .await?
     }
 
-    async fn preview(&self, inputs: &Object) -> Result<Object, ProviderError> {
+    async fn preview(&self, urn: &Urn, inputs: &Object) -> Result<Object, ProviderError> {
         let is_readable = inputs
             .get("source")
             .is_some_and(|source| !source.any(is_hole_until_deployed));
         if is_readable {
             let wanted = self.wanted(inputs).await?;
-            return Ok(outputs(inputs, &hashes(&wanted.files)));
+            let files = hashes(&wanted.files);
+            if let Some(path) = inputs.get("path").and_then(Value::as_str) {
+                let files = files.keys().map(|it| Path::new(path).join(it));
+                let claimed = self.file_owners.claim(urn, self.context.folder(), files);
+                claimed.map_err(ProviderError::failed)?;
+            }
+            return Ok(outputs(inputs, &files));
         }
         let path = inputs.get("path").cloned();
         Ok(path.map(|it| ("path".to_owned(), it)).into_iter().collect())
@@ -182,7 +188,7 @@ impl ResourceHandler for Directory {
             }
             return Ok(Created {
                 id: path.map(str::to_owned),
-                outputs: self.preview(&inputs).await?,
+                outputs: self.preview(&request.target.urn, &inputs).await?,
             });
         }
         let path = path(&inputs)?;
@@ -237,7 +243,7 @@ impl ResourceHandler for Directory {
             if let Some(path) = request.inputs.get("path").and_then(Value::as_str) {
                 self.context.check_write(path)?;
             }
-            return self.preview(&request.inputs).await;
+            return self.preview(&request.target.urn, &request.inputs).await;
         }
         let owned = files(&request.old_outputs);
         self.apply(&request.target.urn, &request.inputs, owned)

@@ -19,8 +19,9 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Content, Digest, Sources};
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    DiffRequest, InputFailure, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
+    UpdateRequest,
 };
 use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 
@@ -157,7 +158,17 @@ impl File {
 #[async_trait]
 impl ResourceHandler for File {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        Ok(check(request.inputs))
+        let mut checked = check(request.inputs);
+        let path = checked.inputs.get("path").and_then(Value::as_str);
+        let (urn, project) = (&request.target.urn, self.context.folder());
+        let file = path.map(PathBuf::from);
+        if checked.failures.is_empty()
+            && let Err(reason) = self.file_owners.claim(urn, project, file)
+        {
+            let path = "path".to_owned();
+            checked.failures.push(InputFailure { path, reason });
+        }
+        Ok(checked)
     }
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
@@ -173,10 +184,6 @@ impl ResourceHandler for File {
             let id = FileInputs::read(&inputs)?.path;
             if let Some(path) = &id {
                 self.context.check_write(path)?;
-                let urn = &request.target.urn;
-                if let Some(other) = self.file_owners.plan(self.absolute(path), urn) {
-                    return Err(claimed(path, &other));
-                }
             }
             let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
@@ -318,15 +325,6 @@ fn place(inputs: &Object) -> Result<(String, u32), ProviderError> {
     let read = FileInputs::read(inputs)?;
     let place = read.path.zip(read.mode);
     place.ok_or_else(|| ProviderError::failed("the path or the mode is not known"))
-}
-
-/// Two resources cannot have one file.
-fn claimed(path: &str, other: &Urn) -> ProviderError {
-    ProviderError::failed(format!(
-        "{path:?} is the path of {} {:?}, too; give one of them another path",
-        other.resource_type(),
-        other.name()
-    ))
 }
 
 fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Object {

@@ -6,13 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lumi_graph::Urn;
 
+use super::place::normal;
+use crate::builtin::claims::{Claims, Clash};
+
 /// Remembers who made a file, for files and directories alike. When a resource is renamed, the new
 /// one adopts what is there before the old one is deleted, which must not take it away again.
 #[derive(Default)]
 pub(in crate::builtin) struct FileOwners {
     urns: Mutex<HashMap<PathBuf, Urn>>,
-    /// What a preview would make.
-    planned: Mutex<HashMap<PathBuf, Urn>>,
+    /// What the resources of the program want.
+    claims: Claims,
 }
 
 impl FileOwners {
@@ -20,11 +23,25 @@ impl FileOwners {
         self.urns().insert(file, urn);
     }
 
-    /// Notes that a preview would make a file; answers the other resource that would make it, too.
-    pub(super) fn plan(&self, file: PathBuf, urn: &Urn) -> Option<Urn> {
-        let mut planned = self.planned.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = planned.entry(file).or_insert_with(|| urn.clone());
-        (first != urn).then(|| first.clone())
+    /// Claims files for a resource of the program, by paths that start from the project folder;
+    /// answers why they are not to be had.
+    pub(super) fn claim(
+        &self,
+        urn: &Urn,
+        project: &Path,
+        files: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), String> {
+        let place = |file: PathBuf| normal(&project.join(file).to_string_lossy());
+        let claimed = self.claims.claim(urn, files.into_iter().map(place));
+        claimed.map_err(|Clash { place, owner }| {
+            let (class, name) = (owner.resource_type(), owner.name());
+            let place = Path::new(&place);
+            let place = place.strip_prefix(project).unwrap_or(place);
+            format!(
+                "{place:?} belongs to {class} {name:?} already, and a file can be of one resource \
+                 only; give one of them another path"
+            )
+        })
     }
 
     /// Tells whether another resource has taken over a file that is to be deleted.
@@ -34,23 +51,5 @@ impl FileOwners {
 
     fn urns(&self) -> MutexGuard<'_, HashMap<PathBuf, Urn>> {
         self.urns.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_planned_once() {
-        let urn = |name: &str| {
-            Urn::parse(&format!("urn:lumi:dev::web::index::std:fs:File::{name}")).unwrap()
-        };
-        let file_owners = FileOwners::default();
-        let file = || PathBuf::from("/out/a");
-        assert_eq!(file_owners.plan(file(), &urn("a")), None);
-        assert_eq!(file_owners.plan(file(), &urn("a")), None);
-        assert_eq!(file_owners.plan(file(), &urn("b")), Some(urn("a")));
-        assert_eq!(file_owners.plan(PathBuf::from("/out/b"), &urn("b")), None);
     }
 }

@@ -137,6 +137,22 @@ impl Description {
         .filter_map(|(name, it)| Some((name, it?)))
     }
 
+    /// Where the object is, if its id is known before it is made: no two objects have all requests
+    /// in common.
+    pub(super) fn place(&self) -> Option<String> {
+        let id = self.id.as_ref()?;
+        let requests = self.requests().filter(|(name, _)| *name != "find");
+        let requests = requests.map(|(name, it)| {
+            let body = it
+                .body
+                .as_ref()
+                .filter(|_| name == "read" || name == "delete");
+            format!("{name} {} {} {body:?}", it.method, it.url)
+        });
+        let requests: Vec<String> = requests.collect();
+        Some(format!("{id}\n{}", requests.join("\n")))
+    }
+
     /// What the object is called, from the answer to its create; otherwise what is missing there.
     pub(super) fn id_from(&self, answer: &Answer) -> Result<String, String> {
         if let Some(id) = &self.id {

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use reqwest::Method;
 use tokio::time::Instant;
 
+use crate::builtin::claims::{Claims, Clash};
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
@@ -15,7 +16,7 @@ use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, Urn, Value};
 
 use super::answer::Answer;
 use super::backoff::Backoff;
@@ -36,6 +37,7 @@ pub(in crate::builtin) struct Resource {
     context: Arc<ProviderContext>,
     configured: Arc<OriginHeaders>,
     newest: NewestHeaders,
+    claims: Claims,
 }
 
 impl Resource {
@@ -56,6 +58,7 @@ impl Resource {
             context,
             configured,
             newest: NewestHeaders::default(),
+            claims: Claims::default(),
         }
     }
 
@@ -175,6 +178,12 @@ fn no_look(name: &str, request: &Request) -> Option<String> {
     })
 }
 
+/// Why an object cannot have an id that the program has chosen.
+fn other_owner(owner: &Urn) -> String {
+    let (class, name) = (owner.resource_type(), owner.name());
+    format!("{class} {name:?} describes this object already; give one of them another id")
+}
+
 /// When to give up, a little before the engine would.
 fn deadline(target: &Target, description: &Description) -> Instant {
     let engine = target.timeout.map(|it| it.mul_f64(0.9));
@@ -242,6 +251,9 @@ impl ResourceHandler for Resource {
                 }
             }
             let urn = &request.target.urn;
+            if let Err(Clash { owner, .. }) = self.claims.claim(urn, description.place()) {
+                inputs.fail("id", other_owner(&owner));
+            }
             self.newest.remember(urn, &request.inputs, &description);
         }
         Ok(Checked {

@@ -1,0 +1,84 @@
+//! Places that a run wants for its resources, and which resource wants each.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use lumi_graph::Urn;
+
+/// What resources of one program claim: the path of a file, the address of an object behind an API.
+///
+/// Claims are made when inputs are checked, so that two resources of one place are found in the plan,
+/// also if one of them is unchanged. A resource that is checked again gives up what it claimed before.
+#[derive(Default)]
+pub(super) struct Claims(Mutex<Places>);
+
+#[derive(Default)]
+struct Places {
+    owners: HashMap<String, Urn>,
+    by_owner: HashMap<Urn, Vec<String>>,
+}
+
+/// A place that two resources want.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Clash {
+    pub(super) place: String,
+    pub(super) owner: Urn,
+}
+
+impl Claims {
+    /// Claims the places of a resource, all of them; fails at the first that another one has claimed.
+    pub(super) fn claim(
+        &self,
+        urn: &Urn,
+        places: impl IntoIterator<Item = String>,
+    ) -> Result<(), Clash> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.release(urn);
+        for place in places {
+            if let Some(owner) = known.owners.get(&place).filter(|it| *it != urn) {
+                let owner = owner.clone();
+                return Err(Clash { place, owner });
+            }
+            known.owners.insert(place.clone(), urn.clone());
+            known.by_owner.entry(urn.clone()).or_default().push(place);
+        }
+        Ok(())
+    }
+}
+
+impl Places {
+    fn release(&mut self, urn: &Urn) {
+        for place in self.by_owner.remove(urn).unwrap_or_default() {
+            self.owners.remove(&place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_claimed_by_one_resource() {
+        let urn = |name: &str| {
+            Urn::parse(&format!("urn:lumi:dev::web::index::std:fs:File::{name}")).unwrap()
+        };
+        let claims = Claims::default();
+        let claim = |name: &str, places: &[&str]| {
+            let places = places.iter().map(|it| (*it).to_owned());
+            let claimed = claims.claim(&urn(name), places);
+            claimed
+                .err()
+                .map(|it| format!("{} {}", it.place, it.owner.name()))
+        };
+        assert_eq!(claim("a", &["/out/a"]), None);
+        assert_eq!(claim("a", &["/out/a"]), None);
+        assert_eq!(
+            claim("b", &["/out/c", "/out/a"]),
+            Some("/out/a a".to_owned())
+        );
+        // What a resource does not want any more is free.
+        assert_eq!(claim("a", &["/out/b"]), None);
+        assert_eq!(claim("b", &["/out/a"]), None);
+    }
+}
