@@ -65,10 +65,10 @@ pub use plugin::{
     VersionError, WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
-    CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
-    DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
-    PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
-    UpdateRequest,
+    CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,
+    DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest,
+    PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest,
+    Recovered, Target, UpdateRequest,
 };
 pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};

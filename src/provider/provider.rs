@@ -36,6 +36,12 @@ pub trait Provider: Send + Sync {
         Ok(Diff::default())
     }
 
+    /// The outputs of a type that are made of certain inputs: secret if one of these is. Outputs that
+    /// quote a secret or its hash are found without.
+    fn derived_outputs(&self, _resource_type: &ResourceType) -> Option<DerivedOutputs> {
+        None
+    }
+
     /// Takes the checked configuration; called once, before any other method but `check_config`
     /// and `diff_config`.
     async fn configure(&self, _config: Object) -> Result<(), ProviderError> {
@@ -101,6 +107,30 @@ pub trait Provider: Send + Sync {
 
     /// Asks everything that runs to come to an end soon, because the user wants to stop.
     async fn cancel(&self) {}
+}
+
+/// Outputs that tell something about certain inputs, such as the length of a text.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedOutputs {
+    pub outputs: &'static [&'static str],
+    pub inputs: &'static [&'static str],
+}
+
+impl DerivedOutputs {
+    /// Marks the outputs as secret if one of the inputs is. In a preview, those that are not answered
+    /// are not known yet.
+    pub(crate) fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
+        let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
+        if !self.inputs.iter().any(is_secret) {
+            return;
+        }
+        for name in self.outputs {
+            let value = outputs.get(*name).cloned();
+            if let Some(value) = value.or(preview.then_some(Value::Unknown)) {
+                outputs.insert((*name).to_owned(), Value::secret(value));
+            }
+        }
+    }
 }
 
 /// The resource a request is about.

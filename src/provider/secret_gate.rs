@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use lumi_graph::{Object, ProviderCode, Value};
+use lumi_graph::{Object, ProviderCode, ResourceType, Value};
 
 use super::reveal::{first_secret, has_secret, plain, plain_shared};
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider,
+    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
 /// What a provider gets where a value is secret.
@@ -84,6 +84,13 @@ impl SecretGate {
         Ok(target)
     }
 
+    /// Marks what the provider has made of secrets that it got in plain.
+    fn mark(&self, outputs: &mut Object, target: &Target, inputs: &Object, preview: bool) {
+        if let Some(derived) = self.provider.derived_outputs(&target.resource_type) {
+            derived.mark(outputs, inputs, preview);
+        }
+    }
+
     fn outputs(&self, object: Arc<Object>) -> Arc<Object> {
         match self.policy {
             SecretPolicy::Marked => object,
@@ -96,6 +103,10 @@ impl SecretGate {
 impl Provider for SecretGate {
     fn is_configurable(&self) -> bool {
         self.provider.is_configurable()
+    }
+
+    fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {
+        self.provider.derived_outputs(resource_type)
     }
 
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
@@ -138,25 +149,36 @@ impl Provider for SecretGate {
     }
 
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
+        let preview = request.preview;
         let request = CreateRequest {
             target: self.target(request.target)?,
             inputs: self.inputs(request.inputs)?,
             ..request
         };
-        self.provider.create(request).await
+        let mut created = self.provider.create(request).await?;
+        self.mark(&mut created.outputs, &target, &given, preview);
+        Ok(created)
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let (target, given) = (request.target.clone(), request.inputs.clone());
         let request = ReadRequest {
             target: self.target(request.target)?,
             inputs: request.inputs.map(|it| self.inputs(it)).transpose()?,
             outputs: request.outputs.map(|it| self.outputs(it)),
             ..request
         };
-        self.provider.read(request).await
+        let mut read = self.provider.read(request).await?;
+        if let (Some(read), Some(given)) = (&mut read, &given) {
+            self.mark(&mut read.outputs, &target, given, false);
+        }
+        Ok(read)
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
+        let preview = request.preview;
         let request = UpdateRequest {
             target: self.target(request.target)?,
             old_inputs: self.inputs(request.old_inputs)?,
@@ -164,7 +186,9 @@ impl Provider for SecretGate {
             inputs: self.inputs(request.inputs)?,
             ..request
         };
-        self.provider.update(request).await
+        let mut outputs = self.provider.update(request).await?;
+        self.mark(&mut outputs, &target, &given, preview);
+        Ok(outputs)
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
@@ -183,11 +207,16 @@ impl Provider for SecretGate {
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
         let request = RecoverRequest {
             target: self.target(request.target)?,
             inputs: self.inputs(request.inputs)?,
         };
-        self.provider.recover(request).await
+        let mut recovered = self.provider.recover(request).await?;
+        if let Recovered::Found(found) = &mut recovered {
+            self.mark(&mut found.outputs, &target, &given, false);
+        }
+        Ok(recovered)
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
@@ -284,7 +313,7 @@ mod tests {
     fn target() -> Target {
         Target {
             urn: lumi_graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
-            resource_type: lumi_graph::ResourceType::parse("test:index:Thing").unwrap(),
+            resource_type: ResourceType::parse("test:index:Thing").unwrap(),
             timeout: None,
             code: None,
         }

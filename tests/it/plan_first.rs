@@ -365,3 +365,31 @@ new Part("Router", "api");
         run(&lumi, "up -y").ok();
     }
 }
+
+/// How long a secret is, is a part of it.
+#[test]
+pub fn what_tells_about_a_secret_content_is_secret() {
+    let lumi = Lumi::program(
+        r#"
+import { fs, random } from "lumi/std";
+const password = new random.Password("p", { length: 13 });
+export const { size, sha256 } = new fs.File("f", { path: "out/f.txt", content: password.result });
+const inputs = [password.result, "b"];
+export const chosen = new random.Shuffle("s", { inputs, resultCount: 1, seed: 1 }).result;
+"#,
+    );
+    let text = run(&lumi, "up -y").ok();
+    for name in ["size", "sha256", "chosen"] {
+        assert!(text.contains(&format!("{name}: [secret]")), "{text}");
+    }
+    run(&lumi, "up -y --expect-no-changes").ok();
+    run(&lumi, "refresh -y").ok();
+    let state = run(&lumi, "stack export").ok();
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let resources = state["resources"].as_array().unwrap();
+    let file = resources
+        .iter()
+        .find(|it| it["urn"].as_str().unwrap().contains("std:fs:File"));
+    let size = &file.unwrap()["outputs"]["size"];
+    assert!(size.is_object(), "{size}");
+}

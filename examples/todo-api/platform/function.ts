@@ -96,7 +96,7 @@ export class Function<Args extends any[] = any[], Result = unknown> extends Comp
       path: `${folder}/${secretsFile(name)}`,
       content: jsonStringify(closure.secretEnv),
       mode: "0600",
-    }, { parent: this, additionalSecretOutputs: ["sha256", "size"] });
+    }, { parent: this });
   }
 }
 

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
+    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi_graph::{Object, Value};
 
@@ -16,6 +16,9 @@ use super::resource_handler::ResourceHandler;
 pub(super) trait Generator: Sized + Send {
     /// Outputs that are secret, as a plan is to know before there are any.
     const SECRETS: &'static [&'static str] = &[];
+
+    /// Outputs that tell something about inputs.
+    const DERIVED: Option<DerivedOutputs> = None;
 
     /// Reads and checks the inputs. `None` while something is wrong with them or unknown; failures
     /// are told to the reader.
@@ -45,6 +48,10 @@ impl<R: Generator> Generated<R> {
 
 #[async_trait]
 impl<R: Generator> ResourceHandler for Generated<R> {
+    fn derived_outputs(&self) -> Option<DerivedOutputs> {
+        R::DERIVED
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = InputReader::new(&request.inputs);
         R::read(&mut inputs);

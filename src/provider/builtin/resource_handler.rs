@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
+    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest,
 };
 use lumi_graph::Object;
 
@@ -12,6 +13,10 @@ use lumi_graph::Object;
 /// method promises.
 #[async_trait]
 pub(super) trait ResourceHandler: Send + Sync {
+    fn derived_outputs(&self) -> Option<DerivedOutputs> {
+        None
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;

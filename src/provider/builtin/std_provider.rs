@@ -9,11 +9,11 @@ use chrono::Utc;
 
 use crate::nearest::advice;
 use crate::{
-    Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    Target, UpdateRequest, reveal,
+    Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
+    DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest,
+    Recovered, Target, UpdateRequest, reveal,
 };
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, ResourceType, Value};
 
 use super::exec::Command;
 use super::fs::{Directory, File, FileOwners, Records};
@@ -119,6 +119,10 @@ fn generated<R: Generator + 'static>() -> Box<dyn ResourceHandler> {
 impl Provider for StdProvider {
     fn is_configurable(&self) -> bool {
         false
+    }
+
+    fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {
+        self.kinds.get(resource_type.as_str())?.derived_outputs()
     }
 
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {

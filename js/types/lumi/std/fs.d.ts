@@ -30,12 +30,9 @@ export declare class File extends StdResource {
     readonly content: Property<string | undefined>;
     /** Octal text such as `"0644"`. */
     readonly mode: Property<string>;
-    /**
-     * SHA-256 of the content in lower-case hex. It gives away short secrets: for these name it in
-     * `additionalSecretOutputs`.
-     */
+    /** SHA-256 of the content in lower-case hex, a secret if the content is one. */
     readonly sha256: Property<string>;
-    /** The length of the content in bytes. */
+    /** The length of the content in bytes, a secret if the content is one. */
     readonly size: Property<number>;
     constructor(name: string, args: FileArgs, options?: CustomResourceOptions);
     /** Reads a file that exists already, by its path, instead of making one. */

@@ -17,7 +17,7 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Sources, members_sha256};
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
@@ -148,6 +148,13 @@ impl Directory {
 
 #[async_trait]
 impl ResourceHandler for Directory {
+    fn derived_outputs(&self) -> Option<DerivedOutputs> {
+        Some(DerivedOutputs {
+            outputs: &["files", "sha256"],
+            inputs: &["source"],
+        })
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = request.inputs;
         let mut reader = InputReader::new(&inputs);

@@ -19,7 +19,7 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Content, Digest, Sources};
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffRequest, InputFailure, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
     UpdateRequest,
 };
@@ -157,6 +157,14 @@ impl File {
 
 #[async_trait]
 impl ResourceHandler for File {
+    /// How long a secret is, is a part of it.
+    fn derived_outputs(&self) -> Option<DerivedOutputs> {
+        Some(DerivedOutputs {
+            outputs: &["sha256", "size"],
+            inputs: &["content", "source"],
+        })
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut checked = check(request.inputs);
         let path = checked.inputs.get("path").and_then(Value::as_str);

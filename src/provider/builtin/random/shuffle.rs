@@ -2,7 +2,7 @@
 
 use crate::builtin::generated::{Generator, nameless, properties};
 use crate::builtin::input_reader::InputReader;
-use crate::{Created, ProviderError, ReadState};
+use crate::{Created, DerivedOutputs, ProviderError, ReadState};
 use lumi_graph::Value;
 
 use super::SeededRng;
@@ -19,6 +19,11 @@ pub(in crate::builtin) struct Shuffle {
 }
 
 impl Generator for Shuffle {
+    const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
+        outputs: &["result"],
+        inputs: &["inputs"],
+    });
+
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("inputs", "the list to choose from");
         let count = inputs.integer("resultCount", 0..=MOST_ITEMS);
