@@ -32,6 +32,8 @@ pub struct DisplayOptions {
     pub show_secrets: bool,
     /// Old and new values of each resource, not only the tree.
     pub diff: bool,
+    /// The plan as Markdown.
+    pub markdown: bool,
     /// Nothing is touched: the plan is shown, not the way to it.
     pub preview: bool,
     /// What a preview has announced.
@@ -155,6 +157,9 @@ impl RunDisplay {
         if self.shared.mode == Mode::Json {
             let summary = run::summary_json(exit.code(), model.summary(), graph);
             self.shared.json_event(summary)?;
+        } else if self.shared.options.markdown {
+            self.shared
+                .output(without_secrets(run::markdown(&model, end)))?;
         } else {
             let DisplayOptions {
                 show_secrets, diff, ..

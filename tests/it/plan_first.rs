@@ -393,3 +393,37 @@ export const chosen = new random.Shuffle("s", { inputs, resultCount: 1, seed: 1 
     let size = &file.unwrap()["outputs"]["size"];
     assert!(size.is_object(), "{size}");
 }
+
+/// What a pull request gets to see: no secret, and the same text every time.
+#[test]
+pub fn a_plan_is_shown_as_markdown() {
+    let lumi = Lumi::program(
+        r#"
+import { secret } from "lumi";
+import { fs, random } from "lumi/std";
+const id = new random.Id("an|id `1`", { byteLength: 4 });
+new fs.File("a", { path: "out/a.txt", content: id.hex });
+new fs.File("b", { path: "out/b.txt", content: secret("hunter2 ".repeat(100)) });
+new fs.File("c", { path: "out/c.txt", content: "long ".repeat(100) });
+export const path = "out";
+"#,
+    );
+    let plan = run(&lumi, "preview --markdown --save plan.json").ok();
+    assert!(!plan.contains("hunter"), "{plan}");
+    assert!(lumi.folder().join("plan.json").exists());
+    assert_eq!(plan, run(&lumi, "preview --markdown").ok());
+    insta::assert_snapshot!(plan);
+    run(&lumi, "up -y").ok();
+    assert_eq!(
+        run(&lumi, "preview --markdown").ok(),
+        "### Plan for stack `dev` of `demo`\n\n**Plan: no changes, 4 unchanged**\n"
+    );
+    lumi.file("index.ts", "throw new Error('no');");
+    let failed = run(&lumi, "preview --markdown");
+    assert_eq!(failed.code, 1);
+    assert!(
+        failed.stdout.contains("**Incomplete plan:"),
+        "{}",
+        failed.transcript()
+    );
+}

@@ -23,7 +23,8 @@ pub enum DeployCommand {
 Examples:
   lumi preview --diff                     old and new values of each resource
   lumi preview -s prod --save plan.json   for `lumi up -s prod --plan plan.json`
-  lumi preview --detailed-exitcode        2 if there are changes, for CI"
+  lumi preview --detailed-exitcode        2 if there are changes, for CI
+  lumi preview --markdown > plan.md       for a comment on a pull request"
     )]
     Preview(PreviewArgs),
     /// Create, update and delete resources until the world is as the program says
@@ -67,6 +68,9 @@ pub struct PreviewArgs {
     /// Plan the deletion of everything
     #[arg(long)]
     pub destroy: bool,
+    /// Show the plan as Markdown, for a comment on a pull request
+    #[arg(long, conflicts_with_all = ["json", "diff", "show_secrets"])]
+    pub markdown: bool,
     /// End with code 2 if there are changes, 1 on errors, 0 otherwise
     #[arg(long)]
     pub detailed_exitcode: bool,

@@ -32,6 +32,8 @@ pub struct DeployRequest<'a> {
     pub expect_no_changes: bool,
     /// The exit code tells whether there are changes.
     pub detailed_exitcode: bool,
+    /// The plan is shown as Markdown.
+    pub markdown: bool,
     pub save: Option<&'a Path>,
     pub plan: Option<&'a Path>,
 }
@@ -60,6 +62,7 @@ impl<'a> DeployRequest<'a> {
                 preview_only: true,
                 expect_no_changes: args.checks.expect_no_changes,
                 detailed_exitcode: args.detailed_exitcode,
+                markdown: args.markdown,
                 save: args.save.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
             },
@@ -128,6 +131,7 @@ impl<'a> DeployRequest<'a> {
             create: false,
             expect_no_changes: false,
             detailed_exitcode: false,
+            markdown: false,
             save: None,
             plan: None,
         }

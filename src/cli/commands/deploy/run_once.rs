@@ -83,6 +83,7 @@ impl Deployment<'_> {
                 json: self.request.run.json,
                 show_secrets: self.request.run.show_secrets,
                 diff: self.request.run.diff,
+                markdown: self.request.markdown,
                 preview,
                 plan: announced,
                 only_failures,

@@ -10,6 +10,7 @@
 //! | `change_tree` | what a run changes or has changed, as a tree |
 //! | `diff_view` | old and new values of each resource; `delta`, `text_delta` find what differs |
 //! | `state_steps` | what lies between two states, as steps |
+//! | `markdown` | a plan for a comment on a pull request |
 //! | `json` | events as objects with stable names |
 //! | `result` | what a run comes to: plan or outputs, and the summary |
 //! | `summary` | the line that sums up |
@@ -24,6 +25,7 @@ mod item_forest;
 mod json;
 mod lines;
 mod live;
+mod markdown;
 mod model;
 mod problem;
 mod result;
@@ -39,6 +41,7 @@ pub use diff_view::{diff_view, outputs_diff, steps_diff};
 pub use json::{change_json, event_json, milliseconds, summary_json};
 pub use lines::{SourceLines, line};
 pub use live::{LiveFrame, frame};
+pub use markdown::markdown;
 pub use model::Model;
 pub use result::{ResultStyle, outputs_text, result};
 pub use state_steps::state_steps;

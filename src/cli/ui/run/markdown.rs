@@ -1,0 +1,194 @@
+//! A plan as Markdown, for a comment on a pull request: the summary, and below it, folded away, a
+//! table of steps and old and new values. Secrets are always masked, and nothing depends on time.
+
+use std::time::Duration;
+
+use super::super::rows::{self, Row};
+use super::super::tree::Style;
+use super::diff_view::{diff_view, outputs_diff};
+use super::item_forest::ItemForest;
+use super::model::{Item, Model};
+use super::summary::{End, summary_line};
+use lumi_state::RunKind;
+
+/// Characters of one line of values.
+const LONGEST_LINE: usize = 200;
+/// Bytes of all values; GitHub takes comments of 65,536 characters.
+const MOST_VALUES: usize = 40_000;
+
+/// The plan of a preview.
+pub fn markdown(model: &Model, end: End) -> String {
+    let style = Style::default();
+    let mut parts = vec![heading(model)];
+    if let Some(summary) = model.summary() {
+        parts.push(format!(
+            "**{}**\n",
+            summary_line(summary, end, false).trim_end()
+        ));
+    }
+    parts.push(table(model));
+    let mut values = vec![diff_view(model, style)];
+    if let Some((old, new)) = model.outputs() {
+        values.push(outputs_diff(old, new, style));
+    }
+    values.retain(|it| !it.is_empty());
+    parts.push(values_block(&values.join("\n")));
+    parts.retain(|it| !it.is_empty());
+    parts.join("\n")
+}
+
+fn heading(model: &Model) -> String {
+    let Some(started) = model.started() else {
+        return String::new();
+    };
+    let task = match started.kind {
+        RunKind::Destroy => "Plan to destroy",
+        _ => "Plan for",
+    };
+    let (stack, project) = (code(&started.stack), code(&started.project));
+    format!("### {task} stack {stack} of {project}\n")
+}
+
+/// A row for each resource that would change.
+fn table(model: &Model) -> String {
+    let positions = model.order(Item::is_shown);
+    if positions.is_empty() {
+        return String::new();
+    }
+    let family = model.family(&positions);
+    let forest = ItemForest {
+        model,
+        positions,
+        now: Duration::ZERO,
+        preview: true,
+    };
+    let rows = rows::rows(&forest, &family).into_iter().map(table_row);
+    let rows: String = rows.collect();
+    folded(
+        "Steps",
+        &format!("| | Type | Name | Why |\n|---|---|---|---|\n{rows}"),
+    )
+}
+
+fn table_row(row: Row) -> String {
+    let cells = [row.symbol.text, &row.type_column, &row.name, &row.note];
+    let cells = cells.map(|it| code(&cut(it.trim_end(), LONGEST_LINE)).replace('|', "\\|"));
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// Old and new values, marked where `diff` blocks expect it: at the start of the line.
+fn values_block(values: &str) -> String {
+    if values.is_empty() {
+        return String::new();
+    }
+    let mut text = String::new();
+    let mut lines = values.lines();
+    for line in lines.by_ref() {
+        if text.len() + line.len().min(4 * LONGEST_LINE) > MOST_VALUES {
+            text.push_str(&format!("… {} more lines\n", lines.count() + 1));
+            break;
+        }
+        text.push_str(&cut(&marked(line), LONGEST_LINE));
+        text.push('\n');
+    }
+    let fence = fence(&text, 3);
+    folded(
+        "Old and new values",
+        &format!("{fence}diff\n{text}{fence}\n"),
+    )
+}
+
+/// The line with its symbol before its indentation.
+fn marked(line: &str) -> String {
+    let rest = line.trim_start_matches(' ');
+    let indent = &line[..line.len() - rest.len()];
+    match rest.split_once(' ') {
+        Some((symbol @ ("+" | "-" | "~"), rest)) if !indent.is_empty() => {
+            format!("{symbol}{indent} {rest}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+fn folded(title: &str, content: &str) -> String {
+    format!("<details>\n<summary>{title}</summary>\n\n{content}\n</details>\n")
+}
+
+/// Text that is shown as it is: no name of a resource makes a link, mentions a user or ends a table.
+fn code(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let fence = fence(text, 1);
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// More backticks than stand in a row anywhere in the text, `least` or more.
+fn fence(text: &str, least: usize) -> String {
+    let runs = text.split(|it| it != '`').map(str::len);
+    "`".repeat(runs.max().map_or(0, |it| it + 1).max(least))
+}
+
+/// At most `limit` characters.
+fn cut(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script;
+    use super::*;
+
+    #[test]
+    fn a_plan_is_folded_below_its_summary() {
+        let text = markdown(&script::model(&script::preview()), End::Whole);
+        assert!(!text.contains("hunter"), "{text}");
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn nothing_to_do_is_one_line() {
+        let events: Vec<_> = script::preview().into_iter().filter(is_frame).collect();
+        let text = markdown(&script::model(&events), End::Whole);
+        assert!(!text.contains("<details>"), "{text}");
+    }
+
+    fn is_frame(event: &lumi_engine::Event) -> bool {
+        use lumi_engine::Event;
+        matches!(event, Event::Started(_) | Event::Ended(_))
+    }
+
+    #[test]
+    fn names_are_only_text() {
+        assert_eq!(code("@all #1 <b>"), "`@all #1 <b>`");
+        assert_eq!(code("a`b"), "`` a`b ``");
+        assert_eq!(code("a``b`c"), "``` a``b`c ```");
+        assert_eq!(code(""), "");
+    }
+
+    #[test]
+    fn long_values_are_cut() {
+        let line = format!("  + content: \"{}\"\n", "é".repeat(1_000));
+        let text = values_block(&line.repeat(1_000));
+        assert!(text.len() < 65_536, "{}", text.len());
+        assert!(text.contains("more lines"), "{text}");
+        assert!(
+            text.lines()
+                .all(|it| it.chars().count() <= LONGEST_LINE + 1)
+        );
+        let fenced = values_block("+ content: \"```\"\n");
+        assert!(fenced.contains("\n````diff\n"), "{fenced}");
+    }
+
+    #[test]
+    fn symbols_stand_first() {
+        assert_eq!(marked("  + a: 1"), "+   a: 1");
+        assert_eq!(marked("    ~ a: 1 -> 2"), "~     a: 1 -> 2");
+        assert_eq!(marked("+- replace x"), "+- replace x");
+        assert_eq!(marked("    | - d"), "    | - d");
+    }
+}
