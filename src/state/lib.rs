@@ -108,6 +108,7 @@ pub use notice::Notice;
 pub use passphrase_prompt::{Asked, PassphrasePrompt};
 pub use process_id::ProcessId;
 pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
+pub use recorded_state::recorded_states;
 pub use renaming::RenamingError;
 pub use resource::{Resource, Serial, Stage};
 pub use shared_keys::SharedKeys;

@@ -20,6 +20,15 @@ const MOST: usize = 4 << 20;
 const MOST_OPEN: usize = 16 << 20;
 const FOLDER: &str = "history/states";
 
+/// Which states are kept, in words.
+pub fn recorded_states() -> String {
+    format!(
+        "the last {KEPT} states are kept, if they are not larger than {} MiB, or {} MiB compressed",
+        MOST_OPEN >> 20,
+        MOST >> 20
+    )
+}
+
 /// Keeps a snapshot under the number of an entry of the history, and drops those that are too many.
 /// Answers whether it is kept: one that is too large is not.
 pub(super) async fn keep(

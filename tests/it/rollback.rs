@@ -153,3 +153,56 @@ fn a_run_whose_state_is_not_kept_is_listed_only() {
     let last = lumi.run(&["stack", "history", "5"]);
     assert_eq!(last.code, 0, "{}", last.transcript());
 }
+
+fn with_things(things: &str) -> String {
+    format!(
+        r#"
+import * as dynamic from "lumi/dynamic";
+const provider: dynamic.ResourceProvider = {{
+  async create(inputs) {{ return {{ id: `made with ${{inputs.name}}`, outs: {{ ...inputs }} }}; }},
+  async update(id, old, inputs) {{ return {{ outs: {{ ...inputs }} }}; }},
+  async delete(id) {{}},
+}};
+class Thing extends dynamic.Resource {{
+  constructor(name: string, size: number) {{
+    super(provider, name, {{ name, size }});
+  }}
+}}
+{things}
+"#
+    )
+}
+
+/// Code of the program manages dynamic resources: where that is missing, nothing is done.
+#[test]
+fn dynamic_resources_go_back_too() {
+    let lumi = Lumi::program(&with_things("new Thing(\"a\", 1); new Thing(\"b\", 1);"));
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file("index.ts", with_things("new Thing(\"a\", 2);"));
+    lumi.run(&["up", "-y"]).ok();
+    let sizes = || {
+        let state = lumi.run(&["stack", "export"]).json();
+        let resources = state["resources"].as_array().unwrap().clone();
+        let sizes = resources.iter().map(|it| it["outputs"]["size"].to_string());
+        sizes.collect::<Vec<_>>()
+    };
+    assert_eq!(sizes(), ["2"]);
+    lumi.run(&["stack", "rollback", "1", "-y"]).ok();
+    assert_eq!(sizes(), ["1", "1"]);
+    lumi.file("index.ts", "export const nothing = 1;\n");
+    lumi.run(&["up", "-y"]).ok();
+    assert!(sizes().is_empty());
+    let refused = lumi.run(&["stack", "rollback", "1", "-y"]);
+    assert_eq!(refused.code, 1, "{}", refused.transcript());
+    assert!(
+        refused.stderr.contains("put the class `Thing` back"),
+        "{}",
+        refused.transcript()
+    );
+    assert!(sizes().is_empty());
+    let register = "dynamic.register(\"dynamic:index:Thing\", provider);";
+    lumi.file("index.ts", with_things(register));
+    lumi.run(&["stack", "rollback", "1", "-y"]).ok();
+    assert_eq!(sizes(), ["1", "1"]);
+    lumi.run(&["destroy", "-y"]).ok();
+}

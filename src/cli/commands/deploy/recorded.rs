@@ -10,27 +10,31 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Urn, Value};
-use lumi_state::{StackState, Stage};
+use lumi_state::{StackState, Stage, recorded_states};
 
 use super::deployment::Deployment;
 use super::program_run::{ProgramRun, is_dynamic};
 
 impl Deployment<'_> {
-    /// The state that a run of the history left. Fails, and names the resources, if what they were
-    /// made of is not there any more.
-    pub(super) async fn recorded(
-        &self,
-        number: u64,
-        present: &StackState,
-        program: Option<&ProgramRun>,
-    ) -> Result<StackState, Failure> {
+    /// The state that a run of the history left.
+    pub(super) async fn recorded(&self, number: u64) -> Result<StackState, Failure> {
         let entry = self.stack.history_entry(number).await?;
         let entry = entry.ok_or_else(|| no_run(&self.stack, number))?;
         let state = self.stack.state_after(&entry).await?;
-        let state = state.ok_or_else(|| not_kept(number))?;
-        let missing = missing(&state, present, &self.settings.folder, program.is_some());
+        state.ok_or_else(|| not_kept(number))
+    }
+
+    /// Fails, and names the resources, if what they were made of is not there any more.
+    pub(super) fn check_recorded(
+        &self,
+        number: u64,
+        recorded: &StackState,
+        present: &StackState,
+        program: Option<&ProgramRun>,
+    ) -> Result<(), Failure> {
+        let missing = missing(recorded, present, &self.settings.folder, program.is_some());
         if missing.is_empty() {
-            return Ok(state);
+            return Ok(());
         }
         let message = format!("run {number} cannot be gone back to; nothing was done");
         let mut report = Report::error(message);
@@ -61,10 +65,10 @@ fn line(urn: &Urn, why: &str) -> String {
 
 fn not_kept(number: u64) -> Failure {
     let message = format!("the state after run {number} is not kept");
-    let report = Report::error(message).help(
-        "the last 20 states are kept, if they are not larger than 16 MiB; deploy the program as it \
-         was then, from version control",
-    );
+    let report = Report::error(message).help(format!(
+        "{}; deploy the program as it was then, from version control",
+        recorded_states()
+    ));
     Failure::new(Exit::Usage, report)
 }
 

@@ -91,23 +91,32 @@ impl Deployment<'_> {
             },
         );
         self.packages.show_in(display.engine_events());
-        let program = self.program(&state, &display, preview);
+        let recorded = match self.request.operation {
+            Operation::Recorded(number) => Some(self.recorded(number).await),
+            _ => None,
+        };
+        // What is gone by now may need the program to come back.
+        let managed = match &recorded {
+            Some(Ok(recorded)) if !ProgramRun::is_needed(&state) => recorded,
+            _ => &state,
+        };
+        let program = self.program(managed, &display, preview);
         if let Some(program) = &program {
             self.packages.offer(program.access());
         }
-        let recorded = match self.request.operation {
-            Operation::Recorded(number) => {
-                Some(self.recorded(number, &state, program.as_ref()).await)
-            }
-            _ => None,
+        let recorded = match (self.request.operation, recorded) {
+            (Operation::Recorded(number), Some(Ok(recorded))) => self
+                .check_recorded(number, &recorded, &state, program.as_ref())
+                .map(|()| Some(recorded)),
+            (_, Some(Err(failure))) => Err(failure),
+            _ => Ok(None),
         };
         let recorded = match recorded {
-            Some(Err(failure)) => {
+            Ok(recorded) => recorded,
+            Err(failure) => {
                 display.finish(failure.exit, End::Failed, None)?;
                 return Err(failure);
             }
-            Some(Ok(state)) => Some(state),
-            None => None,
         };
         let prepared = Engine {
             options: self.options(preview, plan, key),

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::ui::report::{Report, Severity, escaped};
 use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps_diff};
 use lumi_graph::{Object, Secrets, SerObject};
-use lumi_state::{HistoryEntry, Stack, StackState};
+use lumi_state::{HistoryEntry, Stack, StackState, recorded_states};
 
 use super::Work;
 
@@ -64,7 +64,7 @@ impl Work<'_> {
                 ..Report::error(
                     "what it changed is not known: the states before and after it are not kept",
                 )
-                .help("the last 20 states are, if they are not larger than 16 MiB")
+                .help(recorded_states())
             });
             return Ok(Exit::Success);
         };
