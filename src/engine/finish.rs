@@ -260,7 +260,10 @@ impl Run {
             run_state.status(&resource.urn) == Some(RegistrationStatus::Done)
                 && !run_state.replaced.contains(&resource.serial)
         };
-        is_done && resource.stage == Stage::Live && self.is_targeted(&resource.urn)
+        // In a preview, what would be made in the place of an object that is deleted first is not there.
+        let is_planned = self.options.preview && resource.stage == Stage::AwaitingReplacement;
+        let is_current = resource.stage == Stage::Live || is_planned;
+        is_done && is_current && self.is_targeted(&resource.urn)
     }
 
     /// A target that cannot go is a failure; what only follows from the run may as well stay.

@@ -290,6 +290,24 @@ async fn an_old_object_stays_while_a_run_leaves_alone_what_uses_it() {
 }
 
 #[tokio::test]
+async fn a_preview_keeps_no_old_object_for_one_that_is_deleted_first() {
+    let of = |run: u32| {
+        let user = Spec::new("b", "1").input("slot", "s");
+        program([keyed("a", run), user.from("key_from_a", "a")])
+    };
+    let mut stack = deployed(of(1)).await;
+    let preview = stack.preview(&of(2)).await;
+    assert_eq!(
+        (preview.summary.replaced, preview.summary.skipped),
+        (2, 0),
+        "{}",
+        stack.said()
+    );
+    let run = stack.up(&of(2)).await;
+    assert_eq!((run.summary.replaced, run.summary.skipped), (2, 0));
+}
+
+#[tokio::test]
 async fn an_old_object_stays_for_a_protected_one_that_uses_it() {
     let first = program([
         keyed("a", 1),
