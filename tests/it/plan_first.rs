@@ -427,3 +427,26 @@ export const path = "out";
         failed.transcript()
     );
 }
+
+/// The old name of a resource still has the file.
+#[test]
+pub fn a_renamed_file_with_other_content_is_told_about_aliases() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: \"x.txt\", content: \"1\" });\n",
+    );
+    run(&lumi, "up -y").ok();
+    let renamed = |options: &str| {
+        format!(
+            "import {{ fs }} from \"lumi/std\";\n\
+             new fs.File(\"b\", {{ path: \"x.txt\", content: \"2\" }}, {{ {options} }});\n"
+        )
+    };
+    lumi.file("index.ts", renamed(""));
+    let answer = run(&lumi, "up -y");
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    let option = "aliases: [{ name: \"a\" }]";
+    assert!(answer.stderr.contains(option), "{}", answer.transcript());
+    lumi.file("index.ts", renamed(option));
+    run(&lumi, "up -y").ok();
+    assert_eq!(lumi.read("x.txt"), "2");
+}
