@@ -1,5 +1,5 @@
-//! Random programs under adverse conditions: full disks, wrong clocks, new passphrases, other runs at
-//! the same time; on a folder and on S3.
+//! Random programs under adverse conditions: full disks, folders that become read-only, wrong clocks,
+//! new passphrases, other runs at the same time; on a folder and on S3.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::clock::WrongClock;
 use super::deployed::{Deployed, Held};
 use super::dice::Dice;
-use super::soak::{kill_after, next_program, rounds_and_seed};
+use super::read_only::{ReadOnly, bound_by_permissions};
+use super::soak::{kill_after, next_program, rounds_and_seed, runs_for};
 use super::wanted::Wanted;
 use crate::lumi::tool;
 use crate::s3_server::S3Server;
@@ -60,11 +61,12 @@ impl Soak {
         for _ in 0..=dice.below(3) {
             self.wanted = next_program(&self.wanted, dice);
             self.stack.program(&self.wanted);
-            match dice.below(6) {
+            match dice.below(7) {
                 0 => self.rotate(dice)?,
                 1 => self.full_disk(dice),
                 2 => self.wrong_clock(dice),
                 3 => self.two_at_once(),
+                4 => self.read_only(dice),
                 _ => self.killed(dice),
             }
             self.stack.wait_for_orphans();
@@ -126,6 +128,24 @@ impl Soak {
             .current_dir(self.stack.lumi.folder());
         let output = command.output().unwrap();
         self.note(format!("up with {blocks} blocks: {}", output.status));
+    }
+
+    /// Permission to write is taken away while a run goes on: of the state, of the files, of all.
+    fn read_only(&mut self, dice: &mut Dice) {
+        let part = [".lumi", "out", "."][dice.below(3) as usize];
+        let delay = Duration::from_millis(dice.below(500));
+        let command = self.stack.command(&["up", "-y"]);
+        let Some(mut command) = bound_by_permissions(command) else {
+            return;
+        };
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut run = command.spawn().unwrap();
+        runs_for(&mut run, delay);
+        let status = {
+            let _read_only = ReadOnly::make(&self.stack.lumi.folder().join(part));
+            run.wait().unwrap()
+        };
+        self.note(format!("{part} is read-only after {delay:?}: {status}"));
     }
 
     fn wrong_clock(&mut self, dice: &mut Dice) {

@@ -14,6 +14,7 @@ mod disks;
 mod every_write;
 mod faulty_proxy;
 mod flaky_api;
+mod read_only;
 mod running;
 mod soak;
 mod stops;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -97,6 +97,18 @@ pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
     let mut command = stack.command(args);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
+    if !runs_for(&mut child, delay) {
+        return false;
+    }
+    // It may just have ended.
+    let _ = child.kill();
+    let status = child.wait().unwrap();
+    stack.wait_for_orphans();
+    status.code().is_none()
+}
+
+/// Waits for so long, or for the end of a process; answers whether it goes on.
+pub fn runs_for(child: &mut Child, delay: Duration) -> bool {
     let start = Instant::now();
     while start.elapsed() < delay {
         if child.try_wait().unwrap().is_some() {
@@ -104,11 +116,7 @@ pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
         }
         thread::sleep(Duration::from_micros(500));
     }
-    // It may just have ended.
-    let _ = child.kill();
-    let status = child.wait().unwrap();
-    stack.wait_for_orphans();
-    status.code().is_none()
+    true
 }
 
 /// What happened, for the report of a failed round.

@@ -118,8 +118,8 @@ impl Wanted {
                 "exec.Command",
                 format!(
                     // Whole or not at all, as a good command does it.
-                    "create: \"mkdir -p out; printf %s \\\"$TEXT\\\" > {path}.new; \
-                     mv {path}.new {path}; cat {path}\", \
+                    "create: \"mkdir -p out && printf %s \\\"$TEXT\\\" > {path}.new && \
+                     mv {path}.new {path} && cat {path}\", \
                      delete: \"rm -f {path}\", read: \"cat {path}\", \
                      environment: {{ TEXT: {content} }}, triggers: [{trigger}]"
                 ),
