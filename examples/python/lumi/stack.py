@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 
 from .cell import Cell
+from .draft import Draft
 from .errors import InputError
 from .failure import Failure
 from .options import ResourceOptions
@@ -44,6 +45,8 @@ def export(name: str, value: object) -> None:
     outputs = session().outputs
     if name in outputs:
         raise InputError(f'the output "{name}" is exported twice')
+    # What is no data is refused while the line that exports it is still running.
+    Draft(session(), {name: value}, "output", "the stack")
     outputs[name] = value
 
 

@@ -42,6 +42,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "class Thing(lumi.CustomResource):\n    def __init__(self, name):\n        \
          super().__init__('a:b:C', name, {'a': {'b': [1, {2}]}})\n\nThing('x')\n",
     ),
+    (
+        "output_no_data",
+        "class Thing:\n    pass\n\n\nlumi.export('thing', {'a': [1, Thing()]})\n",
+    ),
     ("missing_config", "lumi.Config().require_int('port')\n"),
     (
         "wrong_option",
