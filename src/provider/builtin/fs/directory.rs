@@ -28,6 +28,10 @@ use super::place::{check_path, normal};
 use super::records::Records;
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
+/// The output that a folder has once it holds all that its inputs want: without it, an update has
+/// still to be finished.
+const WHOLE: &str = "sha256";
+
 pub(in crate::builtin) struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
@@ -136,8 +140,10 @@ impl Directory {
                 if is_untouched {
                     return ProviderError::failed(reason);
                 }
+                let mut outputs = outputs(inputs, &files);
+                outputs.shift_remove(WHOLE);
                 ProviderError::PartialInit {
-                    outputs: outputs(inputs, &files),
+                    outputs,
                     id: path,
                     reasons: vec![reason],
                 }
@@ -235,7 +241,8 @@ impl ResourceHandler for Directory {
             (Some(inputs), Some(_)) => inputs.as_ref().clone(),
             _ => Object::from_iter([("path".to_owned(), path.clone().into())]),
         };
-        if known.as_ref() != Some(&found) {
+        let whole = |outputs: &Arc<Object>| outputs.contains_key(WHOLE);
+        if known.as_ref() != Some(&found) || !request.outputs.as_ref().is_some_and(whole) {
             inputs.insert("source".to_owned(), itself(&path, &found));
         }
         Ok(Some(ReadState {
@@ -372,7 +379,7 @@ fn outputs(inputs: &Object, files: &Hashes) -> Object {
         .map(|(name, sha256)| (name.clone(), sha256.clone().into()))
         .collect();
     outputs.insert("files".to_owned(), members.into());
-    outputs.insert("sha256".to_owned(), sha256(files).into());
+    outputs.insert(WHOLE.to_owned(), sha256(files).into());
     outputs.insert("count".to_owned(), (files.len() as f64).into());
     outputs
 }

@@ -241,6 +241,9 @@ async fn a_write_that_fails_half_way_is_recorded_and_repaired() {
         inputs: bed.check(wanted.clone()).await.unwrap(),
         outputs: Arc::new(outputs),
     };
+    // A look finds what is there, and that it is not all.
+    let seen = bed.refresh(&partial).await.unwrap();
+    assert!(bed.has_changes(&seen, wanted.clone()).await);
     let known = bed.update(&partial, wanted).await;
     assert_eq!(known.outputs["count"], 2.0.into());
     assert_eq!(names(&bed), ["a", "long/b"]);
