@@ -29,10 +29,9 @@ pub(super) struct ResolvedGoal {
 }
 
 impl Run {
-    /// Makes a goal come true, and answers when it is.
+    /// Makes a goal that was started come true, and answers when it is.
     pub async fn register(self: &Arc<Self>, goal: Goal) -> Result<Registered, RegisterError> {
         let urn = goal.urn.clone();
-        self.run_state().start(&urn);
         let result = self.registration(goal).await;
         let status = match result {
             Ok(_) => RegistrationStatus::Done,

@@ -50,19 +50,26 @@ impl Registrar {
         }
     }
 
-    /// Makes a goal come true, and answers when it is.
+    /// Makes a goal come true, and answers when it is. Goals that are registered later wait for those
+    /// that they need.
     pub fn register(
         &self,
         goal: Goal,
-    ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + 'static {
+    ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
+        // Not in the task: tasks of other threads may run in another order than that of the calls.
+        self.run.run_state().start(&goal.urn);
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.register(goal).await })
     }
 
-    fn spawn<T: Send + 'static>(
+    fn spawn<T, F>(
         &self,
-        task: impl Future<Output = Result<T, RegisterError>> + Send + 'static,
-    ) -> impl Future<Output = Result<T, RegisterError>> + Send + 'static {
+        task: F,
+    ) -> impl Future<Output = Result<T, RegisterError>> + Send + use<T, F>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, RegisterError>> + Send + 'static,
+    {
         let busy = self.run.track_task();
         let task = self.runtime.spawn(async move {
             let answer = task.await;
@@ -91,7 +98,7 @@ impl Registrar {
     pub fn invoke(
         &self,
         invoke: Invoke,
-    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + 'static {
+    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.invoke(invoke).await })
     }
@@ -99,7 +106,7 @@ impl Registrar {
     pub fn call(
         &self,
         call: Call,
-    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + 'static {
+    ) -> impl Future<Output = Result<Value, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.call(call).await })
     }
@@ -108,7 +115,7 @@ impl Registrar {
     pub fn construct(
         &self,
         construct: Construct,
-    ) -> impl Future<Output = Result<Constructed, RegisterError>> + Send + 'static {
+    ) -> impl Future<Output = Result<Constructed, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.construct(construct).await })
     }

@@ -1,8 +1,9 @@
 //! The monitor of previews and deployments: hands everything to the engine.
 
-use std::sync::{Mutex, PoisonError};
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::oneshot;
 
 use lumi_engine::{Call, Construct, Constructed, Invoke, RegisterError, Registered, Registrar};
 use lumi_graph::{Goal, Object, Urn, Value};
@@ -11,85 +12,95 @@ use super::{Answer, MonitorError, ResourceMonitor};
 
 /// Answers when the engine has made a goal come true, or knows what would be.
 ///
-/// A program may be started before the engine asks for its goals, because the engine needs its
-/// providers: until [`connect`](Self::connect) is called it has to wait for all answers.
+/// The engine is asked in the order of the calls, when the call is made: a child is registered after its
+/// parent, however the answers are polled. A program may be started before the engine asks for its
+/// goals, because the engine needs its providers: then the calls wait for
+/// [`connect`](Self::connect).
+#[derive(Default)]
 pub struct EngineMonitor {
-    engine: watch::Sender<Option<Registrar>>,
-    /// Outputs that were set before there was anybody to give them to.
-    early_outputs: Mutex<Option<Object>>,
+    line: Mutex<Line>,
 }
 
-impl Default for EngineMonitor {
-    fn default() -> Self {
-        Self {
-            engine: watch::Sender::new(None),
-            early_outputs: Mutex::default(),
-        }
-    }
+#[derive(Default)]
+struct Line {
+    engine: Option<Registrar>,
+    /// Calls before there was an engine, in their order.
+    waiting: Vec<WaitingCall>,
+    /// Outputs that were set before there was an engine.
+    early_outputs: Option<Object>,
 }
+
+type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
 
 impl EngineMonitor {
     /// The engine takes goals from now on.
     pub fn connect(&self, engine: Registrar) {
-        let mut early = self.early_outputs();
-        if let Some(outputs) = early.take() {
+        let mut line = self.line();
+        for call in line.waiting.drain(..) {
+            call(&engine);
+        }
+        if let Some(outputs) = line.early_outputs.take() {
             engine.set_outputs(outputs);
         }
-        self.engine.send_replace(Some(engine));
+        line.engine = Some(engine);
     }
 
-    fn early_outputs(&self) -> std::sync::MutexGuard<'_, Option<Object>> {
-        self.early_outputs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ask<T, F>(&self, ask: impl FnOnce(Registrar) -> F + Send + 'static) -> Answer<T>
+    fn ask<T, F>(&self, ask: impl FnOnce(&Registrar) -> F + Send + 'static) -> Answer<T>
     where
-        F: Future<Output = Result<T, RegisterError>> + Send,
+        F: Future<Output = Result<T, RegisterError>> + Send + 'static,
     {
-        let mut engine = self.engine.subscribe();
+        let mut line = self.line();
+        if let Some(engine) = &line.engine {
+            let asked = ask(engine);
+            return Box::pin(async move { Ok(asked.await?) });
+        }
+        let (sender, asked) = oneshot::channel();
+        line.waiting.push(Box::new(move |engine| {
+            // The program may have stopped waiting; the engine is asked all the same.
+            let _ = sender.send(ask(engine));
+        }));
         Box::pin(async move {
-            let connected = engine.wait_for(Option::is_some).await;
-            let engine = connected.ok().and_then(|it| it.clone());
             // The monitor is only dropped when the program has ended.
-            let engine = engine.ok_or(MonitorError::Stopping)?;
-            Ok(ask(engine).await?)
+            let asked = asked.await.map_err(|_| MonitorError::Stopping)?;
+            Ok(asked.await?)
         })
     }
 }
 
 impl ResourceMonitor for EngineMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
-        self.ask(|engine| async move { engine.register(goal).await })
+        self.ask(move |engine| engine.register(goal))
     }
 
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
-        self.ask(|engine| async move { engine.register_outputs(&urn, outputs) })
+        self.ask(move |engine| ready(engine.register_outputs(&urn, outputs)))
     }
 
     fn invoke(&self, invoke: Invoke) -> Answer<Value> {
-        self.ask(|engine| async move { engine.invoke(invoke).await })
+        self.ask(move |engine| engine.invoke(invoke))
     }
 
     fn call(&self, call: Call) -> Answer<Value> {
-        self.ask(|engine| async move { engine.call(call).await })
+        self.ask(move |engine| engine.call(call))
     }
 
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
-        self.ask(|engine| async move { engine.construct(construct).await })
+        self.ask(move |engine| engine.construct(construct))
     }
 
     fn find(&self, urn: &Urn) -> Option<Registered> {
-        let engine = self.engine.borrow();
-        engine.as_ref()?.find(urn)
+        self.line().engine.as_ref()?.find(urn)
     }
 
     fn set_outputs(&self, outputs: Object) {
-        let mut early = self.early_outputs();
-        match &*self.engine.borrow() {
+        let mut line = self.line();
+        match &line.engine {
             Some(engine) => engine.set_outputs(outputs),
-            None => *early = Some(outputs),
+            None => line.early_outputs = Some(outputs),
         }
     }
 }

@@ -240,6 +240,38 @@ pub fn what_is_renamed_can_be_kept() {
     insta::assert_snapshot!([hint, seen(&lumi, &["preview", "up -y"])].join("\n"));
 }
 
+/// Components that name their children after themselves.
+const BOXES: &str = r#"
+import { ComponentResource } from "lumi";
+import { random } from "lumi/std";
+
+const before: string | undefined = undefined;
+const name = "box";
+
+class Box extends ComponentResource {
+  constructor(name: string, alias: string | undefined) {
+    super("demo:index:Box", name, {}, alias === undefined ? {} : { aliases: [{ name: alias }] });
+    new random.Id(`${name}-id`, { byteLength: 2 }, { parent: this });
+  }
+}
+
+for (let index = 0; index < 200; index++) {
+  new Box(`${name}-${index}`, before === undefined ? undefined : `${before}-${index}`);
+}
+"#;
+
+#[test]
+pub fn children_of_renamed_components_stay() {
+    let lumi = Lumi::program(BOXES);
+    lumi.run(&["up", "-y"]).ok();
+    change(&lumi, "= undefined;", "= \"box\";");
+    change(&lumi, "name = \"box\"", "name = \"crate\"");
+    for command in [&["preview"][..], &["up", "-y"]] {
+        let seen = lumi.run(command).ok();
+        assert!(seen.contains(" 400 unchanged"), "{seen}");
+    }
+}
+
 #[test]
 pub fn run_touches_nothing() {
     let lumi = Lumi::program(PROGRAM);

@@ -29,6 +29,7 @@ elsewhere! {
         a_question_needs_a_terminal
         an_imported_object_stays_with_its_code
         what_is_renamed_can_be_kept
+        children_of_renamed_components_stay
         run_touches_nothing
         hashes_of_secrets_are_secret
         a_preview_sees_what_is_in_the_way
