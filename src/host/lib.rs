@@ -88,6 +88,8 @@ mod runtime;
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 mod snapshot;
+#[cfg(test)]
+mod test_isolate;
 mod thread;
 mod worker;
 

@@ -1,75 +1,32 @@
 //! Runs a program in this process and captures what it exports as `handler`.
 
-use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, LazyLock, Mutex};
-use std::thread;
+use std::sync::Arc;
 
 use deno_core::PollEventLoopOptions;
 
 use crate::error::file_url;
 use crate::fresh_isolate::FreshIsolate;
-use crate::limits::StopHandle;
-use crate::permissions::PermissionFlags;
-use crate::program::{Limits, Program, RunContext};
+use crate::program::Program;
 use crate::runtime::Runtime;
+use crate::test_isolate;
 use lumi_monitor::PlanMonitor;
 
 use super::rendering::render;
-
-type Job = Box<dyn FnOnce() + Send>;
-
-/// V8 starts on one thread, and all isolates of the tests live on it.
-static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
-    let (sender, receiver) = channel::<Job>();
-    thread::Builder::new()
-        .stack_size(16 << 20)
-        .spawn(move || {
-            crate::initialize();
-            for job in receiver {
-                job();
-            }
-        })
-        .unwrap();
-    Mutex::new(sender)
-});
-
-/// The capture of `handler` in `main.ts` as text, or why there is none.
-pub fn captured(files: &[(&str, &str)]) -> String {
-    let files: Vec<(String, String)> = files
-        .iter()
-        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
-        .collect();
-    let (answer, answered) = channel();
-    let job = move || {
-        let _ = answer.send(run(&files));
-    };
-    THREAD.lock().unwrap().send(Box::new(job)).unwrap();
-    answered.recv().unwrap()
-}
-
-fn run(files: &[(String, String)]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let project = folder.path().canonicalize().unwrap();
-    for (name, text) in files {
-        std::fs::write(project.join(name), text).unwrap();
-    }
-    let tokio = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    tokio.block_on(evaluate(&project))
-}
 
 /// Has the SDK serialise `handler`, as a resource that takes it would.
 const ENTRY: &str = "import { compute } from \"lumi\";
     import { handler } from \"./main.ts\";
     compute(handler);";
 
-async fn evaluate(project: &Path) -> String {
-    std::fs::write(project.join("entry.ts"), ENTRY).unwrap();
-    let mut runtime = Runtime::new(FreshIsolate::new(None).unwrap(), &program(project)).unwrap();
-    let url = file_url(&project.join("entry.ts")).unwrap();
+/// The capture of `handler` in `main.ts` as text, or why there is none.
+pub fn captured(files: &[(&str, &str)]) -> String {
+    let files: Vec<_> = files.iter().copied().chain([("entry.ts", ENTRY)]).collect();
+    test_isolate::with_files(&files, evaluate, Arc::new(PlanMonitor::default()))
+}
+
+async fn evaluate(program: Program) -> String {
+    let mut runtime = Runtime::new(FreshIsolate::new(None).unwrap(), &program).unwrap();
+    let url = file_url(&program.entry).unwrap();
     let module = match runtime.js.load_main_es_module(&url).await {
         Ok(module) => module,
         Err(error) => return format!("not loaded: {error}"),
@@ -85,32 +42,5 @@ async fn evaluate(project: &Path) -> String {
     match session.closures.get(0) {
         Some(capture) => render(&capture),
         None => "nothing was captured".to_owned(),
-    }
-}
-
-fn program(project: &Path) -> Program {
-    Program {
-        entry: project.join("entry.ts"),
-        project: project.to_owned(),
-        current: project.to_owned(),
-        context: RunContext {
-            project: "test".to_owned(),
-            stack: "dev".to_owned(),
-            directory: project.display().to_string(),
-            ..RunContext::default()
-        },
-        config: Vec::new(),
-        permissions: PermissionFlags::default(),
-        environment: Vec::new(),
-        console_color: false,
-        limits: Limits::default(),
-        cache: None,
-        monitor: Arc::new(PlanMonitor::default()),
-        dynamic: None,
-        events: Arc::new(|_| {}),
-        stop: StopHandle::default(),
-        disturbance: None,
-        started: None,
-        is_last: false,
     }
 }

@@ -9,6 +9,7 @@ use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 use lumi_monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
 
+use super::answer::answered;
 use super::error::OpError;
 use super::options::ResourceOptions;
 use super::registry::Declared;
@@ -250,7 +251,7 @@ fn register(
     };
     session.borrow_mut().unanswered += 1;
     Ok(async move {
-        let registered = answer.await;
+        let registered = answered(answer).await;
         let mut session = session.borrow_mut();
         session.unanswered -= 1;
         let registered = registered?;
@@ -273,7 +274,7 @@ fn construct(session: &Session, goal: Goal) -> Answer<Registered> {
     let dry_run = session.context.dry_run;
     let answer = session.monitor.construct(Construct { goal, providers });
     Box::pin(async move {
-        let made = answer.await?;
+        let made = answered(answer).await?;
         Ok(Registered {
             id: None,
             outputs: match dry_run {
@@ -348,7 +349,7 @@ pub fn op_lumi_register_outputs(
             .monitor
             .register_outputs(declared.urn.clone(), outputs.into_object()?)
     };
-    Ok(async move { Ok(answer.await?) })
+    Ok(async move { Ok(answered(answer).await?) })
 }
 
 #[op2]
@@ -372,7 +373,7 @@ pub fn op_lumi_invoke(
             version: (!version.is_empty()).then_some(version),
         })
     };
-    Ok(async move { Ok(Outcome(answer.await?)) })
+    Ok(async move { Ok(Outcome(answered(answer).await?)) })
 }
 
 #[op2]
@@ -397,7 +398,7 @@ pub fn op_lumi_call(
             dependencies: Vec::new(),
         })
     };
-    Ok(async move { Ok(Outcome(answer.await?)) })
+    Ok(async move { Ok(Outcome(answered(answer).await?)) })
 }
 
 #[op2]

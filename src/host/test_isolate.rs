@@ -1,0 +1,95 @@
+//! Runs programs of tests in this process.
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::thread;
+
+use tokio::runtime;
+
+use lumi_monitor::ResourceMonitor;
+
+use super::driver::drive;
+use super::fresh_isolate::FreshIsolate;
+use super::limits::StopHandle;
+use super::permissions::PermissionFlags;
+use super::program::{Limits, Program, RunContext};
+use super::runtime::Runtime;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// V8 starts on one thread, and all isolates of the tests live on it.
+static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
+    let (sender, receiver) = channel::<Job>();
+    thread::Builder::new()
+        .stack_size(16 << 20)
+        .spawn(move || {
+            crate::initialize();
+            for job in receiver {
+                job();
+            }
+        })
+        .unwrap();
+    Mutex::new(sender)
+});
+
+/// Writes files into a folder, and does `work` with it on the thread of the isolates.
+pub fn with_files<T: Send + 'static, F: Future<Output = T>>(
+    files: &[(&str, &str)],
+    work: impl FnOnce(Program) -> F + Send + 'static,
+    monitor: Arc<dyn ResourceMonitor>,
+) -> T {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let (answer, answered) = channel();
+    let job = move || {
+        let tokio = runtime::Builder::new_current_thread().enable_all().build();
+        let program = program(&folder.path().canonicalize().unwrap(), monitor);
+        let _ = answer.send(tokio.unwrap().block_on(work(program)));
+    };
+    THREAD.lock().unwrap().send(Box::new(job)).unwrap();
+    answered.recv().unwrap()
+}
+
+/// Runs `entry.ts` of these files to its end; an error as text.
+pub fn run(files: &[(&str, &str)], monitor: Arc<dyn ResourceMonitor>) -> Result<(), String> {
+    let work = |program: Program| async {
+        let runtime = Runtime::new(FreshIsolate::new(None).unwrap(), &program).unwrap();
+        let mut ended = Err("it never ended".to_owned());
+        drive(runtime, program, |result| {
+            ended = result.map(drop).map_err(|error| format!("{error:?}"));
+        })
+        .await;
+        ended
+    };
+    with_files(files, work, monitor)
+}
+
+fn program(project: &Path, monitor: Arc<dyn ResourceMonitor>) -> Program {
+    Program {
+        entry: project.join("entry.ts"),
+        project: project.to_owned(),
+        current: project.to_owned(),
+        context: RunContext {
+            project: "test".to_owned(),
+            stack: "dev".to_owned(),
+            directory: project.display().to_string(),
+            ..RunContext::default()
+        },
+        config: Vec::new(),
+        permissions: PermissionFlags::default(),
+        environment: Vec::new(),
+        console_color: false,
+        limits: Limits::default(),
+        cache: None,
+        monitor,
+        dynamic: None,
+        events: Arc::new(|_| {}),
+        stop: StopHandle::default(),
+        disturbance: None,
+        started: None,
+        is_last: false,
+    }
+}
