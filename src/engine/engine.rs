@@ -183,7 +183,7 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
             run.abort_on_state_error(error);
         }
     }
-    let mut run_state = std::mem::take(&mut *run.run_state());
+    let run_state = std::mem::take(&mut *run.run_state());
     let mut summary = run_state.summary;
     summary.preview = run.options.preview;
     summary.has_failed = has_failed;
@@ -195,8 +195,7 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
     let unseen = unseen_steps(&run.options, &run_state, &undecided);
     let planned = run.options.preview.then(|| {
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
-        run_state.planned.sort_by_key(|(order, _)| *order);
-        graph.vertices = run_state.planned.into_iter().map(|(_, it)| it).collect();
+        graph.vertices = run_state.planned.into_vertices();
         graph.edges = run_state.edges;
         graph.outputs = run_state.outputs.unwrap_or_default();
         graph.complete = run_state.is_complete;

@@ -149,14 +149,10 @@ impl Run {
     /// Where in the program a resource is that it has now.
     fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
         if self.options.preview {
-            let run_state = self.run_state();
-            let planned = run_state.planned.iter().find(|(_, it)| it.urn == *urn);
-            return planned.and_then(|(_, it)| it.source.clone());
+            let mut run_state = self.run_state();
+            return run_state.planned.get_mut(urn)?.source.clone();
         }
-        self.state_log.with(|state| {
-            let mut newest = state.resources.values().rev();
-            newest.find(|it| it.urn == *urn)?.source.clone()
-        })
+        self.state_log.live(urn)?.source.clone()
     }
 
     /// Protected resources stay, and each is an error; what to do is said once.

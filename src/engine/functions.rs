@@ -50,9 +50,11 @@ impl Run {
             .component_providers
             .get(&call.target)
             .cloned();
-        let target = self.state_log.with(|state| {
-            let mut all = state.resources.values().rev();
-            all.find(|it| it.urn == call.target).cloned()
+        let target = self.state_log.live(&call.target).or_else(|| {
+            self.state_log.with(|state| {
+                let mut all = state.resources.values().rev();
+                all.find(|it| it.urn == call.target).cloned()
+            })
         });
         let configured = match (component_provider, &target) {
             (Some(component_provider), _) => {

@@ -144,7 +144,7 @@ impl Run {
             }
             RegisteredOutputs::EchoInputs => {}
         }
-        run_state.planned.push((order, vertex));
+        run_state.planned.add(order, vertex);
     }
 
     /// A goal that comes to nothing is still wanted: what it stands for is not deleted for a failure

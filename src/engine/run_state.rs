@@ -5,11 +5,12 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::watch;
 
-use lumi_graph::{Edge, Object, ResourceType, Urn, Vertex};
+use lumi_graph::{Edge, Object, ResourceType, Urn};
 use lumi_state::Serial;
 
 use super::event::RunSummary;
 use super::plan::{CreatedResource, PathPattern, UnseenCode};
+use super::planned_vertices::PlannedVertices;
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
@@ -43,8 +44,8 @@ pub struct RunState {
     pub steps: Vec<PlannedStep>,
     /// Resources whose objects a step of this run makes or changes.
     pub changed: FxHashSet<Urn>,
-    /// The graph of a preview, with positions in the program.
-    pub planned: Vec<(u32, Vertex)>,
+    /// The resources of the graph of a preview.
+    pub planned: PlannedVertices,
     pub edges: Vec<Edge>,
     /// What the program says its outputs are.
     pub outputs: Option<Object>,

@@ -7,7 +7,7 @@ use tokio::runtime::Handle;
 
 use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Constructed;
-use lumi_state::{Record, Resource, Stage};
+use lumi_state::{Record, Resource};
 
 use super::plan::UnseenCode;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
@@ -176,48 +176,30 @@ impl Source for RefreshSource {
 impl Run {
     fn find(&self, urn: &Urn) -> Option<Registered> {
         if self.options.preview {
-            let run_state = self.run_state();
-            let (_, vertex) = run_state
-                .planned
-                .iter()
-                .rev()
-                .find(|(_, it)| it.urn == *urn)?;
+            let mut run_state = self.run_state();
+            let vertex = run_state.planned.get_mut(urn)?;
             return Some(Registered {
                 id: vertex.id.clone(),
                 outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
             });
         }
         let is_done = self.run_state().status(urn) == Some(RegistrationStatus::Done);
-        let found = is_done.then(|| self.live(urn)).flatten()?;
+        let found = is_done.then(|| self.state_log.live(urn)).flatten()?;
         Some(Registered {
             id: found.id.clone().map(Value::String),
             outputs: RegisteredOutputs::Deployed(Object::clone(&found.outputs)),
         })
     }
 
-    /// What there is of a resource, as the run has left it so far.
-    fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
-        self.state_log.with(|state| {
-            let mut all = state.resources.values().rev();
-            let found = all.find(|it| it.urn == *urn && it.stage == Stage::Live);
-            found.cloned()
-        })
-    }
-
     fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
         if self.options.preview {
             let mut run_state = self.run_state();
-            let found = run_state
-                .planned
-                .iter_mut()
-                .rev()
-                .find(|(_, it)| it.urn == *urn);
-            if let Some((_, vertex)) = found {
+            if let Some(vertex) = run_state.planned.get_mut(urn) {
                 vertex.outputs = Arc::new(outputs);
             }
             return Ok(());
         }
-        let component = self.live(urn);
+        let component = self.state_log.live(urn);
         let Some(component) = component.filter(|it| *it.outputs != outputs) else {
             return Ok(());
         };

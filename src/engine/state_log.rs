@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{ResourceKind, Urn};
-use lumi_state::{Journal, Record, Resource, Serial, StackState, Stage, StateFault};
+use lumi_state::{Action, Journal, Record, Resource, Serial, StackState, Stage, StateFault};
 
 use super::plan::generation;
 
@@ -45,6 +45,8 @@ struct Inner {
     opening: Option<Record>,
     /// Where provider resources are, so that finding one does not scan all resources.
     providers: FxHashMap<Urn, Vec<Serial>>,
+    /// What this run wrote last under each URN. A resource may have gone or been replaced since.
+    written: FxHashMap<Urn, Serial>,
 }
 
 /// The state cannot be written any more; the run must stop.
@@ -69,6 +71,7 @@ impl StateLog {
             state,
             opening: Some(opening),
             providers,
+            written: FxHashMap::default(),
         });
         Self { inner, log }
     }
@@ -113,6 +116,18 @@ impl StateLog {
         look(&mut self.lock().state)
     }
 
+    /// The live resource of a URN. All resources are scanned only for one that this run did not write.
+    pub fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
+        let inner = self.lock();
+        let is_it = |it: &&Arc<Resource>| it.urn == *urn && it.stage == Stage::Live;
+        let resources = &inner.state.resources;
+        let written = inner.written.get(urn).and_then(|it| resources.get(it));
+        let found = written.filter(is_it);
+        found
+            .or_else(|| resources.values().rev().find(is_it))
+            .cloned()
+    }
+
     /// The provider resource that made the object of a resource; none if that is the default one.
     pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
         let inner = self.lock();
@@ -141,27 +156,122 @@ impl StateLog {
 
 impl Inner {
     fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
+        let former = match record {
+            Record::Put(resource) => self.state.resources.get(&resource.serial).cloned(),
+            _ => None,
+        };
         self.state.apply(record)?;
-        if let Record::Put(resource) = record
-            && resource.kind == ResourceKind::Provider
-        {
-            // Those that it has replaced have its name.
-            let known = self.providers.values().flatten().copied();
-            let is_of_urn = |it: &Serial| {
-                let found = self.state.resources.get(it);
-                found.is_some_and(|it| it.urn == resource.urn)
-            };
-            let mut serials: Vec<Serial> = known.filter(is_of_urn).collect();
-            serials.push(resource.serial);
-            serials.sort_unstable();
-            serials.dedup();
-            self.providers.insert(resource.urn.clone(), serials);
+        match record {
+            Record::Put(resource) => {
+                self.note_written(resource);
+                if resource.kind == ResourceKind::Provider {
+                    self.note_provider(resource, former.as_deref());
+                }
+            }
+            Record::Begin {
+                action: Action::Create { resource, .. } | Action::Update { resource },
+                ..
+            } => self.note_written(resource),
+            _ => {}
         }
         Ok(())
+    }
+
+    fn note_written(&mut self, resource: &Resource) {
+        self.written.insert(resource.urn.clone(), resource.serial);
+    }
+
+    /// Provider resources that this one has replaced have followed it from its former name.
+    fn note_provider(&mut self, resource: &Resource, former: Option<&Resource>) {
+        let mut serials = vec![resource.serial];
+        for urn in former.map(|it| &it.urn).into_iter().chain([&resource.urn]) {
+            serials.extend(self.providers.get(urn).into_iter().flatten());
+        }
+        serials.retain(|it| {
+            let found = self.state.resources.get(it);
+            found.is_some_and(|it| it.urn == resource.urn)
+        });
+        serials.sort_unstable();
+        serials.dedup();
+        self.providers.insert(resource.urn.clone(), serials);
     }
 
     fn providers_of(&self, urn: &Urn) -> impl Iterator<Item = Arc<Resource>> {
         let serials = self.providers.get(urn).into_iter().flatten();
         serials.filter_map(|it| self.state.resources.get(it).cloned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::samples::resource;
+
+    fn log() -> StateLog {
+        let opening = Record::Outputs(Default::default());
+        StateLog::new(StackState::default(), None, opening)
+    }
+
+    fn put(log: &StateLog, resource: Resource) {
+        log.append_unsynced(&Record::Put(Box::new(resource)))
+            .unwrap();
+    }
+
+    fn live(log: &StateLog, urn: &Urn) -> Option<u64> {
+        log.live(urn).map(|it| it.serial.0)
+    }
+
+    #[test]
+    fn the_live_resource_of_a_urn_is_found_whatever_was_written_last() {
+        let log = log();
+        let (old, new) = (resource(1, "a"), resource(2, "a"));
+        let urn = old.urn.clone();
+        put(&log, old.clone());
+        assert_eq!(live(&log, &urn), Some(1));
+        put(&log, new);
+        let stage = Stage::Replaced;
+        put(&log, Resource { stage, ..old });
+        assert_eq!(live(&log, &urn), Some(2));
+        log.append_unsynced(&Record::Forget(Serial(2))).unwrap();
+        assert_eq!(live(&log, &urn), None);
+    }
+
+    #[test]
+    fn a_resource_with_another_name_is_not_found_by_the_former_one() {
+        let log = log();
+        put(&log, resource(1, "a"));
+        put(&log, resource(1, "b"));
+        assert_eq!(live(&log, &resource(1, "a").urn), None);
+        assert_eq!(live(&log, &resource(1, "b").urn), Some(1));
+    }
+
+    #[test]
+    fn replaced_providers_follow_to_another_name() {
+        let log = log();
+        let kind = ResourceKind::Provider;
+        let provider = |serial, name| Resource {
+            kind,
+            ..resource(serial, name)
+        };
+        let stage = Stage::Replaced;
+        put(
+            &log,
+            Resource {
+                stage,
+                ..provider(1, "a")
+            },
+        );
+        put(&log, provider(2, "a"));
+        put(&log, provider(2, "b"));
+        let urn = provider(2, "b").urn;
+        let mut made = resource(3, "c");
+        made.provider = Some(urn.clone());
+        made.provider_serial = Some(Serial(1));
+        assert_eq!(log.provider_of(&made).unwrap().serial, Serial(1));
+        made.provider_serial = None;
+        assert_eq!(log.provider_of(&made).unwrap().serial, Serial(2));
+        made.serial = Serial(2);
+        assert_eq!(log.provider_of(&made).unwrap().serial, Serial(1));
+        assert_eq!(log.live_provider(&urn).unwrap().serial, Serial(2));
     }
 }
