@@ -1,5 +1,6 @@
 //! What is measured, and what the targets are.
 
+mod growth;
 mod processes;
 
 use std::path::{Path, PathBuf};
@@ -41,6 +42,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.up_one(),
         bench.destroy_10k(),
         bench.growth(),
+        bench.growth_100k(),
+        bench.growth_same(),
         bench.side_by_side(),
         bench.language_host(),
         bench.node_sdk(),
@@ -265,22 +268,6 @@ impl Bench<'_> {
             "3 s",
             self.engine(&destroy, Some(&up(10_000, 1)), false),
         )
-    }
-
-    fn growth(&self) -> Case {
-        let large = self.engine(&up(50_000, 1), None, true);
-        let small = self.engine(&up(1_000, 1), None, true);
-        let named = |it: Competitor| it.named(", 1,000");
-        let turns = large.into_iter().zip(small.into_iter().map(named));
-        Case {
-            rounds: LONG,
-            ..self.engine_case(
-                "growth",
-                "`up` of 50,000",
-                "73.9 x 1,000 (exponent 1.1)",
-                turns.flat_map(|(large, small)| [large, small]).collect(),
-            )
-        }
     }
 
     fn side_by_side(&self) -> Case {
