@@ -143,6 +143,7 @@ impl StackState {
     }
 
     fn for_each_resource(&mut self, change: impl Fn(&mut Resource)) {
+        self.name_index.clear();
         for resource in self.resources.values_mut() {
             change(Arc::make_mut(resource));
         }

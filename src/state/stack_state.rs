@@ -7,6 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use lumi_graph::{Object, Urn};
 
+use super::followed_names::NameIndex;
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::{Resource, Serial, Stage};
 
@@ -32,6 +33,7 @@ pub struct StackState {
     next_operation: u64,
     /// Since the last run began; see [`Self::prune_dangling_dependencies`].
     pub(super) forgotten: FxHashSet<Urn>,
+    pub(super) name_index: NameIndex,
 }
 
 /// A provider was called, and what it did is unknown.
@@ -236,6 +238,7 @@ impl StackState {
     fn put(&mut self, resource: Resource) {
         self.next_serial = self.next_serial.max(resource.serial.0);
         let urn = resource.urn.clone();
+        self.name_index.note(&resource);
         let before = self.resources.insert(resource.serial, Arc::new(resource));
         if let Some(before) = before.filter(|it| it.urn != urn) {
             self.follow_rename(&before.urn, &urn);

@@ -1,5 +1,7 @@
 //! Records with another URN.
 
+use proptest::prelude::*;
+
 use crate::{Record, Resource, Serial, StackState, Stage};
 use lumi_graph::{Dependency, Value};
 
@@ -59,4 +61,36 @@ fn a_record_with_the_same_name_renames_nothing() {
     put(&mut state, made(3, "b"));
     put(&mut state, made(1, "a"));
     assert_eq!(*state.resources[&Serial(2)], user);
+}
+
+/// A resource of a few names, which needs others of them.
+fn any_resource() -> impl Strategy<Value = Resource> {
+    let names = || prop::collection::vec(0..4usize, 0..3);
+    let stage = prop::sample::select(vec![Stage::Live, Stage::Replaced]);
+    (1..7u64, 0..4usize, names(), names(), names(), stage).prop_map(
+        |(serial, name, depends_on, parents, options, stage)| {
+            let urn_of = |it: &usize| urn(["a", "b", "c", "d"][*it]);
+            let mut resource = made(serial, ["a", "b", "c", "d"][name]);
+            resource.depends_on = depends_on.iter().map(urn_of).collect();
+            resource.parent = parents.first().map(urn_of);
+            let named = options.iter().map(|it| Value::from(urn_of(it).as_str()));
+            resource.options = object([("replaceWith", Value::Array(named.collect()))]);
+            resource.stage = stage;
+            resource
+        },
+    )
+}
+
+proptest! {
+    /// The index that renames use is never short of a resource, whatever came before.
+    #[test]
+    fn renames_with_an_index_are_those_without(records in prop::collection::vec(any_resource(), 1..30)) {
+        let (mut indexed, mut fresh) = (StackState::default(), StackState::default());
+        for resource in records {
+            put(&mut indexed, resource.clone());
+            fresh.name_index.clear();
+            put(&mut fresh, resource);
+            prop_assert_eq!(&indexed, &fresh);
+        }
+    }
 }
