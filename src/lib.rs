@@ -18,6 +18,7 @@
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
 //! | [`platform`] | host | runs bundled functions: HTTP, queues, schedules, and what they keep |
+//! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
 //! | [`host`] | monitor, provider, closure, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
@@ -97,6 +98,7 @@
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
+//! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`; `cli/plugins.rs` |
 //! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
@@ -117,5 +119,6 @@ pub use lumi_host as host;
 pub use lumi_monitor as monitor;
 pub use lumi_platform as platform;
 pub use lumi_provider as provider;
+pub use lumi_pulumi as pulumi;
 pub use lumi_rpc as rpc;
 pub use lumi_state as state;

@@ -11,7 +11,8 @@ use lumi_graph::Graph;
 use lumi_host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
-use lumi_monitor::{PlanMonitor, PulumiFacts, PulumiMonitorServer, ResourceMonitor, RunFacts};
+use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
+use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
 
 use super::args::ProgramFlags;

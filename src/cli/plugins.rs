@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
-    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginSettings, PulumiRunFacts,
+    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings,
 };
+
+use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
 
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
@@ -25,7 +27,7 @@ impl Plugins {
     pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
         let sink = Arc::clone(&shown);
-        let log = Arc::new(move |line: PluginLine| {
+        let log: PluginLog = Arc::new(move |line: PluginLine| {
             if line.level == PluginLevel::Debug && !terminal.verbose {
                 return;
             }
@@ -39,7 +41,9 @@ impl Plugins {
                 }),
             }
         });
-        let host = PluginHost::new(plugin_settings(settings, stack), log);
+        let facts = PulumiRunFacts::new(&settings.name, stack);
+        let pulumi = PulumiPluginProtocol::new(facts, Arc::clone(&log));
+        let host = PluginHost::new(plugin_settings(settings), vec![Arc::new(pulumi)], log);
         Self { host, shown }
     }
 
@@ -77,7 +81,7 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
     }
 }
 
-fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
+fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
     let requirements = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
@@ -86,7 +90,6 @@ fn plugin_settings(settings: &ProjectSettings, stack: &str) -> PluginSettings {
             .map(|(package, requirement)| (package.clone(), requirement.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
-        facts: PulumiRunFacts::new(&settings.name, stack),
     }
 }
 

@@ -1,6 +1,5 @@
 //! What `make fuzz` feeds with bytes: what programs in other processes ask monitors.
 
-pub use super::pulumi_service::fuzzing::pulumirpc;
 pub use super::remote::fuzzing::lumirpc;
 
 #[cfg(test)]
@@ -10,6 +9,5 @@ mod tests {
     #[test]
     fn saved_goals_pass() {
         replay("lumirpc_goal", super::lumirpc);
-        replay("pulumirpc_goal", super::pulumirpc);
     }
 }

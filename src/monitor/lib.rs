@@ -4,8 +4,8 @@
 //! [`PlanMonitor`] the implementation behind `lumi run`: it plans against an empty stack, so that
 //! every custom resource is a create and whatever only a deployment can tell is a hole.
 //! [`EngineMonitor`] hands everything to the engine. [`RemoteMonitor`] hands everything to a monitor
-//! in another process, where a [`MonitorService`] serves any of the others; [`PulumiMonitorClient`] does so
-//! with one that speaks Pulumi's protocol, and a [`PulumiMonitorServer`] serves programs that do.
+//! in another process, where a [`MonitorService`] serves any of the others. Monitors that speak Pulumi's
+//! protocol are in the crate `pulumi`.
 //!
 //! A monitor is shared between the isolate thread and the code that reads the graph afterwards, so all
 //! methods take `&self`. Answers are futures because a deploying monitor answers when the
@@ -20,8 +20,6 @@ pub mod fuzzing;
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod plan_monitor;
-mod pulumi;
-mod pulumi_service;
 mod remote;
 mod resource_monitor;
 #[cfg(test)]
@@ -31,10 +29,6 @@ mod saved_inputs;
 pub use engine_monitor::EngineMonitor;
 pub use lumi_engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
 pub use plan_monitor::PlanMonitor;
-pub use pulumi::{Message, PulumiMonitorClient, StackFacts};
-pub use pulumi_service::{
-    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer, ReportedFailures,
-};
 pub use remote::{
     CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,
     RunFacts,

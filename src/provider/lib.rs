@@ -17,7 +17,6 @@
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
 //! | `plugin` | packages whose providers are processes of their own |
-//! | `pulumi` | providers of Pulumi's ecosystem, in its protocol |
 //! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 
@@ -41,7 +40,6 @@ mod nearest;
 mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
-mod pulumi;
 mod registry;
 mod reveal;
 #[cfg(test)]
@@ -60,9 +58,10 @@ pub use dynamic::{
 };
 pub use error::ProviderError;
 pub use plugin::{
-    InstalledPlugin, PackageName, PluginFolders, PluginHost, PluginInfo, PluginKind, PluginLevel,
-    PluginLine, PluginLog, PluginRequirement, PluginSettings, PluginSource, PluginVersion,
-    VersionError, WantedVersion, inspect, schema as plugin_schema,
+    InstalledPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo, PluginKind,
+    PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginProtocol, PluginRequirement,
+    PluginSettings, PluginSource, PluginVersion, SecretSupport, StartedPlugin, VersionError,
+    WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,
@@ -70,7 +69,6 @@ pub use provider::{
     PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest,
     Recovered, Target, UpdateRequest,
 };
-pub use pulumi::{PulumiProvider, PulumiRunFacts};
 pub use registry::{ProviderFactory, Registry};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use secret_gate::{SecretGate, SecretPolicy};

@@ -4,8 +4,8 @@ use prost::Message as _;
 use tonic::{Code, Status};
 
 use super::call_error::CallError;
+use super::lumirpc;
 use super::wire_value::{from_value, into_value};
-use super::{lumirpc, pulumi, pulumirpc};
 
 /// A value and the details of an error, as peers of Lumi's protocol send them.
 pub fn lumirpc(bytes: &[u8]) {
@@ -26,24 +26,6 @@ pub fn lumirpc(bytes: &[u8]) {
     }
 }
 
-/// A value, as peers of Pulumi's protocol send it.
-pub fn pulumirpc(bytes: &[u8]) {
-    let Ok(message) = pulumirpc::Value::decode(bytes) else {
-        return;
-    };
-    let value = match pulumi::decode_value(Some(message)) {
-        Ok(value) => value,
-        Err(error) => return drop(error.to_string()),
-    };
-    let Ok(message) = pulumi::encode_value(&value, pulumi::Accepts::EVERYTHING) else {
-        return;
-    };
-    let again = pulumi::decode_value(Some(message.clone())).expect("BUG: what was written is read");
-    let again = pulumi::encode_value(&again, pulumi::Accepts::EVERYTHING);
-    let again = again.expect("BUG: what was read is written");
-    assert_eq!(again.encode_to_vec(), message.encode_to_vec());
-}
-
 #[cfg(test)]
 mod tests {
     use crate::saved_inputs::replay;
@@ -51,6 +33,5 @@ mod tests {
     #[test]
     fn saved_values_pass() {
         replay("lumirpc_value", super::lumirpc);
-        replay("pulumirpc_value", super::pulumirpc);
     }
 }

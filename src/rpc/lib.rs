@@ -7,8 +7,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `lumirpc`, `pulumirpc` | generated from `proto/` by `build.rs` |
-//! | `pulumi` | how `pulumirpc` writes values and names |
+//! | `lumirpc` | generated from `proto/lumirpc` by `build/` |
 //! | `wire_value`, `wire_value_error` | values as messages and back |
 //! | `wire_parts` | names, positions and other small things that cross |
 //! | `call_error` | statuses with details |
@@ -46,8 +45,6 @@ pub mod lumirpc;
 mod message_limit;
 mod peer;
 mod private_socket;
-pub mod pulumi;
-pub mod pulumirpc;
 mod router;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]

@@ -7,7 +7,8 @@ use prost::Message as _;
 use super::{HostService, PulumiHost};
 use crate::hostile::{HostileService, frame};
 use lumi_provider::dynamic_line;
-use lumi_rpc::{Router, Server, Token, lumirpc, pulumirpc};
+use lumi_pulumi::pulumirpc;
+use lumi_rpc::{Router, Server, Token, lumirpc};
 
 #[test]
 fn a_language_host_survives_whatever_is_sent_to_it() {

@@ -8,7 +8,7 @@ use crate::program_end::ProgramEnd;
 use crate::project::{NODE_RUNTIME, Project};
 use crate::ui::report::Report;
 use lumi_host::StopHandle;
-use lumi_monitor::PulumiMonitorServer;
+use lumi_pulumi::PulumiMonitorServer;
 
 use super::pulumi::NodeRuntime;
 use super::remote_program::ProviderProcess;

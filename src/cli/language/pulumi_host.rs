@@ -18,9 +18,10 @@ use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
 use crate::ui::report::Report;
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
-use lumi_monitor::{LogSeverity, Message, PulumiMonitorClient, StackFacts};
-use lumi_rpc::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
-use lumi_rpc::pulumirpc::{self as wire, value::Kind};
+use lumi_monitor::LogSeverity;
+use lumi_pulumi::pulumirpc::language_runtime_server::{LanguageRuntime, LanguageRuntimeServer};
+use lumi_pulumi::pulumirpc::{self as wire, value::Kind};
+use lumi_pulumi::{Message, PulumiMonitorClient, StackFacts};
 use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
 
 use super::installed_packages::{InstalledPackage, installed};

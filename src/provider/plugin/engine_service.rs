@@ -4,11 +4,8 @@ use std::io;
 
 use tonic::{Request, Response, Status};
 
-use crate::PulumiRunFacts;
-use crate::pulumi::{Heard, engine_server};
 use lumi_graph::Urn;
 use lumi_rpc::lumirpc::engine_server::{Engine, EngineServer};
-use lumi_rpc::pulumirpc::LogSeverity;
 use lumi_rpc::{Router, Server, Token, lumirpc as wire};
 
 use super::host::{PluginLevel, PluginLine, PluginLog};
@@ -22,26 +19,6 @@ struct EngineService {
 pub(super) async fn serve(log: PluginLog, token: Token) -> io::Result<Server> {
     let service = EngineServer::new(EngineService { log });
     Server::start(Router::new(token).with(service)).await
-}
-
-/// Serves the log to plugins of Pulumi, which have no token.
-pub(super) async fn serve_pulumi(log: PluginLog, facts: &PulumiRunFacts) -> io::Result<Server> {
-    let hear = move |heard: Heard| {
-        log(PluginLine {
-            package: None,
-            level: match heard.severity {
-                _ if heard.is_passing => PluginLevel::Debug,
-                LogSeverity::Debug => PluginLevel::Debug,
-                LogSeverity::Info => PluginLevel::Info,
-                LogSeverity::Warning => PluginLevel::Warning,
-                LogSeverity::Error => PluginLevel::Error,
-            },
-            urn: heard.urn,
-            text: heard.text,
-        });
-    };
-    let service = engine_server(&facts.project, &facts.stack, hear);
-    Server::start(Router::new(Token::NONE).with(service)).await
 }
 
 #[tonic::async_trait]

@@ -6,20 +6,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{OnceCell, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::{MonitorAccess, Provider, ProviderError, PulumiRunFacts};
+use crate::{MonitorAccess, Provider, ProviderError};
 use lumi_graph::{Object, Urn};
-use lumi_rpc::{PeerCommand, PeerLine, PeerLog, Server, Token};
+use lumi_rpc::{PeerCommand, PeerLine, PeerLog};
 
-use super::engine_service;
 use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
-use super::launch::{LaunchContext, Protocol, launch};
+use super::launch::{LaunchContext, launch};
+use super::lumi_protocol::LumiPluginProtocol;
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
+use super::protocol::PluginProtocol;
 use super::requirement::PluginRequirement;
 
 /// Something that a plugin has to say.
@@ -53,8 +54,6 @@ pub struct PluginSettings {
     pub requirements: BTreeMap<PackageName, PluginRequirement>,
     /// How long a plugin may take to start.
     pub startup_timeout: Duration,
-    /// What those of Pulumi are told of the runs.
-    pub facts: PulumiRunFacts,
 }
 
 impl PluginSettings {
@@ -69,11 +68,8 @@ pub struct PluginHost(Arc<Shared>);
 struct Shared {
     settings: PluginSettings,
     log: PluginLog,
-    token: Token,
-    /// The server starts with the first plugin.
-    server: OnceCell<Option<Server>>,
-    /// The server of plugins of Pulumi, and the facts that they are told.
-    pulumi: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,
+    /// Lumi's own first.
+    protocols: Vec<Arc<dyn PluginProtocol>>,
     spare: Mutex<Vec<(PackageName, Worker)>>,
     /// Processes may be about to stop what they were at: none is used again.
     is_cancelled: AtomicBool,
@@ -90,14 +86,17 @@ pub(super) struct Busy(
 const PATIENCE_AT_END: Duration = Duration::from_secs(5);
 
 impl PluginHost {
-    /// Nothing is started or looked for yet.
-    pub fn new(settings: PluginSettings, log: PluginLog) -> Self {
+    /// Nothing is started or looked for yet. `foreign` are the protocols beside Lumi's own.
+    pub fn new(
+        settings: PluginSettings,
+        foreign: Vec<Arc<dyn PluginProtocol>>,
+        log: PluginLog,
+    ) -> Self {
+        let own: Arc<dyn PluginProtocol> = Arc::new(LumiPluginProtocol::new(Arc::clone(&log)));
         Self(Arc::new(Shared {
             settings,
             log,
-            token: Token::random(),
-            server: OnceCell::new(),
-            pulumi: OnceCell::new(),
+            protocols: std::iter::once(own).chain(foreign).collect(),
             spare: Mutex::default(),
             is_cancelled: AtomicBool::new(false),
             busy: watch::channel(()).0,
@@ -118,8 +117,9 @@ impl PluginHost {
 
     /// Lets components of plugins reach the run that goes on.
     pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
-        let offered = self.0.settings.facts.monitor.lock();
-        *offered.unwrap_or_else(PoisonError::into_inner) = Some(monitor);
+        for protocol in &self.0.protocols {
+            protocol.offer(Arc::clone(&monitor));
+        }
     }
 
     /// What one can do about a package without a plugin.
@@ -154,13 +154,7 @@ impl PluginHost {
             project: &self.0.settings.project,
             startup_timeout: self.0.settings.startup_timeout,
             secrets_allowed: self.requirement(package).secrets_allowed,
-            protocol: match found.kind {
-                PluginKind::Lumi => Protocol::Lumi {
-                    token: &self.0.token,
-                    engine: self.engine().await,
-                },
-                PluginKind::Pulumi => Protocol::Pulumi(self.pulumi_facts().await),
-            },
+            protocol: self.protocol(found.kind)?,
         };
         let log = self.peer_log(package);
         let process = launch(package, &found, context, log).await?;
@@ -224,30 +218,12 @@ impl PluginHost {
         while ends.join_next().await.is_some() {}
     }
 
-    /// The address at which plugins may talk to the engine; a plugin can do without.
-    async fn engine(&self) -> Option<String> {
-        let start = || async {
-            let started = engine_service::serve(Arc::clone(&self.0.log), self.0.token.clone());
-            started.await.ok()
-        };
-        let server = self.0.server.get_or_init(start).await;
-        server.as_ref().map(|it| it.endpoint().to_string())
-    }
-
-    /// Starts the server of plugins of Pulumi, and returns the facts that they are told.
-    async fn pulumi_facts(&self) -> Arc<PulumiRunFacts> {
-        let start = || async {
-            let mut facts = self.0.settings.facts.clone();
-            let started = engine_service::serve_pulumi(Arc::clone(&self.0.log), &facts).await;
-            let server = started.ok();
-            facts.engine = server
-                .as_ref()
-                .map(|it| it.endpoint().to_string())
-                .unwrap_or_default();
-            (Arc::new(facts), server)
-        };
-        let (facts, _) = self.0.pulumi.get_or_init(start).await;
-        Arc::clone(facts)
+    fn protocol(&self, kind: PluginKind) -> Result<&dyn PluginProtocol, ProviderError> {
+        let spoken = self.0.protocols.iter().find(|it| it.kind() == kind);
+        spoken.map(|it| &**it).ok_or_else(|| {
+            let prefix = kind.prefix();
+            ProviderError::failed(format!("this lumi starts no plugins `{prefix}…`"))
+        })
     }
 
     fn peer_log(&self, package: &PackageName) -> PeerLog {

@@ -4,11 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use prost::Message as _;
 
-use super::engine_service::{serve, serve_pulumi};
+use super::engine_service::serve;
 use super::host::{PluginLine, PluginLog};
-use crate::PulumiRunFacts;
 use crate::hostile::{HostileService, frame};
-use lumi_rpc::{Connection, Token, lumirpc, pulumirpc};
+use lumi_rpc::{Connection, Token, lumirpc};
 
 type Heard = Arc<Mutex<Vec<PluginLine>>>;
 
@@ -51,36 +50,4 @@ fn the_engine_survives_whatever_plugins_log() {
     let sent = crate::hostile::send(&stranger, "/lumirpc.Engine/Log", frame(&message));
     assert_eq!(runtime.block_on(sent).as_deref(), Some("16"));
     assert!(texts(&heard).is_empty());
-}
-
-#[test]
-fn the_engine_survives_whatever_plugins_of_pulumi_say() {
-    let (log, heard) = log();
-    let facts = PulumiRunFacts::new("web", "dev");
-    let assailed = HostileService::new("pulumirpc.Engine", Token::NONE, async || {
-        serve_pulumi(log, &facts).await.unwrap()
-    });
-    let message = pulumirpc::LogRequest {
-        severity: pulumirpc::LogSeverity::Warning.into(),
-        message: "careful".to_owned(),
-        urn: "urn:pulumi:dev::web::a:b:C::d".to_owned(),
-        ..Default::default()
-    };
-    let message = message.encode_to_vec();
-    let version = pulumirpc::RequirePulumiVersionRequest {
-        pulumi_version_range: ">=3.0.0 <4.0.0 || ^5".to_owned(),
-    };
-    let root = pulumirpc::SetRootResourceRequest {
-        urn: "urn:pulumi:dev::web::pulumi:pulumi:Stack::web-dev".to_owned(),
-    };
-    assailed.survives(&[
-        ("Log", message.clone()),
-        ("GetRootResource", Vec::new()),
-        ("SetRootResource", root.encode_to_vec()),
-        ("RequirePulumiVersion", version.encode_to_vec()),
-        ("StartDebugging", vec![0x0a, 0]),
-    ]);
-    texts(&heard);
-    assailed.send("Log", frame(&message));
-    assert_eq!(texts(&heard), ["careful"]);
 }

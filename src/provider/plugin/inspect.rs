@@ -7,13 +7,15 @@ use tokio::time::timeout;
 use tonic::Code;
 
 use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
-use lumi_rpc::{MAX_MESSAGE, PeerLog, Token, lumirpc as wire};
+use lumi_rpc::{MAX_MESSAGE, PeerLog, lumirpc as wire};
 
 use super::folders::FoundPlugin;
-use super::launch::{LaunchContext, Protocol, launch};
+use super::launch::{LaunchContext, launch};
+use super::lumi_protocol::LumiPluginProtocol;
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::process::{PluginError, PluginInfo, PluginProcess, what};
+use super::protocol::SecretSupport;
 use super::version::WantedVersion;
 
 /// Asks an executable for Lumi who it is; `package` is what its file name says.
@@ -24,7 +26,7 @@ pub async fn inspect(
     log: PeerLog,
 ) -> Result<PluginInfo, PluginError> {
     let process = alone(program, package, startup_timeout, log).await?;
-    let (version, keeps_secrets) = (process.version.clone(), process.keeps_secrets);
+    let (version, secrets) = (process.version.clone(), process.secrets);
     process.end().await;
     let version = version.ok_or_else(|| PluginError::Versionless {
         what: what(package),
@@ -33,7 +35,7 @@ pub async fn inspect(
     Ok(PluginInfo {
         package: package.clone(),
         version,
-        keeps_secrets,
+        keeps_secrets: secrets == SecretSupport::Marked,
     })
 }
 
@@ -84,15 +86,12 @@ async fn alone(
         program: program.to_owned(),
         wanted: WantedVersion::ANY,
     };
-    let token = Token::random();
+    let protocol = LumiPluginProtocol::without_engine();
     let context = LaunchContext {
         project: program.parent().unwrap_or(program),
         startup_timeout,
         secrets_allowed: false,
-        protocol: Protocol::Lumi {
-            token: &token,
-            engine: None,
-        },
+        protocol: &protocol,
     };
     launch(package, &found, context, log).await
 }

@@ -14,13 +14,15 @@
 //! | `plugin_kind` | which protocol a plugin speaks |
 //! | `host` | the plugins of some runs: settings, log, processes that wait for work |
 //! | `process` | one process that has said who it is |
-//! | `launch` | how a process is started and asked that, for each protocol |
+//! | `launch` | how a process is started and asked that |
+//! | `protocol` | what that means in each protocol |
+//! | `lumi_protocol` | what it means in Lumi's own |
 //! | `inspect` | plugins that are started for nothing but a question |
 //! | `plugin_provider` | the provider of one configuration |
 //! | `engine_service` | what plugins may tell the engine |
 //!
-//! `proto/lumirpc/provider.proto` is what both ends keep to; `provider::pulumi` knows the other
-//! protocol.
+//! `proto/lumirpc/provider.proto` is what both ends keep to. Protocols of other ecosystems are crates of
+//! their own, which implement [`PluginProtocol`].
 
 mod engine_service;
 mod folders;
@@ -29,10 +31,12 @@ mod host;
 mod hostile_tests;
 mod inspect;
 mod launch;
+mod lumi_protocol;
 mod package_name;
 mod plugin_kind;
 mod plugin_provider;
 mod process;
+mod protocol;
 mod requirement;
 mod version;
 
@@ -41,6 +45,7 @@ pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
 pub use package_name::PackageName;
 pub use plugin_kind::PluginKind;
-pub use process::PluginInfo;
+pub use process::{PluginError, PluginInfo};
+pub use protocol::{PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin};
 pub use requirement::PluginRequirement;
 pub use version::{PluginVersion, VersionError, WantedVersion};

@@ -13,7 +13,7 @@ use lumi_rpc::{CallError, PROTOCOL, Peer, PeerError};
 
 use super::folders::NoPlugin;
 use super::package_name::PackageName;
-use super::plugin_kind::PluginKind;
+use super::protocol::SecretSupport;
 use super::version::{PluginVersion, VersionError, WantedVersion};
 
 /// How long a process may take to stop what it is at.
@@ -22,13 +22,13 @@ const CANCEL: Duration = Duration::from_secs(10);
 /// A plugin that was started, and is the one that was wanted.
 pub(super) struct PluginProcess {
     pub(super) package: PackageName,
-    pub(super) kind: PluginKind,
     pub(super) peer: Arc<Peer>,
     pub(super) provider: Arc<dyn Provider>,
     /// What it says its version is.
     pub(super) version: Option<PluginVersion>,
-    /// What it declares.
-    pub(super) keeps_secrets: bool,
+    pub(super) secrets: SecretSupport,
+    /// See [`StartedPlugin`](super::StartedPlugin).
+    pub(super) cancels_before_end: bool,
     pub(super) first_call: FirstCall,
 }
 
@@ -158,8 +158,7 @@ impl PluginProcess {
 
     /// Ends the process. Calls that are still under way lose the connection.
     pub(super) async fn end(self) {
-        if self.kind == PluginKind::Pulumi {
-            // These expect to be told before they get a signal.
+        if self.cancels_before_end {
             self.cancel().await;
         }
         let Self { peer, provider, .. } = self;

@@ -8,8 +8,8 @@ use std::os::unix::fs::symlink;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use lumi::rpc::pulumirpc::language_runtime_client::LanguageRuntimeClient;
-use lumi::rpc::pulumirpc::{self as wire, ProgramInfo};
+use lumi::pulumi::pulumirpc::language_runtime_client::LanguageRuntimeClient;
+use lumi::pulumi::pulumirpc::{self as wire, ProgramInfo};
 use lumi::rpc::{Connection, Token};
 
 use crate::lumi::{Lumi, tool};

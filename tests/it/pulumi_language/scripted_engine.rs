@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
-use lumi::rpc::pulumirpc::engine_server::{Engine, EngineServer};
-use lumi::rpc::pulumirpc::resource_monitor_server::{ResourceMonitor, ResourceMonitorServer};
-use lumi::rpc::pulumirpc::{self as wire, Field, Struct, Value, value::Kind};
+use lumi::pulumi::pulumirpc::engine_server::{Engine, EngineServer};
+use lumi::pulumi::pulumirpc::resource_monitor_server::{ResourceMonitor, ResourceMonitorServer};
+use lumi::pulumi::pulumirpc::{self as wire, Field, Struct, Value, value::Kind};
 use lumi::rpc::{Router, Server, Token};
 use tonic::{Request, Response, Status};
 

@@ -8,8 +8,9 @@ use crate::language::ProviderProcess;
 use crate::program_end::ProgramEnd;
 use lumi_engine::Registrar;
 use lumi_host::{EventSink, StopHandle};
-use lumi_monitor::{EngineMonitor, PlanMonitor, PulumiMonitorServer, ResourceMonitor};
+use lumi_monitor::{EngineMonitor, PlanMonitor, ResourceMonitor};
 use lumi_provider::{DynamicLine, MonitorAccess, Provider, Registry, dynamic_line};
+use lumi_pulumi::PulumiMonitorServer;
 use lumi_state::{Action, StackState};
 
 use super::launch::{Launch, Waiting};

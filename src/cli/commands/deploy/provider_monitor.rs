@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
-use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 use lumi_provider::{MonitorAccess, MonitorView};
+use lumi_pulumi::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::{Router, Server, Token};
 
 /// Serves the monitor of a run to providers, once one of them needs it.

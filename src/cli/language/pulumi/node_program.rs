@@ -11,7 +11,7 @@ use crate::language::messages::{lines, log};
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::{EventSink, StopHandle, StopReason};
-use lumi_monitor::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer};
+use lumi_pulumi::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::{CallingPeer, PeerCommand, PeerExit, Router, Server, ShutdownMethod, Token};
 
 use super::node_runtime::NodeRuntime;

@@ -1,0 +1,115 @@
+//! Plugins that were made for Lumi.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use async_trait::async_trait;
+use tokio::sync::OnceCell;
+
+use crate::wire::RemoteProvider;
+use lumi_rpc::{PROTOCOL, Server, Token, lumirpc as wire};
+
+use super::engine_service;
+use super::host::PluginLog;
+use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
+use super::process::{PluginError, what};
+use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin};
+use super::version::PluginVersion;
+
+/// Starts `lumi-resource-<package>`.
+pub(super) struct LumiPluginProtocol {
+    token: Token,
+    /// What plugins say; `None` where none may.
+    log: Option<PluginLog>,
+    /// The server starts with the first plugin.
+    server: OnceCell<Option<Server>>,
+}
+
+impl LumiPluginProtocol {
+    /// Plugins reach the engine at a server of this process.
+    pub(super) fn new(log: PluginLog) -> Self {
+        Self {
+            token: Token::random(),
+            log: Some(log),
+            server: OnceCell::new(),
+        }
+    }
+
+    /// Plugins are only asked a question, without an engine.
+    pub(super) fn without_engine() -> Self {
+        Self {
+            token: Token::random(),
+            log: None,
+            server: OnceCell::new(),
+        }
+    }
+
+    /// The address at which plugins may talk to the engine; a plugin can do without.
+    async fn engine(&self) -> Option<String> {
+        let log = self.log.as_ref()?;
+        let start = || async {
+            let started = engine_service::serve(Arc::clone(log), self.token.clone());
+            started.await.ok()
+        };
+        let server = self.server.get_or_init(start).await;
+        server.as_ref().map(|it| it.endpoint().to_string())
+    }
+}
+
+#[async_trait]
+impl PluginProtocol for LumiPluginProtocol {
+    fn kind(&self) -> PluginKind {
+        PluginKind::Lumi
+    }
+
+    async fn start(&self, mut launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError> {
+        let engine = self.engine().await;
+        let started = Instant::now();
+        let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
+        launch.command.environment.extend(engine);
+        let peer = launch.spawn(self.token.clone()).await?;
+        let called_after = started.elapsed();
+        let explain = launch.disconnect_reason(&peer);
+        let provider = RemoteProvider::new(peer.connection().clone(), explain);
+        let request = wire::HandshakeRequest {
+            protocol: PROTOCOL,
+            engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+            project_folder: launch.command.directory.display().to_string(),
+        };
+        let mut client = provider.client();
+        let answer = launch
+            .first_answer(&peer, client.handshake(request))
+            .await?;
+        let answer = answer.into_inner();
+        let version = checked_version(launch.package, &answer)?;
+        Ok(StartedPlugin {
+            peer,
+            provider: Arc::new(provider),
+            version: Some(version),
+            secrets: match answer.keeps_secrets {
+                true => SecretSupport::Marked,
+                false => SecretSupport::Undeclared,
+            },
+            cancels_before_end: false,
+            called_after,
+        })
+    }
+}
+
+/// The version of a plugin that is the one that was asked for.
+fn checked_version(
+    package: &PackageName,
+    answer: &wire::HandshakeResponse,
+) -> Result<PluginVersion, PluginError> {
+    let what = what(package);
+    if answer.protocol != PROTOCOL {
+        let found = answer.protocol;
+        return Err(PluginError::Protocol { what, found });
+    }
+    if PackageName::parse(&answer.package).as_ref() != Some(package) {
+        let found = answer.package.clone();
+        return Err(PluginError::OtherPackage { what, found });
+    }
+    PluginVersion::parse(&answer.version).map_err(|source| PluginError::NoVersion { what, source })
+}

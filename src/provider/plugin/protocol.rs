@@ -1,0 +1,100 @@
+//! What the host of plugins needs to know about a protocol.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::time::timeout;
+use tonic::Status;
+
+use crate::{DisconnectReason, MonitorAccess, Provider};
+use lumi_rpc::{CallError, Peer, PeerCommand, PeerLog, Token};
+
+use super::package_name::PackageName;
+use super::plugin_kind::PluginKind;
+use super::process::{Ending, PluginError, what};
+use super::version::PluginVersion;
+
+/// A protocol that plugins speak: how their processes are started and asked who they are.
+#[async_trait]
+pub trait PluginProtocol: Send + Sync {
+    /// The plugins that speak it.
+    fn kind(&self) -> PluginKind;
+
+    /// Lets components of plugins reach the run that goes on, where the protocol knows such.
+    fn offer(&self, _monitor: Arc<dyn MonitorAccess>) {}
+
+    /// Starts a plugin and waits for its first answer.
+    async fn start(&self, launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError>;
+}
+
+/// A process that is to be started.
+pub struct PluginLaunch<'a> {
+    pub package: &'a PackageName,
+    /// The executable and its folder; protocols add arguments and environment.
+    pub command: PeerCommand,
+    /// Takes the lines that the process prints.
+    pub log: PeerLog,
+}
+
+/// A plugin that has answered its first call.
+pub struct StartedPlugin {
+    pub peer: Arc<Peer>,
+    pub provider: Arc<dyn Provider>,
+    /// The version that the plugin says it has; not all protocols ask for one.
+    pub version: Option<PluginVersion>,
+    pub secrets: SecretSupport,
+    /// The plugin expects a call of `cancel` before its process is ended.
+    pub cancels_before_end: bool,
+    /// How long after the start of the process the first call was made.
+    pub called_after: Duration,
+}
+
+/// What a plugin does with secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretSupport {
+    /// The plugin gets secrets marked as such, and keeps the marks.
+    Marked,
+    /// The protocol passes secrets in the clear.
+    Plain,
+    /// The plugin does not keep marks: it gets secrets if the user trusts it with them.
+    Undeclared,
+}
+
+impl PluginLaunch<'_> {
+    /// Starts the process and connects to it.
+    pub async fn spawn(&self, token: impl Into<Option<Token>>) -> Result<Arc<Peer>, PluginError> {
+        let peer = Peer::start(self.command.clone(), token, Arc::clone(&self.log)).await?;
+        Ok(Arc::new(peer))
+    }
+
+    /// Explains lost connections by how the process ended.
+    pub fn disconnect_reason(&self, peer: &Arc<Peer>) -> Arc<dyn DisconnectReason> {
+        Ending::of(self.package, peer)
+    }
+
+    /// The answer to a first call, or why there is none within the time that a start may take.
+    pub async fn first_answer<T>(
+        &self,
+        peer: &Peer,
+        answer: impl Future<Output = Result<T, Status>>,
+    ) -> Result<T, PluginError> {
+        let what = what(self.package);
+        let startup_timeout = self.command.startup_timeout;
+        match timeout(startup_timeout, answer).await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(status)) => {
+                let source = match peer.exit().await {
+                    Some(how) => CallError::malformed(format!("it ended ({how})")),
+                    None => status.into(),
+                };
+                Err(PluginError::NoHandshake { what, source })
+            }
+            Err(_) => Err(PluginError::Silent {
+                what,
+                call: "Handshake",
+                startup_timeout,
+            }),
+        }
+    }
+}

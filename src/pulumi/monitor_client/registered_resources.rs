@@ -1,0 +1,74 @@
+//! What the engine has said of the resources that were registered.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::values::{pulumi_urn, unknown_id};
+use lumi_graph::{Urn, Value};
+use lumi_monitor::MonitorError;
+
+/// How the engine calls a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RemoteIdentity {
+    pub(super) urn: String,
+    /// `None` for a component; empty as long as it is not known.
+    pub(super) id: Option<String>,
+}
+
+impl RemoteIdentity {
+    pub(super) fn id_value(&self) -> Option<Value> {
+        self.id.as_ref().map(|id| match id.as_str() {
+            "" => Value::Unknown,
+            id => Value::String(id.to_owned()),
+        })
+    }
+
+    /// As a provider is referred to.
+    pub(super) fn reference(&self) -> String {
+        let id = self.id.as_deref().filter(|it| !it.is_empty());
+        format!("{}::{}", self.urn, id.unwrap_or(unknown_id()))
+    }
+}
+
+type Answered = Option<Result<RemoteIdentity, MonitorError>>;
+
+/// Resources by their own URN.
+#[derive(Default)]
+pub(super) struct RegisteredResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
+
+/// To be settled with what the engine answers.
+pub(super) struct PendingIdentity(watch::Sender<Answered>);
+
+impl RegisteredResources {
+    /// The engine is about to be asked; from now on others wait for the answer.
+    pub(super) fn ask(&self, urn: Urn) -> PendingIdentity {
+        let (sender, receiver) = watch::channel(None);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(urn, receiver);
+        PendingIdentity(sender)
+    }
+
+    /// Waits for the answer. What was never asked for is called as it would be.
+    pub(super) async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
+        let known = {
+            let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            known.get(urn).cloned()
+        };
+        let Some(mut known) = known else {
+            let urn = pulumi_urn(urn);
+            return Ok(RemoteIdentity { urn, id: None });
+        };
+        let settled = known.wait_for(Option::is_some).await;
+        let settled = settled.ok().and_then(|it| it.clone());
+        // The sender is gone: there will be no answer.
+        settled.unwrap_or(Err(MonitorError::Stopping))
+    }
+}
+
+impl PendingIdentity {
+    pub(super) fn settle(self, answer: Result<RemoteIdentity, MonitorError>) {
+        self.0.send_replace(Some(answer));
+    }
+}

@@ -1,0 +1,91 @@
+//! The resource that stands for the stack: the parent of all that have no other.
+
+use tonic::{Code, Status};
+
+use crate::pulumirpc::engine_client::EngineClient;
+use crate::pulumirpc::resource_monitor_client::ResourceMonitorClient;
+use crate::pulumirpc::{
+    RegisterResourceRequest, ResourceMonitorFeature, SetRootResourceRequest, Struct,
+    SupportsFeatureRequest,
+};
+use crate::values::{Accepts, pulumi_stack_urn};
+use lumi_rpc::{CallError, Connection};
+
+/// What a program is told of its run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackFacts {
+    pub project: String,
+    pub stack: String,
+    pub dry_run: bool,
+}
+
+/// Registers it; the URN that the engine gives it.
+pub(super) async fn register(
+    monitor: &mut ResourceMonitorClient<Connection>,
+    engine: &mut EngineClient<Connection>,
+    facts: &StackFacts,
+) -> Result<String, CallError> {
+    let request = RegisterResourceRequest {
+        r#type: "pulumi:pulumi:Stack".to_owned(),
+        name: format!("{}-{}", facts.project, facts.stack),
+        object: Some(Struct::default()),
+        accept_secrets: true,
+        accept_resources: true,
+        supports_partial_values: true,
+        supports_result_reporting: true,
+        alias_specs: true,
+        ..Default::default()
+    };
+    let answer = monitor.register_resource(request).await?.into_inner();
+    let urn = match answer.urn.is_empty() {
+        true => pulumi_stack_urn(&facts.stack, &facts.project),
+        false => answer.urn,
+    };
+    let request = SetRootResourceRequest { urn: urn.clone() };
+    tolerated(engine.set_root_resource(request).await.map(drop))?;
+    Ok(urn)
+}
+
+/// What the monitor takes beyond JSON: older ones are asked feature by feature.
+pub(super) async fn accepts(
+    monitor: &mut ResourceMonitorClient<Connection>,
+) -> Result<Accepts, CallError> {
+    match monitor.get_deployment_info(()).await {
+        Ok(info) => {
+            let info = info.into_inner();
+            let has = |it: ResourceMonitorFeature| info.supported_features().any(|has| has == it);
+            Ok(Accepts {
+                secrets: has(ResourceMonitorFeature::Secrets),
+                resources: has(ResourceMonitorFeature::ResourceReferences),
+            })
+        }
+        Err(status) if status.code() == Code::Unimplemented => Ok(Accepts {
+            secrets: supports(monitor, "secrets").await?,
+            resources: supports(monitor, "resourceReferences").await?,
+        }),
+        Err(status) => Err(status.into()),
+    }
+}
+
+async fn supports(
+    monitor: &mut ResourceMonitorClient<Connection>,
+    feature: &str,
+) -> Result<bool, CallError> {
+    let id = feature.to_owned();
+    match monitor
+        .supports_feature(SupportsFeatureRequest { id })
+        .await
+    {
+        Ok(answer) => Ok(answer.into_inner().has_support),
+        Err(status) if status.code() == Code::Unimplemented => Ok(false),
+        Err(status) => Err(status.into()),
+    }
+}
+
+/// Engines need not offer everything.
+pub(super) fn tolerated(answer: Result<(), Status>) -> Result<(), CallError> {
+    match answer {
+        Err(status) if status.code() != Code::Unimplemented => Err(status.into()),
+        _ => Ok(()),
+    }
+}

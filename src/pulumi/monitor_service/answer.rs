@@ -1,0 +1,75 @@
+//! What came of a registration, as messages.
+
+use std::sync::Arc;
+
+use tonic::{Code, Status};
+
+use crate::pulumirpc as wire;
+use crate::values::{Accepts, encode_object, pulumi_urn};
+use lumi_graph::{Object, Urn, Value};
+use lumi_monitor::{MonitorError, Registered, RegisteredOutputs};
+use lumi_rpc::CallError;
+
+use super::registered_resources::RegistrationResult;
+
+/// Outputs that a program gets.
+pub(super) struct RegistrationOutcome {
+    pub(super) settled: RegistrationResult,
+    /// What is absent is not known, also when this is no preview.
+    pub(super) is_planned: bool,
+}
+
+impl RegistrationOutcome {
+    /// `inputs` are those of the goal, for a monitor that knows no more.
+    pub(super) fn new(registered: Registered, inputs: Object) -> Self {
+        let (outputs, is_planned) = match registered.outputs {
+            RegisteredOutputs::EchoInputs => (inputs, true),
+            RegisteredOutputs::Planned(outputs) => (outputs, true),
+            RegisteredOutputs::Deployed(outputs) => (outputs, false),
+        };
+        let settled = RegistrationResult {
+            id: registered.id,
+            outputs: Arc::new(outputs),
+        };
+        Self {
+            settled,
+            is_planned,
+        }
+    }
+
+    /// The outputs of a resource of this type, as its class expects them.
+    pub(super) fn structure(&self, accepts: Accepts) -> Result<wire::Struct, CallError> {
+        structure(&self.settled.outputs, accepts)
+    }
+}
+
+pub(super) fn structure(object: &Object, accepts: Accepts) -> Result<wire::Struct, CallError> {
+    encode_object(object, accepts)
+        .map_err(|error| CallError::new(Code::FailedPrecondition, error.to_string()))
+}
+
+/// An id as text; an empty one stands for none, and for one that is not known yet.
+pub(super) fn id_text(id: Option<&Value>) -> String {
+    match id {
+        Some(Value::String(id)) => id.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The answer to a registration that failed, for an SDK that can tell it from one that did not.
+pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceResponse {
+    wire::RegisterResourceResponse {
+        urn: pulumi_urn(urn),
+        result: result.into(),
+        ..Default::default()
+    }
+}
+
+/// The status of a failure. SDKs take `UNAVAILABLE` as: the run is over, and the user knows why.
+pub(super) fn status(error: MonitorError) -> Status {
+    let message = error.to_string();
+    match error {
+        MonitorError::Failed { .. } => Status::aborted(message),
+        MonitorError::Stopping => Status::unavailable(message),
+    }
+}

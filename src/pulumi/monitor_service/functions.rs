@@ -1,0 +1,141 @@
+//! What the engine answers itself: functions of the package `pulumi`, and its one resource that is
+//! read.
+
+use crate::pulumirpc as wire;
+use crate::values::{Accepts, pulumi_type, pulumi_urn};
+use lumi_graph::{Object, Urn, Value};
+use lumi_rpc::CallError;
+
+use super::answer::{id_text, structure};
+use super::options::urn_of;
+use super::registered_resources::RegistrationResult;
+
+use wire::value::Kind;
+
+const PACKAGE: &str = "pulumi:pulumi:";
+const READ_STACK_OUTPUTS: &str = "pulumi:pulumi:readStackOutputs";
+const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutputs";
+pub(super) const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
+pub(super) const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
+
+/// Whether a function is one of the engine.
+pub(super) fn is_own(token: &str) -> bool {
+    token.starts_with(PACKAGE)
+}
+
+/// The arguments of a function of the engine, with stacks as they are named here.
+pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
+    let name = match token {
+        READ_STACK_OUTPUTS => "name",
+        READ_STACK_RESOURCE_OUTPUTS => "stackName",
+        _ => return,
+    };
+    if let Some(Value::String(id)) = arguments.get_mut(name) {
+        *id = stack_id(id).to_owned();
+    }
+}
+
+/// What a function of the engine answered, as programs of Pulumi expect it.
+pub(super) fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> Value {
+    match (token, answer) {
+        (READ_STACK_OUTPUTS, Value::Object(answer)) => {
+            let asked = match arguments.get("name") {
+                Some(Value::String(asked)) => asked.as_str(),
+                _ => "",
+            };
+            Value::Object(stack_outputs(answer, asked))
+        }
+        (READ_STACK_RESOURCE_OUTPUTS, Value::Object(mut answer)) => {
+            if let Some(Value::Object(resources)) = answer.get_mut("outputs") {
+                *resources = std::mem::take(resources)
+                    .into_iter()
+                    .map(|(urn, facts)| foreign_resource(urn, facts))
+                    .collect();
+            }
+            Value::Object(answer)
+        }
+        (_, answer) => answer,
+    }
+}
+
+/// The URN and the type of a resource in the forms of Pulumi.
+fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
+    if let Value::Object(facts) = &mut facts
+        && let Some(Value::String(resource_type)) = facts.get_mut("type")
+    {
+        *resource_type = pulumi_type(resource_type).into_owned();
+    }
+    let urn = Urn::parse(&urn).map_or(urn, |it| pulumi_urn(&it));
+    (urn, facts)
+}
+
+/// The answer to `getResource`; `find` tells what became of a resource.
+pub(super) fn resource(
+    arguments: &Object,
+    find: impl FnOnce(&Urn) -> Option<RegistrationResult>,
+    resources: bool,
+) -> Result<wire::Struct, CallError> {
+    let Some(Value::String(urn)) = arguments.get("urn") else {
+        return Err(CallError::malformed("`urn` of getResource is no text"));
+    };
+    let urn = urn_of(urn, "urn")?;
+    let Some(found) = find(&urn) else {
+        let message = format!("there is no resource {urn} in this run, or not yet");
+        return Err(CallError::malformed(message));
+    };
+    let accepts = Accepts {
+        secrets: true,
+        resources,
+    };
+    let state = structure(&found.outputs, accepts)?;
+    let text = |key: &str, text: String| wire::Field {
+        key: key.to_owned(),
+        value: Some(wire::Value {
+            kind: Some(Kind::StringValue(text)),
+        }),
+    };
+    let state = wire::Field {
+        key: "state".to_owned(),
+        value: Some(wire::Value {
+            kind: Some(Kind::StructValue(state)),
+        }),
+    };
+    let fields = vec![
+        text("urn", pulumi_urn(&urn)),
+        text("id", id_text(found.id.as_ref())),
+        state,
+    ];
+    Ok(wire::Struct { fields })
+}
+
+/// The id of a stack's outputs here: an organization in front is left out.
+pub(super) fn stack_id(id: &str) -> &str {
+    match id.split_once('/') {
+        Some((_, rest)) if rest.contains('/') => rest,
+        _ => id,
+    }
+}
+
+/// What the class `StackReference` expects: which outputs are secret is said by name.
+pub(super) fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
+    let mut secret = Vec::new();
+    if let Some(Value::Object(all)) = outputs.get("outputs") {
+        let names = all.iter().filter(|(_, it)| it.contains_secret());
+        secret = names.map(|(name, _)| Value::from(name.as_str())).collect();
+    }
+    outputs.insert("secretOutputNames".to_owned(), Value::Array(secret));
+    outputs.insert("name".to_owned(), asked.into());
+    outputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_are_those_of_the_backend() {
+        assert_eq!(stack_id("dev"), "dev");
+        assert_eq!(stack_id("web/dev"), "web/dev");
+        assert_eq!(stack_id("organization/web/dev"), "web/dev");
+    }
+}

@@ -1,0 +1,61 @@
+//! Components that a provider makes.
+
+use tonic::Status;
+
+use crate::monitor_service::answer::{failed, status, structure};
+use crate::monitor_service::goal_message::{GoalWithInheritance, registered};
+use crate::monitor_service::options::provider_or_inherited;
+use crate::monitor_service::reported_failures::DeclaredResource;
+use crate::pulumirpc as wire;
+use crate::values::{Accepts, by_property, pulumi_urn};
+use lumi_monitor::{Construct, MonitorError};
+
+use super::Shared;
+
+use wire::register_resource_response::PropertyDependencies;
+
+impl Shared {
+    /// Has the provider of a component make it: what it registers comes in as any other resource,
+    /// the component itself included. The message is complete.
+    pub(super) async fn construct(
+        &self,
+        mut message: wire::RegisterResourceRequest,
+        order: u32,
+        accepts: Accepts,
+    ) -> Result<wire::RegisterResourceResponse, Status> {
+        let reports_results = message.supports_result_reporting;
+        let said = DeclaredResource::new(&message.name, &message.r#type);
+        let reference = std::mem::take(&mut message.provider);
+        let GoalWithInheritance {
+            mut goal,
+            inherited,
+        } = registered(message, order, &self.known, &self.place)?;
+        let package = goal.resource_type.package();
+        goal.provider = provider_or_inherited(&reference, package, &inherited)?;
+        let urn = goal.urn.clone();
+        let providers = inherited.providers.iter().map(|it| it.1.clone());
+        let providers = providers.collect();
+        self.known.begin_making(&urn, inherited)?;
+        let made = match self.monitor.construct(Construct { goal, providers }).await {
+            Ok(made) => made,
+            Err(error) => {
+                self.failures.add(said);
+                return match error {
+                    MonitorError::Failed { .. } if reports_results => {
+                        Ok(failed(&urn, wire::Result::Fail))
+                    }
+                    error => Err(status(error)),
+                };
+            }
+        };
+        self.known.complete(&made.urn, made.outputs.clone());
+        Ok(wire::RegisterResourceResponse {
+            urn: pulumi_urn(&made.urn),
+            object: Some(structure(&made.outputs, accepts)?),
+            property_dependencies: by_property(&made.dependencies, |urns| PropertyDependencies {
+                urns,
+            }),
+            ..Default::default()
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! Calls of a provider, and what their failures mean.
+
+use std::sync::Arc;
+
+use tonic::{Code, Response, Status};
+
+use crate::values::PulumiValueError;
+use lumi_provider::DisconnectReason;
+use lumi_provider::ProviderError;
+
+use super::failure::{Effect, provider_error};
+
+pub(super) type Answered<T> = Result<Response<T>, Status>;
+
+/// A method as messages call it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Method<'a> {
+    pub(super) name: &'static str,
+    pub(super) effect: Effect,
+    /// Of the object it is about; may be empty.
+    pub(super) id: &'a str,
+}
+
+impl<'a> Method<'a> {
+    pub(super) const fn looking(name: &'static str) -> Self {
+        let (effect, id) = (Effect::None, "");
+        Self { name, effect, id }
+    }
+
+    /// With `preview` nothing happens.
+    pub(super) fn acting(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
+        let effect = match preview {
+            true => Effect::None,
+            false => effect,
+        };
+        Self { name, effect, id }
+    }
+
+    /// An answer that cannot be understood says nothing of what happened.
+    pub(super) fn misread(&self, error: &PulumiValueError) -> ProviderError {
+        let message = format!("the answer of `{}` cannot be used: {error}", self.name);
+        match self.effect {
+            Effect::None => ProviderError::failed(message),
+            _ => ProviderError::unknown(message),
+        }
+    }
+}
+
+/// What was to be sent has no form in this protocol.
+pub(super) fn encode_error(error: &PulumiValueError) -> ProviderError {
+    ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
+}
+
+/// Tells what failed calls come to.
+pub(super) struct Calls {
+    pub(super) explain: Arc<dyn DisconnectReason>,
+}
+
+impl Calls {
+    /// The answer of a method that a provider must have.
+    pub(super) async fn required<T>(
+        &self,
+        method: &Method<'_>,
+        answered: Answered<T>,
+    ) -> Result<T, ProviderError> {
+        match answered {
+            Ok(response) => Ok(response.into_inner()),
+            Err(status) => Err(self.failed(method, status).await),
+        }
+    }
+
+    /// The answer of a method; `None` if the provider does not have it.
+    pub(super) async fn optional<T>(
+        &self,
+        method: &Method<'_>,
+        answered: Answered<T>,
+    ) -> Result<Option<T>, ProviderError> {
+        match answered {
+            Err(status) if status.code() == Code::Unimplemented => Ok(None),
+            answered => self.required(method, answered).await.map(Some),
+        }
+    }
+
+    /// What a failed call comes to.
+    pub(super) async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
+        if status.code() == Code::Unimplemented {
+            let message = format!("the provider has no `{}`", method.name);
+            return ProviderError::failed(match status.message() {
+                "" => message,
+                why => format!("{message}: {why}"),
+            });
+        }
+        // What the other end says itself has no cause here.
+        if std::error::Error::source(&status).is_some()
+            && let Some(message) = self.explain.describe(method.name).await
+        {
+            let lost = Status::unavailable(message);
+            return provider_error(lost, method.effect, method.id);
+        }
+        provider_error(status, method.effect, method.id)
+    }
+}

@@ -1,0 +1,126 @@
+//! What a provider is asked.
+
+use crate::pulumirpc as wire;
+use crate::values::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
+use lumi_graph::Object;
+use lumi_provider::{
+    CheckRequest, CreateRequest, DeleteRequest, DiffRequest, ReadRequest, Target, UpdateRequest,
+};
+
+type Encoded<T> = Result<T, PulumiValueError>;
+
+/// Peers read structures without asking whether they are there.
+fn structure(object: Option<&Object>, accepts: Accepts) -> Encoded<Option<wire::Struct>> {
+    match object {
+        Some(object) => encode_object(object, accepts).map(Some),
+        None => Ok(Some(wire::Struct::default())),
+    }
+}
+
+/// A resource as requests name it.
+struct Named {
+    urn: String,
+    name: String,
+    r#type: String,
+    /// In seconds; 0 is none.
+    timeout: f64,
+}
+
+fn named(target: &Target) -> Named {
+    Named {
+        urn: pulumi_urn(&target.urn),
+        name: target.urn.name().to_owned(),
+        r#type: pulumi_type(target.resource_type.as_str()).into_owned(),
+        timeout: target.timeout.map_or(0.0, |it| it.as_secs_f64()),
+    }
+}
+
+pub(super) fn check(
+    request: &CheckRequest,
+    accepts: Accepts,
+    random_seed: Vec<u8>,
+) -> Encoded<wire::CheckRequest> {
+    let target = named(&request.target);
+    Ok(wire::CheckRequest {
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        olds: structure(request.old_inputs.as_deref(), accepts)?,
+        news: structure(Some(&request.inputs), accepts)?,
+        random_seed,
+        autonaming: None,
+    })
+}
+
+pub(super) fn diff(request: &DiffRequest, accepts: Accepts) -> Encoded<wire::DiffRequest> {
+    let target = named(&request.target);
+    Ok(wire::DiffRequest {
+        id: request.id.clone(),
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        olds: structure(Some(&request.old_outputs), accepts)?,
+        old_inputs: structure(Some(&request.old_inputs), accepts)?,
+        news: structure(Some(&request.inputs), accepts)?,
+        // What is ignored holds its old value already.
+        ignore_changes: Vec::new(),
+    })
+}
+
+pub(super) fn create(request: &CreateRequest, accepts: Accepts) -> Encoded<wire::CreateRequest> {
+    let target = named(&request.target);
+    Ok(wire::CreateRequest {
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        properties: structure(Some(&request.inputs), accepts)?,
+        timeout: target.timeout,
+        preview: request.preview,
+    })
+}
+
+/// An object that is to be taken over is asked for by its id alone; one that a program only looks at
+/// has what the program says of it as its state.
+pub(super) fn read(request: &ReadRequest, accepts: Accepts) -> Encoded<wire::ReadRequest> {
+    let target = named(&request.target);
+    let inputs = request.inputs.as_deref().filter(|_| !request.is_import);
+    let outputs = request.outputs.as_deref().or(inputs);
+    Ok(wire::ReadRequest {
+        id: request.id.clone(),
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        properties: structure(outputs, accepts)?,
+        inputs: structure(inputs, accepts)?,
+        timeout: target.timeout,
+    })
+}
+
+pub(super) fn update(request: &UpdateRequest, accepts: Accepts) -> Encoded<wire::UpdateRequest> {
+    let target = named(&request.target);
+    Ok(wire::UpdateRequest {
+        id: request.id.clone(),
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        olds: structure(Some(&request.old_outputs), accepts)?,
+        old_inputs: structure(Some(&request.old_inputs), accepts)?,
+        news: structure(Some(&request.inputs), accepts)?,
+        timeout: target.timeout,
+        ignore_changes: Vec::new(),
+        preview: request.preview,
+    })
+}
+
+pub(super) fn delete(request: &DeleteRequest, accepts: Accepts) -> Encoded<wire::DeleteRequest> {
+    let target = named(&request.target);
+    Ok(wire::DeleteRequest {
+        id: request.id.clone(),
+        urn: target.urn,
+        name: target.name,
+        r#type: target.r#type,
+        properties: structure(Some(&request.outputs), accepts)?,
+        old_inputs: structure(Some(&request.inputs), accepts)?,
+        timeout: target.timeout,
+    })
+}
