@@ -293,7 +293,7 @@ async fn an_old_object_stays_while_a_run_leaves_alone_what_uses_it() {
 async fn a_preview_keeps_no_old_object_for_one_that_is_deleted_first() {
     let of = |run: u32| {
         let user = Spec::new("b", "1").input("slot", "s");
-        program([keyed("a", run), user.from("key_from_a", "a")])
+        program([keyed("a", run), user.uses("key_a", "a")])
     };
     let mut stack = deployed(of(1)).await;
     let preview = stack.preview(&of(2)).await;
