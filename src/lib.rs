@@ -84,6 +84,8 @@
 //!
 //! # Where things are
 //!
+//! Paths are below `src/` unless they begin with `js/` or `proto/`. The `lib.rs` of a layer lists its modules.
+//!
 //! | to change | look in |
 //! |---|---|
 //! | a flag or a command | `cli/args/`, `cli/commands/` |
@@ -93,21 +95,28 @@
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
 //! | a permission | `host/permissions.rs`; what the kernel enforces: `host/confinement/` |
+//! | what a wrong call of the SDK throws | `host/ops/error.rs`; a Property used as text: `js/lumi/property/property.ts` |
+//! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
-//! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/` |
+//! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
+//! | how a program in another process ends | `cli/language/report_message.rs` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`; `cli/plugins.rs` |
 //! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom.rs`, `steps.rs`; decisions: `engine/plan/` |
+//! | what an option does | read: `engine/plan/resource_options.rs`; `protect`: `engine/finish.rs`, `steps.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `engine/plan/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/removal.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `keyring.rs`, `data_key.rs` |
+//! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `serving.ts` |
+//! | when a queued message is tried again or given up | `platform/queue/message.rs`, `backlog.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

@@ -64,7 +64,7 @@ impl Interrupts {
             let interrupts = Self::default();
             let state = Arc::clone(&interrupts.state);
             if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
-                // The system's own way of stopping a process is left.
+                // The default action of the signal remains.
                 write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
             }
             interrupts

@@ -3,6 +3,22 @@
 //! [`main`] parses flags (`args`), and hands over to one module of `commands`. A command answers an
 //! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure); only here is it shown. Data goes to
 //! standard output, everything else to standard error.
+//!
+//! | module | |
+//! |---|---|
+//! | `args` | flags and subcommands, and advice for mistyped ones |
+//! | `commands` | one module for each command |
+//! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
+//! | `evaluation`, `program_end` | how programs are run, and how a run ended |
+//! | `language` | programs in other processes and languages |
+//! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | where a stack is, and its keys |
+//! | `permissions`, `consent`, `prompt`, `typed_line` | what the user is asked |
+//! | `plugins` | plugins of a project, and their messages |
+//! | `ui` | reports, trees, summaries and excerpts, as text |
+//! | `terminal`, `screen`, `progress`, `run_display`, `held_output` | where text goes, and the live display |
+//! | `redaction` | secrets in what is shown |
+//! | `interrupt` | Ctrl-C, once and twice |
+//! | `completion` | names for the shell |
 
 mod args;
 mod backend;

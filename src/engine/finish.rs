@@ -1,4 +1,4 @@
-//! What is left to do when the source has said everything.
+//! What is left to do when the source has ended: deletions, unless an object is protected, and outputs.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Run {
         to_delete
     }
 
-    /// What a plan did not see, a run that does what it says does not delete.
+    /// A run of a saved plan deletes nothing that the plan did not list.
     fn without_unplanned(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let Some(plan) = self.options.plan.as_ref().filter(|it| it.is_open()) else {
             return to_delete;
@@ -211,7 +211,7 @@ impl Run {
         (to_delete, remaining)
     }
 
-    /// Those of `to_delete` that objects use which this run has not brought up to date; users that are
+    /// Those of `to_delete` that are still used by objects which this run has not updated; users that are
     /// `spared` do not count.
     pub(super) fn used_by_stale(
         &self,

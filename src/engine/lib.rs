@@ -17,12 +17,17 @@
 //! | `custom`, `component`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
+//! | `deletion_queue`, `deletion_run`, `deletion_step` | deletions, dependents first |
+//! | `leftovers` | old objects whose deletion is still to be done |
+//! | `dependent_outcome` | what a failure means for those that depend on it |
 //! | `conflict` | advice when an object of the stack is in the way of a new one |
 //! | `functions`, `construct` | functions and methods of providers, and components that they make |
 //! | `finish` | deletions and outputs, when the source has said everything |
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
-//! | `providers` | providers, opened and configured when needed |
+//! | `providers`, `stored_provider` | providers, opened and configured when needed; those whose code is in the state |
+//! | `read_only_calls` | the one way to ask a provider what changes nothing, with its time limit |
+//! | `pulumi_package` | resources and functions that programs of Pulumi expect of every engine |
 //! | `recorded_source` | what an earlier run left, as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |

@@ -297,7 +297,7 @@ impl Run {
         self.end_and_count(note, None);
     }
 
-    /// Reports a resource that the run is not about.
+    /// Reports a resource that the run does not target.
     pub fn leave_alone(&self, note: StepInfo) {
         {
             let mut run_state = self.run_state();

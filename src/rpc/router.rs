@@ -1,4 +1,4 @@
-//! Several services behind one port.
+//! Several services behind one port, which refuses calls without the token of the run.
 
 use std::convert::Infallible;
 use std::pin::Pin;

@@ -30,7 +30,7 @@ impl fmt::Debug for KeySource {
     }
 }
 
-/// How hard a passphrase is to guess: about 50 ms on one core.
+/// The cost of deriving a key from a passphrase (Argon2id): about 50 ms on one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct KeyCost {
     /// In KiB.
@@ -43,7 +43,7 @@ impl KeyCost {
         memory: 32 * 1024,
         passes: 3,
     };
-    /// A document that asks for more is not one of ours.
+    /// A document that asks for more was not written by Lumi.
     const MOST: Self = Self {
         memory: 1024 * 1024,
         passes: 100,

@@ -1,4 +1,4 @@
-//! A state on disk.
+//! A state on disk. Formats that are newer than this Lumi are refused.
 //!
 //! The last line is the SHA-256 of everything before it: a snapshot that was changed by anything
 //! but lumi is refused. People who mean to change state export it and import it again.

@@ -31,7 +31,7 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
     }
 }
 
-/// Runs them again whenever a source has changed. Whatever fails is said, and waits for a change.
+/// Runs the tests again whenever a source has changed. A failure is printed, and does not end the loop.
 fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let first = args.files.first().map_or(Path::new("."), PathBuf::as_path);
     let folder = ProjectSettings::find(first, current)?.folder;

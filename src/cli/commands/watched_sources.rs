@@ -1,4 +1,4 @@
-//! The source files of a project, looked at again and again.
+//! The source files of a project, polled for changes; the loop of `lumi test --watch` is in `test.rs`.
 
 use std::collections::BTreeMap;
 use std::fs;

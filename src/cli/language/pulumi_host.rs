@@ -205,7 +205,7 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
         LogLevel::Error => LogSeverity::Error,
     };
     Arc::new(move |event| match event {
-        // What is written to a console is no error of the run.
+        // What is written to a console is not an error of the run.
         Event::Console { text, .. } => monitor.log(Message {
             severity: LogSeverity::Info,
             text: text.trim_end_matches('\n').to_owned(),

@@ -1,4 +1,4 @@
-//! The known name that is nearest to a mistyped one.
+//! The known name that is nearest to a mistyped key of a settings file.
 
 /// Below this, names differ too much to be a slip.
 const LEAST_LIKENESS: f64 = 0.8;

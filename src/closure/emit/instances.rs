@@ -11,7 +11,7 @@ use super::order;
 use super::revival::{Guard, field_key, fields};
 use super::syntax::Syntax;
 
-/// Sets `#private` fields of an instance from outside, and goes.
+/// Sets `#private` fields of an instance from outside, then removes itself.
 const FILL: &str = "$fill";
 
 impl Writer<'_> {

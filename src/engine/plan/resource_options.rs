@@ -115,14 +115,14 @@ impl ResourceOptions {
         differing.map(|(name, _)| name).collect()
     }
 
-    /// The aliases of options of which others are wrong.
+    /// The aliases, even if other options are invalid.
     pub fn readable_aliases(options: &Object) -> Vec<Alias> {
         Reader(options).aliases().unwrap_or_default()
     }
 }
 
 impl ResourceOptions {
-    /// Whether the trigger of a resource that was deployed with the options `old` is another one now.
+    /// Whether the trigger of a resource that was deployed with the options `old` has changed.
     /// Absent and null are no trigger; a value that is not known yet counts as another one. Whether a
     /// value is secret makes no difference.
     pub fn is_triggered(&self, old: &Object) -> bool {

@@ -51,7 +51,7 @@ where
                 return Err(refuse(StatusCode::BAD_REQUEST, "the body is not complete"));
             }
         };
-        // What is no data are trailers.
+        // Frames without data are trailers.
         let data = data.unwrap_or_default();
         if all.len() + data.len() > MOST {
             return Err(too_large());

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::message::{DeadMessage, Message, RETRIES};
 
-/// So many deliveries of one queue run at a time.
+/// At most this many deliveries of one queue run at a time.
 const MOST_RUNNING: usize = 16;
 
 /// By queue and id; ids are in the order in which messages came.

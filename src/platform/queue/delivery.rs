@@ -12,7 +12,7 @@ use crate::task_tracker::TaskTracker;
 use super::backlog::Delivery;
 use super::queues::Queues;
 
-/// How long to wait when nothing is due; news come earlier.
+/// How long to wait when nothing is due; a new message ends the wait.
 const IDLE: Duration = Duration::from_secs(3600);
 
 /// Who brings messages.

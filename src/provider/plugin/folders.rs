@@ -204,7 +204,7 @@ impl PluginFolders {
         }
     }
 
-    /// The executable of the plugin for Lumi that is taken if a project wishes for none in particular.
+    /// The executable of the plugin for Lumi that is taken if the project names none.
     pub fn program(&self, package: &PackageName) -> Option<PathBuf> {
         let found = self.find_kind(package, &WantedVersion::ANY, PluginKind::Lumi);
         found.map(|it| it.program)
@@ -217,7 +217,7 @@ impl PluginFolders {
         }
     }
 
-    /// The plugins of the stores, by package and version. Folders that are none are left out.
+    /// The plugins of the stores, by package and version. Folders that hold no plugin are skipped.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
         let all = PluginKind::ALL.into_iter();
         let mut installed: Vec<_> = all.flat_map(|it| self.installed_of(it)).collect();

@@ -1,4 +1,4 @@
-//! Why a value of `pulumirpc` is none of ours, or the other way round.
+//! Why a value of `pulumirpc` cannot be converted to a value of Lumi, or back.
 
 use thiserror::Error;
 

@@ -12,7 +12,7 @@ use crate::withheld_variables::withhold_variables;
 
 use super::command::{PeerCommand, ShutdownMethod};
 
-/// How long a process has to end once its standard input has.
+/// How long a process has to end after its standard input is closed.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long it has after a signal.

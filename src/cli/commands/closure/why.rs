@@ -1,4 +1,4 @@
-//! `lumi closure why NAME`: what a closure captures, and on which way.
+//! `lumi closure why NAME`: what a closure captures, and by which path.
 
 use std::io::Write;
 use std::path::PathBuf;
