@@ -290,19 +290,27 @@ impl Run {
             .await
     }
 
-    /// A resource that was protected and still is, is not replaced.
+    /// A resource that the state protects is not replaced, unless the program says `protect: false`.
     pub(super) fn refuse_if_protected(
         &self,
         resolved: &ResolvedGoal,
         old: &Resource,
         note: &StepInfo,
     ) -> Result<(), RegisterError> {
-        let is_open = !resolved.options.protect || !is_protected(old);
-        if is_open || old.external || old.stage != Stage::Live {
+        let is_let_go = resolved.goal.options.get("protect") == Some(&Value::Bool(false));
+        if !is_protected(old) || is_let_go || old.external || old.stage != Stage::Live {
             return Ok(());
         }
-        let message = "it is protected, and would have to be replaced; remove `protect` and deploy \
-                       once, then it can be";
+        let message = match resolved.options.protect {
+            true => {
+                "it is protected, and would have to be replaced; remove `protect` and deploy once, \
+                 then it can be"
+            }
+            false => {
+                "the state protects it, and it would have to be replaced; say `protect: false` in the \
+                 program, or use `lumi state unprotect`, then it can be"
+            }
+        };
         let failure = StepFailure {
             message: message.to_owned(),
             unknown_outcome: false,

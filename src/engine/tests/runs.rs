@@ -215,6 +215,10 @@ async fn protected_resources_stay() {
     let outcome = stack.up(&program([protected.input("key", "y")])).await;
     assert!(outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @"a create-replacement: it is protected, and would have to be replaced; remove `protect` and deploy once, then it can be");
+    // A program that says nothing of protection does not lift that of the state.
+    let silent = Spec::new("a", "1").input("key", "y");
+    assert!(stack.up(&program([silent])).await.has_failed);
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: the state protects it, and it would have to be replaced; say `protect: false` in the program, or use `lumi state unprotect`, then it can be");
     let open = Spec::new("a", "1")
         .input("key", "x")
         .option("protect", false);
