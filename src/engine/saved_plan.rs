@@ -189,9 +189,15 @@ impl SavedPlan {
             return Err("the plan does not have it".to_owned());
         };
         let found = SavedStep::new(step, &self.key);
+        // An object that another resource has taken over is forgotten where a plan saw a deletion.
+        let is_less = |it: &SavedStep| match step.kind {
+            StepKind::Same => true,
+            StepKind::Forget => it.kind == StepKind::Delete,
+            _ => false,
+        };
         let matching = planned
             .iter()
-            .filter(|it| it.kind == step.kind || step.kind == StepKind::Same);
+            .filter(|it| it.kind == step.kind || is_less(it));
         let mut inputs = matching
             .map(|it| (it.inputs.as_ref(), found.inputs.as_ref()))
             .peekable();
@@ -343,6 +349,14 @@ mod tests {
         plan.key = key;
         let known = &secret.replace(r#"{"$lumi":"unknown"}"#, "[1]");
         assert_eq!(plan.allows(&step("a", StepKind::Create, known)), Ok(()));
+        let gone = SavedPlan::new(
+            "web",
+            "dev",
+            &[step("a", StepKind::Delete, "{}")],
+            &plan.key,
+        );
+        assert_eq!(gone.allows(&step("a", StepKind::Forget, "{}")), Ok(()));
+        assert!(plan.allows(&step("a", StepKind::Forget, "{}")).is_err());
         let refused = [
             step(
                 "a",
