@@ -32,7 +32,7 @@ pub struct StandardInput;
 impl ValueSource for StandardInput {
     fn value(&mut self, name: &str, echo: Echo) -> Result<Zeroizing<String>, Failure> {
         if !io::stdin().is_terminal() {
-            return whole(&mut io::stdin());
+            return piped(&mut io::stdin());
         }
         let text = asked(&format!("{}: ", escaped(name)), echo)?;
         if text.is_empty() {
@@ -54,11 +54,17 @@ pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
     Ok(first)
 }
 
-/// Everything there is, without the line end that `echo` adds.
-pub fn whole(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
+/// Everything that comes from a file or a pipe, without the line end that `echo` adds. Input without a
+/// single byte is refused: it is rather a script's mistake than an empty value.
+pub fn piped(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
     let mut text = Zeroizing::new(String::new());
     let read = input.read_to_string(&mut text);
     read.map_err(|error| unreadable(&error))?;
+    if text.is_empty() {
+        let report = Report::error("standard input is empty");
+        let report = report.help("for an empty value, give \"\" as the argument");
+        return Err(Failure::new(Exit::Usage, report));
+    }
     let end = text.strip_suffix('\n').unwrap_or(&text);
     let end = end.strip_suffix('\r').unwrap_or(end);
     Ok(Zeroizing::new(end.to_owned()))

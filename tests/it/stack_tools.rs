@@ -187,7 +187,12 @@ fn a_resource_gets_another_name() {
     let plan = lumi.run(&["preview", "--expect-no-changes"]);
     assert_eq!(plan.code, 0, "{}", plan.transcript());
     let below = "urn:lumi:dev::demo::index$acme:web:Site::std:fs:File::other";
-    lumi.run(&["state", "mv", "other", below]).ok();
+    let told = lumi.run(&["state", "mv", "other", below]).ok();
+    assert_eq!(
+        told.lines().filter(|it| it.contains("urn:")).count(),
+        2,
+        "{told}"
+    );
     let clash = lumi.run(&["state", "mv", "memo", "other"]);
     assert_eq!(clash.code, 2, "{}", clash.transcript());
     assert!(clash.stderr.contains("already"), "{}", clash.stderr);

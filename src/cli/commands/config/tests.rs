@@ -31,7 +31,7 @@ struct Pipe<'a>(&'a str);
 
 impl ValueSource for Pipe<'_> {
     fn value(&mut self, _: &str, _: Echo) -> Result<Zeroizing<String>, Failure> {
-        prompt::whole(&mut self.0.as_bytes())
+        prompt::piped(&mut self.0.as_bytes())
     }
 }
 
@@ -181,6 +181,8 @@ fn declared_keys_have_types_and_defaults() {
         disk.lumi(&["get", "zone"], "")
             .contains("does not set `zone`")
     );
+    let refused = disk.lumi(&["set", "token", "--secret"], "");
+    assert!(refused.contains("standard input is empty"), "{refused}");
     let refused = disk.lumi(&["set", "size", "many"], "");
     assert!(
         refused.contains("`web:size` must be a whole number"),
@@ -215,7 +217,8 @@ proptest::proptest! {
     #[test]
     fn what_is_set_is_what_one_gets(value in "\\PC{0,20}|[{}\"a:, 0-9]{0,8}") {
         let disk = Disk::new();
-        disk.lumi(&["set", "key", "-"], &value);
+        let line_end = if value.is_empty() { "\n" } else { "" };
+        disk.lumi(&["set", "key", "-"], &format!("{value}{line_end}"));
         proptest::prop_assert_eq!(disk.lumi(&["get", "key"], ""), format!("{value}\n"));
     }
 }

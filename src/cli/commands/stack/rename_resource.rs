@@ -35,8 +35,9 @@ impl Work<'_> {
             Ok(renamed)
         })?;
         for (old, new) in &renamed {
+            let (old, new) = (escaped(old.as_str()), escaped(new.as_str()));
             self.terminal
-                .print_line(&escaped(&format!("renamed {old}\n     to {new}")));
+                .print_line(&format!("renamed {old}\n     to {new}"));
         }
         self.terminal
             .print_line("the program has to name it so, too: `lumi preview` shows no changes then");
