@@ -129,7 +129,7 @@ pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<Loaded
     terminal.report(&Report {
         severity: Severity::Note,
         ..Report::error(format!(
-            "the stack is in the hands of {note}; what follows is as of this moment"
+            "another run holds the stack: {note}; what follows is as of this moment"
         ))
     });
     Ok(loaded)
@@ -150,7 +150,7 @@ pub fn owner() -> String {
     ["USER", "LOGNAME", "USERNAME"]
         .into_iter()
         .find_map(variable)
-        .unwrap_or_else(|| "unknown".to_owned())
+        .unwrap_or_else(|| "an unknown user".to_owned())
 }
 
 /// What secrets are protected with: the passphrase in the environment, else the key file of the

@@ -22,7 +22,7 @@ pub enum StateError {
         source: Arc<object_store::Error>,
     },
     #[error(
-        "`{url}` is no place for state: {problem}; write a folder such as `file:///srv/state`, or \
+        "`{url}` cannot hold states: {problem}; write a folder such as `file:///srv/state`, or \
          `s3://bucket/prefix`, `gs://bucket/prefix`, `az://container/prefix`"
     )]
     Url { url: String, problem: String },

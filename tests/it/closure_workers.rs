@@ -47,7 +47,7 @@ fn a_message_whose_process_died_is_brought_again() {
     let it = fns.serve(&[]);
     assert_eq!(it.platform("POST", "queues/jobs", "{}").status, 202);
     it.wait_for_log("[frail] attempt 2");
-    it.wait_for_log("function frail has done message");
+    it.wait_for_log("function frail handled message");
 }
 
 #[cfg(target_os = "linux")]

@@ -108,7 +108,7 @@ fn request(
 }
 
 fn done(function: &str, what: &str, duration: Duration, style: EventStyle) -> String {
-    let mut out = format!("function {} has done {}", escaped(function), escaped(what));
+    let mut out = format!("function {} handled {}", escaped(function), escaped(what));
     let rest = format!(" {} ms", duration.as_millis());
     paint(&mut out, palette::QUIET, style.color, &rest);
     out.push('\n');
@@ -221,7 +221,7 @@ mod tests {
         GET /a 200 7 ms (f)
         GET /a 404 7 ms
         limits of the kernel on functions: none
-        function f has done message 1 of queue q 3 ms
+        function f handled message 1 of queue q 3 ms
         error: function f failed at GET /a: its process was ended by V8
         help: only the calls that ran in it are lost; the next one starts another process
         function f is ready

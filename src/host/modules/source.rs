@@ -111,7 +111,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(&file, "{\n  \"a\": }").unwrap();
         let Err(LoadError::Syntax { message, position }) = read_json(file.path(), "a.json") else {
-            panic!("it is no JSON")
+            panic!("it is not JSON")
         };
         assert_eq!(position.0.to_string(), "a.json:2:8");
         assert_eq!(message, "this is not JSON: expected value");

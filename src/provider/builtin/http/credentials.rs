@@ -29,7 +29,7 @@ impl OriginHeaders {
         let parsed;
         let value = match value {
             Value::String(text) => {
-                parsed = Value::from_json(text).map_err(|_| wrong("it is no JSON"))?;
+                parsed = Value::from_json(text).map_err(|_| wrong("it is not JSON"))?;
                 &parsed
             }
             value => value,
