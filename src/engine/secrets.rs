@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use lumi_graph::{NumberText, Object, Value};
 use lumi_provider::reveal_value;
@@ -172,23 +172,54 @@ impl SecretText {
 /// as that differs.
 fn encodings(text: &str) -> Vec<String> {
     let json = in_json(text);
-    let url: String = utf8_percent_encode(text, IN_URL).collect();
-    let base64 = STANDARD_NO_PAD.encode(text);
     let mut forms = vec![
         in_json(&json),
+        in_ascii_json(&json),
         json,
         text.escape_debug().to_string(),
-        url.replace("%20", "+"),
-        url.to_lowercase(),
-        url,
-        base64.replace('+', "-").replace('/', "_"),
-        base64,
         text.replace('\'', "'\\''"),
     ];
+    for kept in [IN_COMPONENT, IN_SEGMENTS, IN_URI, IN_PATH, IN_USER] {
+        let url: String = utf8_percent_encode(text, kept).collect();
+        forms.extend([url.replace("%20", "+"), url.to_lowercase(), url]);
+    }
+    for base64 in in_base64(text) {
+        forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
+    }
     forms.retain(|it| it != text && it.len() >= SHORTEST);
     forms.sort_unstable();
     forms.dedup();
     forms
+}
+
+/// What base64 of a text that contains this one has of it: the characters that are made of these bytes
+/// alone, for each of the three places in a group at which they may begin; and the whole, with its
+/// last character.
+fn in_base64(text: &str) -> Vec<String> {
+    let mut forms = vec![STANDARD_NO_PAD.encode(text)];
+    for before in 0..3 {
+        let bytes = [&[0; 2][..before], text.as_bytes()].concat();
+        let encoded = STANDARD_NO_PAD.encode(&bytes);
+        // Six bits for each character.
+        let (start, end) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);
+        forms.extend(encoded.get(start..end).map(str::to_owned));
+    }
+    forms
+}
+
+/// Characters that are not ASCII written as JSON can, in UTF-16.
+fn in_ascii_json(json: &str) -> String {
+    let mut text = String::new();
+    for character in json.chars() {
+        if character.is_ascii() {
+            text.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            text.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    text
 }
 
 /// The text between the quotes of a JSON string.
@@ -197,12 +228,56 @@ fn in_json(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_owned()
 }
 
-/// What stays as it is in a URL.
-const IN_URL: &AsciiSet = &NON_ALPHANUMERIC
+/// What `encodeURIComponent` escapes, and a little more.
+const IN_COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
+
+/// What `urllib.parse.quote` of Python escapes.
+const IN_SEGMENTS: &AsciiSet = &IN_COMPONENT.remove(b'/');
+
+/// What parsers of URLs escape in a path (WHATWG).
+const IN_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}');
+
+/// What they escape in the name and the password before a host.
+const IN_USER: &AsciiSet = &IN_PATH
+    .add(b'/')
+    .add(b':')
+    .add(b';')
+    .add(b'=')
+    .add(b'@')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'|');
+
+/// What `encodeURI` escapes.
+const IN_URI: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Hands on every secret text, and whether it is a number.
 fn collect(value: &Value, is_secret: bool, found: &mut impl FnMut(String, bool)) {
@@ -316,6 +391,42 @@ mod tests {
         }
         for harmless in ["148151623", "481516234", "TO…", "top secret"] {
             assert_eq!(redactor.redact(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn base64_of_a_text_around_a_secret_shows_nothing_of_it() {
+        let given = object(r#"{"a":{"$lumi":"secret","value":"QQtoken1234567890"}}"#);
+        let redactor = Redactor::new([&given]);
+        for before in ["", "u", "u:", "user:", "api-user:"] {
+            for after in ["", "\n", " x", "end"] {
+                let encoded = STANDARD_NO_PAD.encode(format!("{before}QQtoken1234567890{after}"));
+                let clear = redactor.redact(&format!("Basic {encoded}"));
+                let left = clear.replace("[secret]", "");
+                assert!(
+                    left.len() <= "Basic ".len() + 17,
+                    "{before}{after}: {clear}"
+                );
+                assert!(clear.contains("[secret]"), "{before}{after}: {clear}");
+            }
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_in_every_part_of_a_url_and_in_ascii() {
+        let given = object(r#"{"a":{"$lumi":"secret","value":"p@ss wo/rd é9"}}"#);
+        let redactor = Redactor::new([&given]);
+        for quoted in [
+            "http://h/p@ss%20wo/rd%20%C3%A99",
+            "http://p%40ss%20wo%2Frd%20%C3%A99@h/",
+            "?q=p%40ss+wo/rd+%C3%A99",
+            r"p@ss wo/rd \u00e99",
+        ] {
+            let clear = redactor.redact(quoted);
+            assert!(
+                !clear.contains("wo") && clear.contains("[secret]"),
+                "{quoted}: {clear}"
+            );
         }
     }
 
