@@ -6,6 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -106,6 +107,8 @@ impl Drop for RestServer {
 
 impl Shared {
     fn answer(&self, stream: TcpStream) -> std::io::Result<()> {
+        // A client that is killed in the midst of a request must not hold the server.
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
         let mut stream = BufReader::new(stream);
         let mut request = String::new();
         stream.read_line(&mut request)?;
@@ -124,7 +127,9 @@ impl Shared {
         let mut body = vec![0; length];
         stream.read_exact(&mut body)?;
         let mut words = request.split(' ');
-        let (method, path) = (words.next().unwrap(), words.next().unwrap());
+        let (Some(method), Some(path)) = (words.next(), words.next()) else {
+            return Ok(());
+        };
         let (status, answer) = if is_allowed {
             let mut objects = self.objects.lock().unwrap();
             objects.serve(method, path, serde_json::from_slice(&body).ok())

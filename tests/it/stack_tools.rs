@@ -187,7 +187,7 @@ fn a_resource_gets_another_name() {
     let plan = lumi.run(&["preview", "--expect-no-changes"]);
     assert_eq!(plan.code, 0, "{}", plan.transcript());
     let below = "urn:lumi:dev::demo::index$acme:web:Site::std:fs:File::other";
-    let told = lumi.run(&["state", "mv", "other", below]).ok();
+    let told = lumi.run(&["state", "mv", "other", below]).stderr;
     assert_eq!(
         told.lines().filter(|it| it.contains("urn:")).count(),
         2,

@@ -1,6 +1,6 @@
 //! A TCP proxy on loopback that delays, resets and cuts connections, as a seed says.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -146,7 +146,12 @@ fn read_request(client: &TcpStream) -> std::io::Result<Vec<u8>> {
     let mut length = 0;
     loop {
         let start = request.len();
-        if reader.read_until(b'\n', &mut request)? <= 2 {
+        let read = reader.read_until(b'\n', &mut request)?;
+        if !request.ends_with(b"\n") {
+            // A client that was killed in the midst of its request: the server must not wait for the rest.
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        if read <= 2 {
             break;
         }
         let line = String::from_utf8_lossy(&request[start..]).to_ascii_lowercase();
