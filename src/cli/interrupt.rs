@@ -158,8 +158,8 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Reading cannot be broken off, so a thread does it, which is no longer waited for after an
-    /// interrupt and ends with the process.
+    /// A read cannot be interrupted, so a thread of its own reads. After an interrupt the command goes
+    /// on without that thread, which ends with the process.
     fn next_line(&self) -> Line {
         let (sender, lines) = mpsc::channel();
         {

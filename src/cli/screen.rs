@@ -24,7 +24,7 @@ pub fn draw(lines: &[String]) {
 }
 
 /// Writes text above the lines, which stand again with the next [`stand`]. Errors of
-/// the terminal are ignored, as there is no other place to report them.
+/// the terminal are ignored, because they could only be reported on the terminal.
 pub fn write_above(text: &str) {
     let mut out = io::stderr().lock();
     let before = STANDING.swap(0, Ordering::Relaxed);

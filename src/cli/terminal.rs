@@ -102,7 +102,7 @@ pub fn error_size() -> (usize, usize) {
     })
 }
 
-/// Writes text to standard output. A closed pipe is no error.
+/// Writes text to standard output. A closed pipe counts as success.
 pub fn write_output(text: &str) -> io::Result<()> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -110,8 +110,8 @@ pub fn write_output(text: &str) -> io::Result<()> {
     }
 }
 
-/// Writes one line of JSON to standard output. A closed pipe is no error: how the command ends does
-/// not depend on it.
+/// Writes one line of JSON to standard output. A closed pipe counts as success: the exit code of
+/// the command does not depend on its reader.
 pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
     write_output(&format!("{value}\n"))
 }
@@ -123,7 +123,7 @@ pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
 }
 
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Errors
-/// are ignored, as there is no other place to report them.
+/// are ignored, because they could only be reported on standard error.
 pub fn write_error(text: &str) {
     match redaction::redact(text) {
         Some(clear) => screen::write_above(&clear),

@@ -349,7 +349,7 @@ pub fn a_preview_sees_what_is_in_the_way() {
     lumi.file("out/a", "1");
     lumi.run(&["preview"]).ok();
     lumi.run(&["up", "-y"]).ok();
-    // A resource's own file is no obstacle.
+    // A file that the resource itself manages does not block its update.
     change(&lumi, "\"1\"", "\"2\"");
     lumi.run(&["preview", "--replace", "a", "--replace", "b"])
         .ok();

@@ -149,7 +149,7 @@ impl<'s> Walk<'s, '_> {
         let direct = v8::Local::<v8::Object>::try_from(prototype)
             .ok()
             .and_then(|it| self.builtin_class(it));
-        // Buffer is no member of the global object until it is first read there.
+        // The global object gets its member `Buffer` when it is first read.
         let is_buffer = prototypes.builtin.as_deref() == Some("Buffer")
             && self.buffer_prototype(scope, prototype);
         if is_buffer || direct.as_deref() == Some(usual_class(kind, prototypes)) {

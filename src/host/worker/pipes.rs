@@ -126,7 +126,7 @@ impl Sending {
         if self.waiting.is_empty() {
             return;
         }
-        // Without a reader there is no platform any more, and the end of orders ends the worker.
+        // A closed pipe means that the platform has ended; the worker ends when its input ends, too.
         let _ = self.pipe.write_all(&self.waiting);
         self.waiting.clear();
         self.waiting.shrink_to(TOGETHER);

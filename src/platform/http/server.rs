@@ -131,7 +131,7 @@ impl AppState {
             status: answer.status().as_u16(),
             duration: started.elapsed(),
             function,
-            // A value that is not there is no fault of anybody.
+            // A missing value is a normal answer, not a failure.
             is_internal: is_function
                 && (answer.status().is_success() || answer.status() == StatusCode::NOT_FOUND),
         });

@@ -149,7 +149,7 @@ struct Running {
 enum End {
     /// It said why.
     Said(ProgramError),
-    /// It sent what is no report.
+    /// The worker sent bytes that are not a report.
     Garbled(FrameError),
     /// It had nothing to do.
     Idle,

@@ -13,7 +13,7 @@ use crate::Provider;
 use super::dynamic_provider::DynamicProvider;
 use super::request::{DynamicFailure, DynamicRequest};
 
-/// How long an isolate may take to end when it is no longer needed.
+/// The time that an isolate has to end after its line is closed.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Makes both ends of a line.

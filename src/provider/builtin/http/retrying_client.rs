@@ -16,7 +16,7 @@ use super::answer::Answer;
 use super::backoff::{Backoff, retry_after};
 use super::call::Call;
 
-/// How often a request is sent at most when there is no answer.
+/// The number of attempts for a request that gets no answer.
 const MOST_LOST: u32 = 5;
 /// And when the server asks to come back later.
 const MOST_DEFERRED: u32 = 10;
