@@ -8,6 +8,8 @@
 //! | module | |
 //! |---|---|
 //! | `provider` | the trait, and what its methods take and answer |
+//! | `provider_request` | what all requests have in common, for middlewares |
+//! | `middleware` | a provider that treats all requests alike: secrets, processes, time limits |
 //! | `construct` | components that a provider makes, and its way back to the run |
 //! | `access` | what the providers of Lumi may touch beside what a plan names |
 //! | `error` | what can go wrong, and what is then known about the world |
@@ -36,10 +38,14 @@ mod construct;
 mod content;
 mod dynamic;
 mod error;
+mod middleware;
+#[cfg(test)]
+mod middleware_tests;
 mod nearest;
 mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
+mod provider_request;
 mod registry;
 mod reveal;
 #[cfg(test)]
@@ -57,6 +63,7 @@ pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
 pub use error::ProviderError;
+pub use middleware::Middleware;
 pub use plugin::{
     InstalledPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo, PluginKind,
     PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginProtocol, PluginRequirement,
@@ -68,6 +75,10 @@ pub use provider::{
     DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest,
     PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest,
     Recovered, Target, UpdateRequest,
+};
+pub use provider_request::{
+    CancelRequest, CheckConfigRequest, ConfigureRequest, DataObject, DataRole, OutputOrigin,
+    ProviderRequest, RequestData, RequestEffect, SettleRequest,
 };
 pub use registry::{ProviderFactory, Registry};
 pub use reveal::{has_secret, reveal, reveal_value};

@@ -1,17 +1,13 @@
 //! What becomes of secrets on their way to a provider.
 
+use std::mem;
 use std::sync::Arc;
 
-use async_trait::async_trait;
+use lumi_graph::{Object, ProviderCode};
 
-use lumi_graph::{Object, ProviderCode, ResourceType, Value};
-
-use super::reveal::{first_secret, has_secret, plain, plain_shared};
-use super::{
-    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider,
-    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
-};
+use super::provider_request::{DataObject, DataRole, ProviderRequest, RequestData};
+use super::reveal::{first_secret, has_secret, plain, plain_shared, reveal};
+use super::{DerivedOutputs, Middleware, Provider, ProviderError, Target};
 
 /// What a provider gets where a value is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,201 +50,108 @@ impl SecretGate {
         }
     }
 
-    fn owned(&self, object: Object, what: &str) -> Result<Object, ProviderError> {
-        self.check(&object, what)?;
-        Ok(match self.policy {
-            SecretPolicy::Plain => plain(object),
-            SecretPolicy::Marked | SecretPolicy::Refused { .. } => object,
-        })
+    /// The provider gets an object as the policy says, or nothing at all.
+    fn guard(&self, data: RequestData<'_>) -> Result<(), ProviderError> {
+        if let Some(name) = refusable(data.role) {
+            self.check(data.object.get(), name)?;
+        }
+        if self.reveals(data.role) {
+            match data.object {
+                DataObject::Owned(object) => *object = plain(mem::take(object)),
+                DataObject::Shared(object) => *object = plain_shared(mem::take(object)),
+            }
+        }
+        Ok(())
     }
 
-    fn inputs(&self, object: Arc<Object>) -> Result<Arc<Object>, ProviderError> {
-        self.check(&object, "input")?;
-        Ok(match self.policy {
-            SecretPolicy::Plain => plain_shared(object),
-            SecretPolicy::Marked | SecretPolicy::Refused { .. } => object,
-        })
+    fn reveals(&self, role: DataRole) -> bool {
+        match self.policy {
+            SecretPolicy::Marked => false,
+            SecretPolicy::Plain => role != DataRole::ComponentInput,
+            SecretPolicy::Refused { .. } => role == DataRole::Output,
+        }
     }
 
     /// The environment of code that comes with a request is for the process that the code is from.
-    fn target(&self, mut target: Target) -> Result<Target, ProviderError> {
-        if let Some(Ok(code)) = &target.code
-            && has_secret(&code.environment)
-        {
+    fn guard_code(&self, target: &mut Target) -> Result<(), ProviderError> {
+        let Some(Ok(code)) = &target.code else {
+            return Ok(());
+        };
+        if !has_secret(&code.environment) {
+            return Ok(());
+        }
+        self.check(&code.environment, "value of the provider's code")?;
+        if self.policy == SecretPolicy::Plain {
             target.code = Some(Ok(Arc::new(ProviderCode {
                 module: Arc::clone(&code.module),
-                environment: self
-                    .owned(code.environment.clone(), "value of the provider's code")?,
+                environment: reveal(&code.environment),
             })));
         }
-        Ok(target)
+        Ok(())
     }
 
-    /// Marks what the provider has made of secrets that it got in plain.
-    fn mark(&self, outputs: &mut Object, target: &Target, inputs: &Object, preview: bool) {
-        if let Some(derived) = self.provider.derived_outputs(&target.resource_type) {
-            derived.mark(outputs, inputs, preview);
-        }
-    }
-
-    fn outputs(&self, object: Arc<Object>) -> Arc<Object> {
-        match self.policy {
-            SecretPolicy::Marked => object,
-            SecretPolicy::Plain | SecretPolicy::Refused { .. } => plain_shared(object),
-        }
+    /// How outputs are marked that are made of secrets which the provider got in plain.
+    fn marks<R: ProviderRequest>(&self, request: &R) -> Option<Marks> {
+        let origin = request.origin()?;
+        Some(Marks {
+            derived: self.provider.derived_outputs(origin.resource_type)?,
+            inputs: Arc::clone(origin.inputs),
+            is_preview: origin.is_preview,
+        })
     }
 }
 
-#[async_trait]
-impl Provider for SecretGate {
-    fn is_configurable(&self) -> bool {
-        self.provider.is_configurable()
+/// What an object is called when its secrets are refused; outputs are never refused.
+fn refusable(role: DataRole) -> Option<&'static str> {
+    match role {
+        DataRole::Configuration => Some("configuration"),
+        DataRole::Input | DataRole::ComponentInput => Some("input"),
+        DataRole::Argument => Some("argument"),
+        DataRole::Output => None,
     }
+}
 
-    fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {
-        self.provider.derived_outputs(resource_type)
-    }
+/// Outputs that are made of inputs, which are as the program gave them.
+struct Marks {
+    derived: DerivedOutputs,
+    inputs: Arc<Object>,
+    is_preview: bool,
+}
 
-    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        let config = self.owned(config, "configuration")?;
-        self.provider.check_config(config).await
-    }
-
-    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
-        let request = DiffConfigRequest {
-            old_inputs: self.owned(request.old_inputs, "configuration")?,
-            inputs: self.owned(request.inputs, "configuration")?,
-        };
-        self.provider.diff_config(request).await
-    }
-
-    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
-        let config = self.owned(config, "configuration")?;
-        self.provider.configure(config).await
-    }
-
-    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let old_inputs = request.old_inputs.map(|it| self.inputs(it)).transpose()?;
-        let request = CheckRequest {
-            target: self.target(request.target)?,
-            old_inputs,
-            inputs: self.owned(request.inputs, "input")?,
-        };
-        self.provider.check(request).await
-    }
-
-    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
-        let request = DiffRequest {
-            target: self.target(request.target)?,
-            old_inputs: self.inputs(request.old_inputs)?,
-            old_outputs: self.outputs(request.old_outputs),
-            inputs: self.inputs(request.inputs)?,
-            ..request
-        };
-        self.provider.diff(request).await
-    }
-
-    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
-        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
-        let preview = request.preview;
-        let request = CreateRequest {
-            target: self.target(request.target)?,
-            inputs: self.inputs(request.inputs)?,
-            ..request
-        };
-        let mut created = self.provider.create(request).await?;
-        self.mark(&mut created.outputs, &target, &given, preview);
-        Ok(created)
-    }
-
-    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        let (target, given) = (request.target.clone(), request.inputs.clone());
-        let request = ReadRequest {
-            target: self.target(request.target)?,
-            inputs: request.inputs.map(|it| self.inputs(it)).transpose()?,
-            outputs: request.outputs.map(|it| self.outputs(it)),
-            ..request
-        };
-        let mut read = self.provider.read(request).await?;
-        if let (Some(read), Some(given)) = (&mut read, &given) {
-            self.mark(&mut read.outputs, &target, given, false);
+impl Middleware for SecretGate {
+    async fn handle<R: ProviderRequest>(
+        &self,
+        mut request: R,
+    ) -> Result<R::Response, ProviderError> {
+        let marks = self.marks(&request);
+        if let Some(target) = request.target() {
+            self.guard_code(target)?;
         }
-        Ok(read)
-    }
-
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
-        let preview = request.preview;
-        let request = UpdateRequest {
-            target: self.target(request.target)?,
-            old_inputs: self.inputs(request.old_inputs)?,
-            old_outputs: self.outputs(request.old_outputs),
-            inputs: self.inputs(request.inputs)?,
-            ..request
-        };
-        let mut outputs = self.provider.update(request).await?;
-        self.mark(&mut outputs, &target, &given, preview);
-        Ok(outputs)
-    }
-
-    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let request = DeleteRequest {
-            target: self.target(request.target)?,
-            inputs: self.inputs(request.inputs)?,
-            outputs: self.outputs(request.outputs),
-            ..request
-        };
-        self.provider.delete(request).await
-    }
-
-    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
-        let target = self.target(target.clone())?;
-        self.provider.settle(&target).await
-    }
-
-    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
-        let (target, given) = (request.target.clone(), Arc::clone(&request.inputs));
-        let request = RecoverRequest {
-            target: self.target(request.target)?,
-            inputs: self.inputs(request.inputs)?,
-        };
-        let mut recovered = self.provider.recover(request).await?;
-        if let Recovered::Found(found) = &mut recovered {
-            self.mark(&mut found.outputs, &target, &given, false);
+        for data in request.data() {
+            self.guard(data)?;
         }
-        Ok(recovered)
+        let mut response = request.send(&*self.provider).await?;
+        if let (Some(marks), Some(outputs)) = (marks, R::outputs(&mut response)) {
+            marks.derived.mark(outputs, &marks.inputs, marks.is_preview);
+        }
+        Ok(response)
     }
 
-    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
-        let request = InvokeRequest {
-            arguments: self.owned(request.arguments, "argument")?,
-            ..request
-        };
-        self.provider.invoke(request).await
-    }
-
-    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
-        let request = CallRequest {
-            arguments: self.owned(request.arguments, "argument")?,
-            ..request
-        };
-        self.provider.call(request).await
-    }
-
-    /// Its inputs are for other resources too, and stay as they are.
-    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
-        self.check(&request.inputs, "input")?;
-        self.provider.construct(request).await
-    }
-
-    async fn cancel(&self) {
-        self.provider.cancel().await;
+    fn next(&self) -> Option<&dyn Provider> {
+        Some(&*self.provider)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use async_trait::async_trait;
+
     use super::*;
+    use crate::{
+        CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
+        InvokeRequest, ReadRequest, ReadState, UpdateRequest,
+    };
+    use lumi_graph::{ResourceType, Value};
 
     /// Answers what it is asked.
     struct EchoProvider;

@@ -2,15 +2,10 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use tokio::sync::Mutex;
 
-use crate::{
-    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
-};
-use lumi_graph::{Object, Value};
+use crate::{Middleware, ProviderError, ProviderRequest};
+use lumi_graph::Object;
 
 use super::host::{Busy, PluginHost};
 use super::package_name::PackageName;
@@ -64,13 +59,9 @@ impl PluginProvider {
         }
     }
 
-    /// The process that works for this provider.
-    async fn lease(&self) -> Result<Arc<Lease>, ProviderError> {
-        self.lease_preferring(None).await
-    }
-
-    /// The same; if it has none yet, one that was configured like this before is taken first.
-    async fn lease_preferring(&self, config: Option<&Object>) -> Result<Arc<Lease>, ProviderError> {
+    /// The process that works for this provider. If there is none yet, one that was configured like
+    /// this before is taken first.
+    async fn lease(&self, config: Option<&Object>) -> Result<Arc<Lease>, ProviderError> {
         let mut held = self.lease.lock().await;
         if let Some(lease) = &*held {
             return match lease.process().gone().await {
@@ -122,19 +113,13 @@ impl PluginProvider {
     }
 }
 
-#[async_trait]
-impl Provider for PluginProvider {
-    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        let lease = self.lease_preferring(Some(&config)).await?;
-        lease.process().provider().check_config(config).await
+impl Middleware for PluginProvider {
+    async fn handle<R: ProviderRequest>(&self, request: R) -> Result<R::Response, ProviderError> {
+        let lease = self.lease(request.configuration()).await?;
+        request.send(lease.process().provider()).await
     }
 
-    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().diff_config(request).await
-    }
-
-    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+    async fn handle_configure(&self, config: Object) -> Result<(), ProviderError> {
         let mut held = self.lease.lock().await;
         let before = held.take().and_then(Arc::into_inner);
         let before = before.and_then(|mut it| it.worker.take());
@@ -147,62 +132,8 @@ impl Provider for PluginProvider {
         Ok(())
     }
 
-    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().check(request).await
-    }
-
-    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().diff(request).await
-    }
-
-    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().create(request).await
-    }
-
-    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().read(request).await
-    }
-
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().update(request).await
-    }
-
-    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().delete(request).await
-    }
-
-    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().settle(target).await
-    }
-
-    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().recover(request).await
-    }
-
-    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().invoke(request).await
-    }
-
-    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().call(request).await
-    }
-
-    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
-        let lease = self.lease().await?;
-        lease.process().provider().construct(request).await
-    }
-
-    async fn cancel(&self) {
+    /// No process is taken for it.
+    async fn handle_cancel(&self) {
         let lease = self.lease.lock().await.clone();
         if let Some(lease) = lease {
             self.host.disable_reuse();

@@ -1,0 +1,121 @@
+//! What stands between the callers of a provider and the provider.
+
+use std::future::Future;
+
+use async_trait::async_trait;
+
+use lumi_graph::{Object, ResourceType, Value};
+
+use super::provider_request::{
+    CancelRequest, CheckConfigRequest, ConfigureRequest, ProviderRequest, SettleRequest,
+};
+use super::{
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider,
+    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+};
+
+/// A [`Provider`] that treats all requests alike, and has another provider answer them.
+///
+/// A method that is added to [`Provider`] is added to the one implementation below, and passes every
+/// middleware without an edit of it.
+pub trait Middleware: Send + Sync {
+    /// Answers a request: [`ProviderRequest::send`] hands it to the provider behind this one.
+    fn handle<R: ProviderRequest>(
+        &self,
+        request: R,
+    ) -> impl Future<Output = Result<R::Response, ProviderError>> + Send;
+
+    /// The provider behind this one; `None` if it is only found when it is asked something.
+    fn next(&self) -> Option<&dyn Provider> {
+        None
+    }
+
+    /// Takes the checked configuration, before any other request but those about configurations.
+    fn handle_configure(
+        &self,
+        config: Object,
+    ) -> impl Future<Output = Result<(), ProviderError>> + Send {
+        self.handle(ConfigureRequest { config })
+    }
+
+    /// Asks everything that runs to come to an end soon.
+    fn handle_cancel(&self) -> impl Future<Output = ()> + Send {
+        async {
+            // The one error there could be: that nothing is there which could be cancelled.
+            let _ = self.handle(CancelRequest).await;
+        }
+    }
+}
+
+#[async_trait]
+impl<M: Middleware> Provider for M {
+    fn is_configurable(&self) -> bool {
+        self.next().is_none_or(Provider::is_configurable)
+    }
+
+    fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {
+        self.next()?.derived_outputs(resource_type)
+    }
+
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        self.handle(CheckConfigRequest { config }).await
+    }
+
+    async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        self.handle_configure(config).await
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn settle(&self, target: &Target) -> Result<(), ProviderError> {
+        let target = target.clone();
+        self.handle(SettleRequest { target }).await
+    }
+
+    async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn cancel(&self) {
+        self.handle_cancel().await;
+    }
+}

@@ -1,0 +1,468 @@
+//! Requests to providers, as middlewares see them: what all requests have in common.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use lumi_graph::{Object, ResourceType, Value};
+
+use super::{
+    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+};
+
+/// What a method of [`Provider`] is asked; the response belongs to its type.
+pub trait ProviderRequest: Send + Sync + Sized + 'static {
+    type Response: Send;
+
+    /// The method, as messages call it.
+    const METHOD: &'static str;
+
+    /// Calls the method of the provider.
+    fn send(
+        self,
+        provider: &dyn Provider,
+    ) -> impl Future<Output = Result<Self::Response, ProviderError>> + Send;
+
+    /// What happens before there is a response.
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::None
+    }
+
+    /// The resource it is about.
+    fn target(&mut self) -> Option<&mut Target> {
+        None
+    }
+
+    /// The data of the user's program and of the state in it.
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        Vec::new()
+    }
+
+    /// The configuration that the provider is to have.
+    fn configuration(&self) -> Option<&Object> {
+        None
+    }
+
+    /// What the outputs of the response are made of.
+    fn origin(&self) -> Option<OutputOrigin<'_>> {
+        None
+    }
+
+    /// The outputs of an object in a response.
+    fn outputs(_response: &mut Self::Response) -> Option<&mut Object> {
+        None
+    }
+}
+
+/// What a request may change, which decides when it may be given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestEffect {
+    /// Nothing.
+    None,
+    /// The object of the target: its outcome is unknown without a response.
+    Object,
+    /// Resources are registered with the run while it lasts.
+    Registrations,
+    /// It waits for other requests, or ends them.
+    Others,
+}
+
+/// An object in a request.
+pub struct RequestData<'a> {
+    pub role: DataRole,
+    pub object: DataObject<'a>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataRole {
+    Configuration,
+    Input,
+    /// An input of a component, which is given to the inputs of other resources.
+    ComponentInput,
+    Argument,
+    /// What the provider has made itself.
+    Output,
+}
+
+pub enum DataObject<'a> {
+    Owned(&'a mut Object),
+    Shared(&'a mut Arc<Object>),
+}
+
+impl DataObject<'_> {
+    pub fn get(&self) -> &Object {
+        match self {
+            Self::Owned(object) => object,
+            Self::Shared(object) => object,
+        }
+    }
+}
+
+/// What the outputs of an object are made of.
+#[derive(Clone, Copy)]
+pub struct OutputOrigin<'a> {
+    pub resource_type: &'a ResourceType,
+    pub inputs: &'a Arc<Object>,
+    pub is_preview: bool,
+}
+
+fn owned(role: DataRole, object: &mut Object) -> RequestData<'_> {
+    let object = DataObject::Owned(object);
+    RequestData { role, object }
+}
+
+fn shared(role: DataRole, object: &mut Arc<Object>) -> RequestData<'_> {
+    let object = DataObject::Shared(object);
+    RequestData { role, object }
+}
+
+/// What a request to change an object does; nothing happens in a preview.
+fn object_effect(is_preview: bool) -> RequestEffect {
+    match is_preview {
+        true => RequestEffect::None,
+        false => RequestEffect::Object,
+    }
+}
+
+/// [`Provider::check_config`].
+pub struct CheckConfigRequest {
+    pub config: Object,
+}
+
+impl ProviderRequest for CheckConfigRequest {
+    type Response = Checked;
+    const METHOD: &'static str = "CheckConfig";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Checked, ProviderError> {
+        provider.check_config(self.config).await
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![owned(DataRole::Configuration, &mut self.config)]
+    }
+
+    fn configuration(&self) -> Option<&Object> {
+        Some(&self.config)
+    }
+}
+
+impl ProviderRequest for DiffConfigRequest {
+    type Response = Diff;
+    const METHOD: &'static str = "DiffConfig";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Diff, ProviderError> {
+        provider.diff_config(self).await
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![
+            owned(DataRole::Configuration, &mut self.old_inputs),
+            owned(DataRole::Configuration, &mut self.inputs),
+        ]
+    }
+}
+
+/// [`Provider::configure`].
+pub struct ConfigureRequest {
+    pub config: Object,
+}
+
+impl ProviderRequest for ConfigureRequest {
+    type Response = ();
+    const METHOD: &'static str = "Configure";
+
+    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
+        provider.configure(self.config).await
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![owned(DataRole::Configuration, &mut self.config)]
+    }
+
+    fn configuration(&self) -> Option<&Object> {
+        Some(&self.config)
+    }
+}
+
+impl ProviderRequest for CheckRequest {
+    type Response = Checked;
+    const METHOD: &'static str = "Check";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Checked, ProviderError> {
+        provider.check(self).await
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        let old = self.old_inputs.as_mut();
+        let old = old.map(|it| shared(DataRole::Input, it));
+        let new = owned(DataRole::Input, &mut self.inputs);
+        old.into_iter().chain([new]).collect()
+    }
+}
+
+impl ProviderRequest for DiffRequest {
+    type Response = Diff;
+    const METHOD: &'static str = "Diff";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Diff, ProviderError> {
+        provider.diff(self).await
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![
+            shared(DataRole::Input, &mut self.old_inputs),
+            shared(DataRole::Output, &mut self.old_outputs),
+            shared(DataRole::Input, &mut self.inputs),
+        ]
+    }
+}
+
+impl ProviderRequest for CreateRequest {
+    type Response = Created;
+    const METHOD: &'static str = "Create";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Created, ProviderError> {
+        provider.create(self).await
+    }
+
+    fn effect(&self) -> RequestEffect {
+        object_effect(self.preview)
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![shared(DataRole::Input, &mut self.inputs)]
+    }
+
+    fn origin(&self) -> Option<OutputOrigin<'_>> {
+        Some(OutputOrigin {
+            resource_type: &self.target.resource_type,
+            inputs: &self.inputs,
+            is_preview: self.preview,
+        })
+    }
+
+    fn outputs(response: &mut Created) -> Option<&mut Object> {
+        Some(&mut response.outputs)
+    }
+}
+
+impl ProviderRequest for ReadRequest {
+    type Response = Option<ReadState>;
+    const METHOD: &'static str = "Read";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Option<ReadState>, ProviderError> {
+        provider.read(self).await
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        let inputs = self.inputs.as_mut();
+        let inputs = inputs.map(|it| shared(DataRole::Input, it));
+        let outputs = self.outputs.as_mut();
+        let outputs = outputs.map(|it| shared(DataRole::Output, it));
+        inputs.into_iter().chain(outputs).collect()
+    }
+
+    fn origin(&self) -> Option<OutputOrigin<'_>> {
+        Some(OutputOrigin {
+            resource_type: &self.target.resource_type,
+            inputs: self.inputs.as_ref()?,
+            is_preview: false,
+        })
+    }
+
+    fn outputs(response: &mut Option<ReadState>) -> Option<&mut Object> {
+        response.as_mut().map(|it| &mut it.outputs)
+    }
+}
+
+impl ProviderRequest for UpdateRequest {
+    type Response = Object;
+    const METHOD: &'static str = "Update";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Object, ProviderError> {
+        provider.update(self).await
+    }
+
+    fn effect(&self) -> RequestEffect {
+        object_effect(self.preview)
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![
+            shared(DataRole::Input, &mut self.old_inputs),
+            shared(DataRole::Output, &mut self.old_outputs),
+            shared(DataRole::Input, &mut self.inputs),
+        ]
+    }
+
+    fn origin(&self) -> Option<OutputOrigin<'_>> {
+        Some(OutputOrigin {
+            resource_type: &self.target.resource_type,
+            inputs: &self.inputs,
+            is_preview: self.preview,
+        })
+    }
+
+    fn outputs(response: &mut Object) -> Option<&mut Object> {
+        Some(response)
+    }
+}
+
+impl ProviderRequest for DeleteRequest {
+    type Response = ();
+    const METHOD: &'static str = "Delete";
+
+    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
+        provider.delete(self).await
+    }
+
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::Object
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![
+            shared(DataRole::Input, &mut self.inputs),
+            shared(DataRole::Output, &mut self.outputs),
+        ]
+    }
+}
+
+/// [`Provider::settle`].
+pub struct SettleRequest {
+    pub target: Target,
+}
+
+impl ProviderRequest for SettleRequest {
+    type Response = ();
+    const METHOD: &'static str = "Settle";
+
+    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
+        provider.settle(&self.target).await
+    }
+
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::Others
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+}
+
+impl ProviderRequest for RecoverRequest {
+    type Response = Recovered;
+    const METHOD: &'static str = "Recover";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Recovered, ProviderError> {
+        provider.recover(self).await
+    }
+
+    fn target(&mut self) -> Option<&mut Target> {
+        Some(&mut self.target)
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![shared(DataRole::Input, &mut self.inputs)]
+    }
+
+    fn origin(&self) -> Option<OutputOrigin<'_>> {
+        Some(OutputOrigin {
+            resource_type: &self.target.resource_type,
+            inputs: &self.inputs,
+            is_preview: false,
+        })
+    }
+
+    fn outputs(response: &mut Recovered) -> Option<&mut Object> {
+        match response {
+            Recovered::Found(found) => Some(&mut found.outputs),
+            Recovered::Absent | Recovered::NotYet(_) | Recovered::Undecidable => None,
+        }
+    }
+}
+
+impl ProviderRequest for InvokeRequest {
+    type Response = Value;
+    const METHOD: &'static str = "Invoke";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Value, ProviderError> {
+        provider.invoke(self).await
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![owned(DataRole::Argument, &mut self.arguments)]
+    }
+}
+
+impl ProviderRequest for CallRequest {
+    type Response = Value;
+    const METHOD: &'static str = "Call";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Value, ProviderError> {
+        provider.call(self).await
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![owned(DataRole::Argument, &mut self.arguments)]
+    }
+}
+
+impl ProviderRequest for ConstructRequest {
+    type Response = Constructed;
+    const METHOD: &'static str = "Construct";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Constructed, ProviderError> {
+        provider.construct(self).await
+    }
+
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::Registrations
+    }
+
+    fn data(&mut self) -> Vec<RequestData<'_>> {
+        vec![owned(DataRole::ComponentInput, &mut self.inputs)]
+    }
+}
+
+/// [`Provider::cancel`].
+pub struct CancelRequest;
+
+impl ProviderRequest for CancelRequest {
+    type Response = ();
+    const METHOD: &'static str = "Cancel";
+
+    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
+        provider.cancel().await;
+        Ok(())
+    }
+
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::Others
+    }
+}
