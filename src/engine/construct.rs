@@ -48,9 +48,7 @@ impl Run {
                 .collect(),
             options: goal.options.clone(),
         };
-        let made = self
-            .long_question(package, "Construct", provider.construct(request))
-            .await;
+        let made = provider.construct(request).await;
         let made = made.map_err(|error| {
             let redactor = Redactor::new([&goal.inputs]);
             self.refuse(&goal, None, failure(&error, &redactor).message)

@@ -99,14 +99,7 @@ impl Run {
             inputs: inputs.clone(),
         };
         let redactor = || Redactor::new([&inputs]);
-        let checked = self
-            .read_only_calls
-            .ask(
-                goal.resource_type.package(),
-                "Check",
-                provider.check(request),
-            )
-            .await;
+        let checked = provider.check(request).await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse_resolved(resolved, message)
@@ -224,8 +217,6 @@ impl Run {
             old_outputs: Arc::clone(&old.outputs),
             inputs: Arc::clone(inputs),
         };
-        self.read_only_calls
-            .ask(goal.resource_type.package(), "Diff", provider.diff(request))
-            .await
+        provider.diff(request).await
     }
 }

@@ -12,7 +12,7 @@ use super::deletion_queue::DeletionQueue;
 use super::deletion_step::{deletion_step, reason};
 use super::event::{StepFailure, StepInfo};
 use super::plan::{Deletion, DeletionMode, ResourceOptions};
-use super::run::{RegisterError, Run, failure, with_timeout};
+use super::run::{RegisterError, Run, failure};
 use super::secrets::Redactor;
 use super::step::StepKind;
 
@@ -232,7 +232,7 @@ impl Run {
             inputs: Arc::clone(&resource.inputs),
             outputs: Arc::clone(&resource.outputs),
         };
-        let answer = with_timeout(limit, provider.delete(request)).await;
+        let answer = provider.delete(request).await;
         let Err(error) = answer else {
             // Each guest is reported, and its operation ended, when its turn comes.
             self.run_state().deleted_along.extend(along);

@@ -8,6 +8,7 @@ use lumi_graph::{Graph, GraphKind, Urn};
 use lumi_provider::Registry;
 use lumi_state::{Record, RunInfo, RunKind, StackState};
 
+use super::activity::Activity;
 use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
 use super::options::RunOptions;
 use super::providers::Providers;
@@ -17,6 +18,7 @@ use super::run_state::RunState;
 use super::saved_plan::{SavedPlan, UnseenSteps};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 use super::state_log::{RecordLog, StateLog};
+use super::timed_provider::TimeLimits;
 
 /// What a run is given.
 pub struct Engine {
@@ -88,19 +90,16 @@ impl Engine {
         });
         let log = if options.preview { None } else { log };
         let state_log = StateLog::new(state, log, opening);
-        let read_only_calls = Arc::new(ReadOnlyCalls::new(options.answer_limit));
+        let time_limits = TimeLimits {
+            read_only_calls: Arc::new(ReadOnlyCalls::new(options.answer_limit)),
+            activity: Arc::new(Activity::new(options.parallel)),
+        };
         let providers = Providers::new(
             providers,
             options.provider_config.clone(),
-            Arc::clone(&read_only_calls),
+            time_limits.clone(),
         );
-        let run = Arc::new(Run::new(
-            options,
-            state_log,
-            providers,
-            read_only_calls,
-            events,
-        ));
+        let run = Arc::new(Run::new(options, state_log, providers, time_limits, events));
         PreparedRun { run }
     }
 }

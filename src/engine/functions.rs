@@ -28,11 +28,7 @@ impl Run {
             arguments: invoke.arguments.clone(),
             preview: self.options.preview,
         };
-        let answer = self
-            .read_only_calls
-            .ask(package, "Invoke", provider.invoke(request))
-            .await
-            .map_err(failed)?;
+        let answer = provider.invoke(request).await.map_err(failed)?;
         Ok(mark_secret_value(answer, is_secret))
     }
 
@@ -77,11 +73,7 @@ impl Run {
             dependencies: call.dependencies.clone(),
             preview: self.options.preview,
         };
-        let answer = self
-            .read_only_calls
-            .ask(package, "Call", provider.call(request))
-            .await
-            .map_err(failed)?;
+        let answer = provider.call(request).await.map_err(failed)?;
         Ok(mark_secret_value(answer, is_secret))
     }
 

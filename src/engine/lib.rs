@@ -26,7 +26,7 @@
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured when needed; those whose code is in the state |
-//! | `read_only_calls` | the one way to ask a provider what changes nothing, with its time limit |
+//! | `timed_provider`, `read_only_calls`, `activity` | how long providers are waited for |
 //! | `pulumi_package` | resources and functions that programs of Pulumi expect of every engine |
 //! | `recorded_source` | what an earlier run left, as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
@@ -35,6 +35,7 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod activity;
 mod check;
 mod component;
 mod conflict;
@@ -84,6 +85,7 @@ mod steps;
 mod stored_provider;
 #[cfg(test)]
 mod tests;
+mod timed_provider;
 
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{

@@ -70,15 +70,7 @@ impl Run {
             return Err(self.refuse(goal, old.as_ref(), message));
         }
         let redactor = || Redactor::new([&goal.inputs]);
-        let package = goal.resource_type.provided_package().unwrap_or_default();
-        let checked = self
-            .read_only_calls
-            .ask(
-                package,
-                "CheckConfig",
-                provider.check_config(goal.inputs.clone()),
-            )
-            .await;
+        let checked = provider.check_config(goal.inputs.clone()).await;
         let checked = checked.map_err(|error| {
             let message = failure(&error, &redactor()).message;
             self.refuse(goal, old.as_ref(), message)
@@ -110,12 +102,7 @@ impl Run {
                 old_inputs: Object::clone(&old.inputs),
                 inputs: Object::clone(inputs),
             };
-            let package = resolved.goal.resource_type.provided_package();
-            let package = package.unwrap_or_default();
-            let mut diff = self
-                .read_only_calls
-                .ask(package, "DiffConfig", provider.diff_config(request))
-                .await?;
+            let mut diff = provider.diff_config(request).await?;
             if diff.changes == Changes::None {
                 // It does not matter to the provider, but is to be recorded.
                 diff.changes = Changes::Unknown;
@@ -229,10 +216,7 @@ impl Run {
         };
         let request = DiffConfigRequest { old_inputs, inputs };
         let provider = self.providers.open(package)?;
-        let diff = self
-            .read_only_calls
-            .ask(package, "DiffConfig", provider.diff_config(request))
-            .await?;
+        let diff = provider.diff_config(request).await?;
         Ok(unreachable(&diff))
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
-use super::read_only_calls::ReadOnlyCalls;
+use super::timed_provider::{TimeLimits, TimedProvider};
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
@@ -18,7 +18,7 @@ pub struct Providers {
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// What the configuration of a package now means for what was made with an older one.
     diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
-    read_only_calls: Arc<ReadOnlyCalls>,
+    time_limits: TimeLimits,
 }
 
 type DiffSlot = OnceCell<Result<Diff, ProviderError>>;
@@ -71,20 +71,22 @@ impl Providers {
     pub fn new(
         registry: Registry,
         configs: rustc_hash::FxHashMap<String, Object>,
-        read_only_calls: Arc<ReadOnlyCalls>,
+        time_limits: TimeLimits,
     ) -> Self {
         Self {
             registry,
             configs,
             slots: Mutex::default(),
             diffs: Mutex::default(),
-            read_only_calls,
+            time_limits,
         }
     }
 
     /// A new provider of a package, for checking a configuration.
     pub fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
-        self.registry.provider(package)
+        let provider = self.registry.provider(package)?;
+        let limits = self.time_limits.clone();
+        Ok(Arc::new(TimedProvider::new(package, provider, limits)))
     }
 
     /// The default provider of a package.
@@ -93,7 +95,7 @@ impl Providers {
         let configured = slot.get_or_init(|| async {
             let config = self.default_config(package);
             let provider = self.open(package)?;
-            let checked = self.read_only_calls.ask(package, "CheckConfig", provider.check_config(config.clone())).await?;
+            let checked = provider.check_config(config.clone()).await?;
             if let Some(failure) = checked.failures.first() {
                 return Err(ProviderError::failed(format!(
                     "the configuration `{package}:{}` cannot be used: {}; set it with `lumi config set \
@@ -102,7 +104,7 @@ impl Providers {
                 )));
             }
             let inputs = super::check::mark_secret_inputs(checked.inputs, &config);
-            self.read_only_calls.ask(package, "Configure", provider.configure(inputs.clone())).await?;
+            provider.configure(inputs.clone()).await?;
             let is_configurable = provider.is_configurable();
             Ok(ConfiguredProvider {
                 provider: Some(provider),
@@ -155,9 +157,7 @@ impl Providers {
                 inputs: new.clone(),
             };
             let provider = self.open(package)?;
-            self.read_only_calls
-                .ask(package, "DiffConfig", provider.diff_config(request))
-                .await
+            provider.diff_config(request).await
         });
         diff.await.clone()
     }
@@ -185,9 +185,7 @@ impl Providers {
                 return Ok(ConfiguredProvider::new(None));
             }
             let provider = self.open(package)?;
-            self.read_only_calls
-                .ask(package, "Configure", provider.configure(inputs.clone()))
-                .await?;
+            provider.configure(inputs.clone()).await?;
             Ok(ConfiguredProvider::new(Some(provider)))
         });
         configured.await.clone()

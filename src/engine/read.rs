@@ -124,10 +124,7 @@ impl Run {
             outputs: None,
             is_import,
         };
-        let read = self
-            .read_only_calls
-            .ask(goal.resource_type.package(), "Read", provider.read(request))
-            .await;
+        let read = provider.read(request).await;
         read.map_err(|error| failure(&error, &Redactor::new([&goal.inputs])))
     }
 }

@@ -9,8 +9,6 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use lumi_provider::ProviderError;
 
-use super::run::Run;
-
 /// The time a provider has left when the run is stopped, so that answers under way are not reported
 /// as missing.
 const GRACE: Duration = Duration::from_secs(2);
@@ -23,9 +21,9 @@ pub struct ReadOnlyCalls {
 
 /// A call of a provider, as messages name it.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'a> {
-    package: &'a str,
-    method: &'a str,
+pub struct Asked<'a> {
+    pub package: &'a str,
+    pub method: &'a str,
 }
 
 impl ReadOnlyCalls {
@@ -61,7 +59,7 @@ impl ReadOnlyCalls {
     }
 
     /// The time for the answer begins with the instant that `latest` tells, which may move on.
-    async fn ask_since<T>(
+    pub async fn ask_since<T>(
         &self,
         asked: Asked<'_>,
         answer: impl Future<Output = Result<T, ProviderError>>,
@@ -89,22 +87,6 @@ impl ReadOnlyCalls {
                 humantime::format_duration(self.limit)
             ))),
         }
-    }
-}
-
-impl Run {
-    /// Waits for the answer of a call whose effects are registered while it lasts: its time begins
-    /// anew whenever something happens in the run, and does not pass while an operation goes on.
-    pub(super) async fn long_question<T>(
-        &self,
-        package: &str,
-        method: &str,
-        answer: impl Future<Output = Result<T, ProviderError>>,
-    ) -> Result<T, ProviderError> {
-        let begun = Instant::now();
-        let latest = || self.last_activity().max(begun);
-        let asked = Asked { package, method };
-        self.read_only_calls.ask_since(asked, answer, latest).await
     }
 }
 

@@ -11,7 +11,7 @@ use lumi_state::{Record, Resource, RunKind, Stage};
 use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{ResourceOptions, input_changes, is_interruption};
-use super::run::{RegisterError, Run, failure, package_of};
+use super::run::{RegisterError, Run, failure};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
@@ -96,10 +96,7 @@ impl Run {
             outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = self
-            .read_only_calls
-            .ask(package_of(&resource.urn), "Read", provider.read(request))
-            .await;
+        let read = provider.read(request).await;
         read.map_err(|error| failure(&error, &redactor))
     }
 }

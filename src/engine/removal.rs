@@ -18,7 +18,7 @@ use super::plan::{
     plan_deletions,
 };
 use super::providers::ConfiguredProvider;
-use super::run::{RegisterError, Run, package_of};
+use super::run::{RegisterError, Run};
 use super::run_state::{Blockers, DeletionClaims, RegistrationStatus};
 use super::step::StepKind;
 
@@ -236,9 +236,7 @@ impl Run {
             inputs: Arc::new(inputs.clone()),
         };
         let (Ok(diff), Ok(options)) = (
-            self.read_only_calls
-                .ask(package_of(&resource.urn), "Diff", provider.diff(request))
-                .await,
+            provider.diff(request).await,
             ResourceOptions::parse(&resource.options),
         ) else {
             return false;

@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use tokio::sync::{Semaphore, SemaphorePermit, watch};
-use tokio::time::Instant as Moment;
+use tokio::sync::{SemaphorePermit, watch};
 
 use lumi_graph::{ResourceType, SourcePosition, Urn};
 use lumi_provider::{ProviderError, Target};
 use lumi_state::{Resource, RunKind, Serial, Stage};
 
+use super::activity::Activity;
 use super::event::{Diagnostic, Event, EventSink, Severity, StepFailure, StepInfo};
 use super::options::RunOptions;
 use super::providers::Providers;
@@ -21,6 +21,7 @@ use super::saved_plan::PlannedStep;
 use super::secrets::Redactor;
 use super::state_log::{StateLog, StateLogError};
 use super::step::StepKind;
+use super::timed_provider::TimeLimits;
 
 /// A preview or a deployment while it goes on. Shared by the tasks of all registrations.
 pub struct Run {
@@ -32,8 +33,7 @@ pub struct Run {
     /// The resources as they were when the source was asked.
     old: OnceLock<OldState>,
     run_state: Mutex<RunState>,
-    /// Operations of providers that may run at the same time.
-    permits: Semaphore,
+    activity: Arc<Activity>,
     /// Nothing new is begun any more.
     is_stopping: AtomicBool,
     /// The user wants it to stop.
@@ -43,8 +43,6 @@ pub struct Run {
     /// One receiver for each task that was started for the source.
     busy: watch::Sender<()>,
     pub(super) read_only_calls: Arc<ReadOnlyCalls>,
-    /// When the last event was reported.
-    last_event: Mutex<Moment>,
 }
 
 /// A task of the run that has not ended.
@@ -126,10 +124,9 @@ impl Run {
         options: RunOptions,
         state_log: StateLog,
         providers: Providers,
-        read_only_calls: Arc<ReadOnlyCalls>,
+        time_limits: TimeLimits,
         events: EventSink,
     ) -> Self {
-        let permits = Semaphore::new(options.parallel.clamp(1, Semaphore::MAX_PERMITS));
         Self {
             options,
             state_log,
@@ -138,13 +135,12 @@ impl Run {
             events,
             old: OnceLock::new(),
             run_state: Mutex::default(),
-            permits,
+            activity: time_limits.activity,
             is_stopping: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
-            read_only_calls,
-            last_event: Mutex::new(Moment::now()),
+            read_only_calls: time_limits.read_only_calls,
         }
     }
 
@@ -182,7 +178,7 @@ impl Run {
     /// Begins nothing new; what runs comes to its end.
     pub fn stop(&self) {
         self.is_stopping.store(true, Ordering::SeqCst);
-        self.permits.close();
+        self.activity.close();
     }
 
     /// The same, because the user wants it.
@@ -190,8 +186,7 @@ impl Run {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
         self.read_only_calls.cancel();
-        let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
-        if !was_interrupted && self.permits.available_permits() < parallel {
+        if !was_interrupted && self.activity.has_operations() {
             let message = "stopping: what has begun is finished first; interrupt again to abort it";
             self.emit_diagnostic(Severity::Info, None, message.to_owned(), None);
         }
@@ -221,29 +216,12 @@ impl Run {
 
     /// Waits until an operation of a provider may begin.
     pub async fn permit(&self) -> Result<SemaphorePermit<'_>, RegisterError> {
-        self.permits
-            .acquire()
-            .await
-            .map_err(|_| RegisterError::Stopping)
-    }
-
-    /// When something last happened: now, while an operation of a provider goes on.
-    pub fn last_activity(&self) -> Moment {
-        let parallel = self.options.parallel.clamp(1, Semaphore::MAX_PERMITS);
-        match self.permits.available_permits() < parallel {
-            true => Moment::now(),
-            false => *self
-                .last_event
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        }
+        let begun = self.activity.begin_operation().await;
+        begun.map_err(|_| RegisterError::Stopping)
     }
 
     pub fn emit(&self, event: Event) {
-        *self
-            .last_event
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Moment::now();
+        self.activity.note_event();
         (self.events)(event);
     }
 
@@ -457,22 +435,5 @@ pub fn failure(error: &ProviderError, redactor: &Redactor) -> StepFailure {
     StepFailure {
         message: redactor.redact(&error.to_string()),
         unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
-    }
-}
-
-/// Runs an operation of a provider for as long as it may take.
-pub async fn with_timeout<T>(
-    limit: Option<Duration>,
-    operation: impl Future<Output = Result<T, ProviderError>>,
-) -> Result<T, ProviderError> {
-    let Some(limit) = limit else {
-        return operation.await;
-    };
-    match tokio::time::timeout(limit, operation).await {
-        Ok(answer) => answer,
-        Err(_) => Err(ProviderError::unknown(format!(
-            "it took longer than {} (customTimeouts), and was given up",
-            humantime::format_duration(limit)
-        ))),
     }
 }

@@ -13,7 +13,7 @@ use super::event::{StepFailure, StepInfo};
 use super::plan::{ChangeReason, CreatedResource, ResourceOptions, input_changes};
 use super::registration::{ResolvedGoal, deployed, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
-use super::run::{RegisterError, Run, failure, target, with_timeout};
+use super::run::{RegisterError, Run, failure, target};
 use super::secrets::{self, Redactor};
 use super::step::StepKind;
 
@@ -162,14 +162,7 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let created = self
-                .read_only_calls
-                .ask(
-                    resolved.goal.resource_type.package(),
-                    "Create",
-                    provider.create(request),
-                )
-                .await;
+            let created = provider.create(request).await;
             return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
         self.delete_leftovers(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
@@ -187,8 +180,7 @@ impl Run {
             replaces: old.map(|it| it.serial),
         };
         let operation = self.begin_operation(action).await?;
-        let limit = resolved.options.timeouts.create;
-        let answer = with_timeout(limit, provider.create(request)).await;
+        let answer = provider.create(request).await;
         let answer = answer.map(|Created { id, outputs }| (id, outputs));
         let registered = self
             .conclude(note, since, resolved, &inputs, (operation, serial), answer)
@@ -226,14 +218,7 @@ impl Run {
         };
         if self.options.preview {
             let since = self.begin(&note);
-            let outputs = self
-                .read_only_calls
-                .ask(
-                    resolved.goal.resource_type.package(),
-                    "Update",
-                    provider.update(request),
-                )
-                .await;
+            let outputs = provider.update(request).await;
             let answer = outputs.map(|it| (old.id.clone(), it));
             return self.planned(note, since, resolved, answer);
         }
@@ -244,7 +229,7 @@ impl Run {
             resource: Box::new(resource),
         };
         let operation = self.begin_operation(action).await?;
-        let answer = with_timeout(limit, provider.update(request)).await;
+        let answer = provider.update(request).await;
         let answer = answer.map(|outputs| (None, outputs));
         self.conclude(
             note,

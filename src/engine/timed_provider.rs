@@ -1,0 +1,253 @@
+//! How long providers are waited for.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout};
+
+use lumi_provider::{Middleware, Provider, ProviderError, ProviderRequest, RequestEffect};
+
+use super::activity::Activity;
+use super::read_only_calls::{Asked, ReadOnlyCalls};
+
+/// The time that all providers of a run have.
+#[derive(Clone)]
+pub struct TimeLimits {
+    pub read_only_calls: Arc<ReadOnlyCalls>,
+    pub activity: Arc<Activity>,
+}
+
+/// A provider of a run, whose answers are waited for as long as the effect of a request allows.
+pub struct TimedProvider {
+    package: String,
+    provider: Arc<dyn Provider>,
+    limits: TimeLimits,
+}
+
+impl TimedProvider {
+    /// `package` is the name of the provider in messages.
+    pub fn new(package: &str, provider: Arc<dyn Provider>, limits: TimeLimits) -> Self {
+        Self {
+            package: package.to_owned(),
+            provider,
+            limits,
+        }
+    }
+}
+
+impl Middleware for TimedProvider {
+    async fn handle<R: ProviderRequest>(
+        &self,
+        mut request: R,
+    ) -> Result<R::Response, ProviderError> {
+        let asked = Asked {
+            package: &self.package,
+            method: R::METHOD,
+        };
+        let effect = request.effect();
+        let limit = request.target().and_then(|it| it.timeout);
+        let answer = request.send(&*self.provider);
+        let begun = Instant::now();
+        let read_only_calls = &self.limits.read_only_calls;
+        match effect {
+            RequestEffect::None => read_only_calls.ask_since(asked, answer, || begun).await,
+            // The time begins anew whenever something happens in the run, and does not pass while an
+            // operation goes on.
+            RequestEffect::Registrations => {
+                let latest = || self.limits.activity.latest().max(begun);
+                read_only_calls.ask_since(asked, answer, latest).await
+            }
+            RequestEffect::Object => within(limit, answer).await,
+            RequestEffect::Others => answer.await,
+        }
+    }
+
+    fn next(&self) -> Option<&dyn Provider> {
+        Some(&*self.provider)
+    }
+}
+
+/// Waits for an operation with an effect for as long as the user lets it take.
+async fn within<T>(
+    limit: Option<Duration>,
+    operation: impl Future<Output = Result<T, ProviderError>>,
+) -> Result<T, ProviderError> {
+    let Some(limit) = limit else {
+        return operation.await;
+    };
+    match timeout(limit, operation).await {
+        Ok(answer) => answer,
+        Err(_) => Err(ProviderError::unknown(format!(
+            "it took longer than {} (customTimeouts), and was given up",
+            humantime::format_duration(limit)
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use async_trait::async_trait;
+    use tokio::sync::watch;
+    use tokio::time::sleep;
+
+    use super::*;
+    use crate::run::target;
+    use lumi_graph::{Object, ResourceType, Urn};
+    use lumi_provider::{
+        CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
+        DeferredProvider, DeleteRequest, Diff, DiffRequest, ReadRequest, ReadState, RecoverRequest,
+        Recovered, Target, UpdateRequest,
+    };
+
+    /// The time for an answer; operations have twice as much, if their time is limited at all.
+    const LIMIT: Duration = Duration::from_millis(20);
+
+    /// Answers some requests late, and others never.
+    struct SilentProvider;
+
+    #[async_trait]
+    impl Provider for SilentProvider {
+        async fn check(&self, _: CheckRequest) -> Result<Checked, ProviderError> {
+            pending().await
+        }
+
+        async fn diff(&self, _: DiffRequest) -> Result<Diff, ProviderError> {
+            pending().await
+        }
+
+        async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
+            pending().await
+        }
+
+        async fn read(&self, _: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+            pending().await
+        }
+
+        async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
+            pending().await
+        }
+
+        async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
+            sleep(LIMIT * 3).await;
+            Ok(())
+        }
+
+        async fn recover(&self, _: RecoverRequest) -> Result<Recovered, ProviderError> {
+            pending().await
+        }
+
+        async fn construct(&self, _: ConstructRequest) -> Result<Constructed, ProviderError> {
+            pending().await
+        }
+
+        async fn settle(&self, _: &Target) -> Result<(), ProviderError> {
+            sleep(LIMIT * 3).await;
+            Ok(())
+        }
+    }
+
+    fn silent() -> (TimedProvider, Arc<Activity>) {
+        timed(Arc::new(SilentProvider))
+    }
+
+    fn timed(provider: Arc<dyn Provider>) -> (TimedProvider, Arc<Activity>) {
+        let activity = Arc::new(Activity::new(1));
+        let limits = TimeLimits {
+            read_only_calls: Arc::new(ReadOnlyCalls::new(LIMIT)),
+            activity: Arc::clone(&activity),
+        };
+        (TimedProvider::new("test", provider, limits), activity)
+    }
+
+    fn thing(timeout: Option<Duration>) -> Target {
+        let urn = Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap();
+        let resource_type = ResourceType::parse("test:index:Thing").unwrap();
+        target(&urn, &resource_type, timeout)
+    }
+
+    fn create(preview: bool) -> CreateRequest {
+        CreateRequest {
+            target: thing(Some(LIMIT * 2)),
+            inputs: Arc::default(),
+            preview,
+            follows_delete: false,
+        }
+    }
+
+    fn construct() -> ConstructRequest {
+        ConstructRequest {
+            token: "test:index:Group".to_owned(),
+            name: "g".to_owned(),
+            parent: None,
+            inputs: Object::default(),
+            dependencies: Vec::new(),
+            depends_on: Vec::new(),
+            providers: Vec::new(),
+            options: Object::default(),
+        }
+    }
+
+    /// The error, and what is known after it.
+    async fn heard<T>(answer: impl Future<Output = Result<T, ProviderError>>) -> String {
+        match answer.await.err().expect("a silent provider") {
+            ProviderError::Unknown { message } => format!("outcome unknown: {message}"),
+            error => format!("nothing done: {error}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn the_effect_of_a_request_decides_how_long_it_may_take() {
+        let (provider, _) = silent();
+        let read = RecoverRequest {
+            target: thing(Some(LIMIT * 2)),
+            inputs: Arc::default(),
+        };
+        insta::assert_snapshot!(heard(provider.recover(read)).await, @"nothing done: the provider of `test` did not answer `Recover` within 20ms; it gets more time with --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the provider of `test` did not answer `Create` within 20ms; it gets more time with --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: it took longer than 40ms (customTimeouts), and was given up");
+        insta::assert_snapshot!(heard(provider.construct(construct())).await, @"nothing done: the provider of `test` did not answer `Construct` within 20ms; it gets more time with --provider-timeout");
+    }
+
+    #[tokio::test]
+    async fn operations_without_a_limit_and_what_waits_for_them_are_not_given_up() {
+        let (provider, _) = silent();
+        let delete = DeleteRequest {
+            target: thing(None),
+            id: "i".to_owned(),
+            inputs: Arc::default(),
+            outputs: Arc::default(),
+        };
+        provider.delete(delete).await.unwrap();
+        provider.settle(&thing(Some(LIMIT))).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_component_is_not_given_up_while_an_operation_goes_on() {
+        let (provider, activity) = silent();
+        let has_ended = AtomicBool::new(false);
+        let operation = activity.begin_operation().await.unwrap();
+        let end = async {
+            sleep(LIMIT * 3).await;
+            has_ended.store(true, Ordering::SeqCst);
+            drop(operation);
+        };
+        let asked = async {
+            let error = provider.construct(construct()).await;
+            assert!(has_ended.load(Ordering::SeqCst), "{error:?}");
+        };
+        tokio::join!(asked, end);
+    }
+
+    /// The limit is the outermost middleware: time to connect is time without an answer.
+    #[tokio::test]
+    async fn a_provider_that_does_not_connect_is_given_up() {
+        let (_sender, connected) = watch::channel(None);
+        let (provider, _) = timed(Arc::new(DeferredProvider::new(connected)));
+        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the provider of `test` did not answer `Create` within 20ms; it gets more time with --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: it took longer than 40ms (customTimeouts), and was given up");
+    }
+}
