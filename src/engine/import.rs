@@ -113,11 +113,14 @@ impl Run {
         let (Some(adoption), Some(seen)) = (resolved.adoption.take(), &resolved.old) else {
             return Ok(());
         };
-        if let Some(old) = &adoption.displaced {
-            self.mark_replaced(old)?;
-        }
+        let displaced = adoption.displaced.as_ref().map(|it| it.serial);
+        self.run_state().replaced.extend(displaced);
         if !self.options.preview {
-            let record = Record::Put(Box::new(Resource::clone(seen)));
+            let resource = Box::new(Resource::clone(seen));
+            let record = match displaced {
+                Some(replaces) => Record::PutInstead { resource, replaces },
+                None => Record::Put(resource),
+            };
             let written = self.state_log.append(record).await;
             written.map_err(|error| self.abort_on_state_error(error))?;
         }

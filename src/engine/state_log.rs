@@ -168,7 +168,8 @@ impl Inner {
                     self.note_provider(resource, former.as_deref());
                 }
             }
-            Record::Begin {
+            Record::PutInstead { resource, .. }
+            | Record::Begin {
                 action: Action::Create { resource, .. } | Action::Update { resource },
                 ..
             } => self.note_written(resource),

@@ -22,6 +22,12 @@ pub enum Record {
     },
     /// A resource is as given now; no provider was involved, or it only looked.
     Put(Box<Resource>),
+    /// An object that was there takes the place of another one, which is to be deleted. One record,
+    /// as a run that is stopped between two would leave the resource without an object.
+    PutInstead {
+        resource: Box<Resource>,
+        replaces: Serial,
+    },
     /// A resource is no longer known.
     Forget(Serial),
     /// More members for [`StackState::modules`](super::StackState::modules).

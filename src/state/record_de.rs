@@ -19,6 +19,7 @@ pub(super) enum RecordDe {
     Begin(BeginDe),
     End(EndDe),
     Put(Box<ResourceDe>),
+    PutInstead(PutInsteadDe),
     Forget(u64),
     Modules(PlainValue),
     Configurations(PlainValue),
@@ -40,6 +41,13 @@ pub(super) struct BeginDe {
 pub(super) struct CreateDe {
     resource: Box<ResourceDe>,
     replaces: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PutInsteadDe {
+    resource: Box<ResourceDe>,
+    replaces: u64,
 }
 
 #[derive(Deserialize)]
@@ -107,6 +115,10 @@ impl RecordDe {
             Self::Begin(begin) => begin.into_record(reading)?,
             Self::End(end) => end.into_record(reading)?,
             Self::Put(resource) => Record::Put(Box::new(resource.into_resource(reading)?)),
+            Self::PutInstead(it) => Record::PutInstead {
+                resource: Box::new(it.resource.into_resource(reading)?),
+                replaces: Serial(it.replaces),
+            },
             Self::Forget(serial) => Record::Forget(Serial(serial)),
             Self::Modules(modules) => {
                 Record::Modules(reading.object(Some(modules), "modules", &"the stack")?)

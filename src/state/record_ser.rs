@@ -31,6 +31,10 @@ enum RecordFields<'a> {
         outcome: OutcomeSer<'a>,
     },
     Put(ResourceSer<'a>),
+    PutInstead {
+        resource: ResourceSer<'a>,
+        replaces: u64,
+    },
     Forget(u64),
     Modules(SerObject<'a>),
     Configurations(SerObject<'a>),
@@ -114,6 +118,10 @@ impl Serialize for RecordSer<'_> {
                 outcome: outcome_fields(outcome, secrets),
             },
             Record::Put(resource) => RecordFields::Put(ResourceSer { resource, secrets }),
+            Record::PutInstead { resource, replaces } => RecordFields::PutInstead {
+                resource: ResourceSer { resource, secrets },
+                replaces: replaces.0,
+            },
             Record::Forget(serial) => RecordFields::Forget(serial.0),
             Record::Modules(modules) => RecordFields::Modules(secrets.object(modules)),
             Record::Configurations(it) => RecordFields::Configurations(secrets.object(it)),

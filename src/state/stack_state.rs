@@ -102,6 +102,10 @@ impl StackState {
             Record::Begin { operation, action } => self.begin(*operation, action)?,
             Record::End { operation, outcome } => self.end(*operation, outcome)?,
             Record::Put(resource) => self.put(Resource::clone(resource)),
+            Record::PutInstead { resource, replaces } => {
+                let replaced = self.mark_replaced(*replaces)?;
+                self.put_instead(Resource::clone(resource), &replaced);
+            }
             Record::Forget(serial) => {
                 let urn = self.known(*serial)?.urn.clone();
                 self.forgotten.insert(urn);
@@ -206,16 +210,23 @@ impl StackState {
         resource.problems.clone_from(problems);
         resource.created = resource.created.or(Some(*at));
         resource.modified = Some(*at);
-        let replaced = match replaces {
-            Some(replaced) => Some(self.mark_replaced(replaced)?),
-            None => None,
-        };
-        let urn = resource.urn.clone();
-        self.put(*resource);
-        if let Some(replaced) = replaced.filter(|it| *it != urn) {
-            self.follow_rename_of_lost(&replaced, &urn);
+        match replaces {
+            Some(replaced) => {
+                let replaced = self.mark_replaced(replaced)?;
+                self.put_instead(*resource, &replaced);
+            }
+            None => self.put(*resource),
         }
         Ok(())
+    }
+
+    /// What needs the resource that was replaced under another name needs the new one.
+    fn put_instead(&mut self, resource: Resource, replaced: &Urn) {
+        let urn = resource.urn.clone();
+        self.put(resource);
+        if *replaced != urn {
+            self.follow_rename_of_lost(replaced, &urn);
+        }
     }
 
     /// A new object has taken the place of this one; answers its URN.

@@ -47,3 +47,16 @@ async fn a_preview_of_an_import_takes_unknown_values_as_equal() {
     assert!(stack.up(&both).await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "foreign=1"]);
 }
+
+#[tokio::test]
+async fn a_killed_import_leaves_the_object_that_it_would_displace() {
+    for records in 0..6 {
+        let mut stack = Scenario::new();
+        stack.world.lock().add_foreign("imp-9", "1");
+        stack.up(&program([Spec::new("i", "1")])).await;
+        let importing = program([Spec::new("i", "1").option("import", "imp-9")]);
+        stack.killed_after(records, &importing).await;
+        let live = stack.state.live_resources();
+        assert_eq!(live.len(), 1, "after {records} records");
+    }
+}

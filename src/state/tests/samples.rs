@@ -181,6 +181,8 @@ pub(super) fn story() -> Vec<Record> {
     let end = |operation, outcome| Record::End { operation, outcome };
     let begin_action = |operation, action| Record::Begin { operation, action };
     let message = "the connection was lost".to_owned();
+    let mut adopted = resource(5, "b");
+    adopted.id = Some("/b3".to_owned());
     vec![
         run(),
         begin(1, resource(1, "a")),
@@ -197,6 +199,10 @@ pub(super) fn story() -> Vec<Record> {
         begin_action(6, delete(4, true)),
         end(6, OperationOutcome::Nothing),
         Record::Forget(Serial(3)),
+        Record::PutInstead {
+            resource: Box::new(adopted),
+            replaces: Serial(4),
+        },
         Record::Outputs(object([
             ("url", Value::from("http://x")),
             ("key", Value::secret(Value::Null)),
@@ -248,7 +254,7 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
         ("text", Value::from(text)),
         ("n", Value::secret(number.into())),
     ]);
-    match (kind % 8, known, open) {
+    match (kind % 9, known, open) {
         (0, Some(known), _) => Record::Begin {
             operation: state.take_operation(),
             action: Action::Delete {
@@ -261,6 +267,13 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
             Record::Put(Box::new(known))
         }
         (2, Some(known), _) => Record::Forget(known.serial),
+        (8, Some(known), _) => Record::PutInstead {
+            replaces: known.serial,
+            resource: Box::new(Resource {
+                serial: state.take_serial(),
+                ..known
+            }),
+        },
         (3, ..) => Record::Outputs(value),
         (4..=5, _, Some(operation)) => Record::End {
             operation,
