@@ -164,11 +164,27 @@ impl Run {
 
     /// The URNs under which the resource of a goal may be in the state.
     fn candidates(&self, goal: &Goal, aliases: &[Alias]) -> Vec<Urn> {
-        let old_parent = goal
-            .parent
-            .as_ref()
-            .and_then(|it| self.run_state().old_names.get(it).cloned());
-        candidates(goal, aliases, old_parent.as_ref())
+        let Some(parent) = &goal.parent else {
+            return candidates(goal, aliases, &[]);
+        };
+        let old_parents = self.run_state().names_before(parent);
+        candidates(goal, aliases, &old_parents)
+    }
+
+    /// Begins a registration, in the order of the calls: a child is judged by what its parent may
+    /// have been called, even if the parent has its new name in the state already, or comes to
+    /// nothing in this run.
+    pub(super) fn start(&self, goal: &Goal) {
+        let aliases = ResourceOptions::readable_aliases(&goal.options);
+        let mut names = self.candidates(goal, &aliases);
+        // Only names that the state has children of can matter; this bounds their number, which
+        // would else double with each renamed ancestor.
+        names.retain(|it| *it != goal.urn && self.old().has_module(&it.child_module()));
+        let mut run_state = self.run_state();
+        run_state.start(&goal.urn);
+        if !names.is_empty() {
+            run_state.former_names.insert(goal.urn.clone(), names);
+        }
     }
 
     /// Finds the resource of the state that the goal stands for.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::{SemaphorePermit, watch};
 
 use lumi_graph::{ResourceType, SourcePosition, Urn};
@@ -58,6 +58,8 @@ pub struct OldState {
     has_leftovers: bool,
     /// The positions of all objects of a URN; made when first needed.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
+    /// The modules of all URNs, and those above them; made when first needed.
+    modules: OnceLock<FxHashSet<String>>,
 }
 
 impl OldState {
@@ -74,6 +76,7 @@ impl OldState {
             by_urn,
             has_leftovers,
             positions: OnceLock::new(),
+            modules: OnceLock::new(),
         }
     }
 
@@ -89,6 +92,23 @@ impl OldState {
         });
         let found = positions.get(urn).into_iter().flatten();
         found.map(|it| &self.resources[*it])
+    }
+
+    /// Whether a resource is below a parent with this [`Urn::child_module`], at any depth.
+    pub fn has_module(&self, module: &str) -> bool {
+        let modules = self.modules.get_or_init(|| {
+            let mut modules = FxHashSet::default();
+            for resource in &self.resources {
+                let mut ancestor = Some(resource.urn.module());
+                while let Some(module) = ancestor
+                    && modules.insert(module.to_owned())
+                {
+                    ancestor = module.rsplit_once('$').map(|it| it.0);
+                }
+            }
+            modules
+        });
+        modules.contains(module)
     }
 
     /// Whether an earlier run could not delete all objects that it replaced.

@@ -29,6 +29,9 @@ pub struct RunState {
     pub cascades: FxHashMap<Serial, Urn>,
     /// The URN in the old state of resources that had another one.
     pub old_names: FxHashMap<Urn, Urn>,
+    /// What registered resources may have been called before, by their aliases and those of their
+    /// ancestors.
+    pub former_names: FxHashMap<Urn, Vec<Urn>>,
     /// The inputs of provider resources that were registered, checked.
     pub configurations: FxHashMap<Urn, Arc<Object>>,
     /// Components that a provider has made, with the provider resource if that was not the default one.
@@ -138,6 +141,15 @@ impl RunState {
         self.statuses.get(urn).map(|it| *it.borrow())
     }
 
+    /// What a registered resource may have been called before: the name that it was found by comes
+    /// first, and names that other resources of the program have now do not count.
+    pub fn names_before(&self, urn: &Urn) -> Vec<Urn> {
+        let found = self.old_names.get(urn);
+        let former = self.former_names.get(urn).into_iter().flatten();
+        let former = former.filter(|it| Some(*it) != found && !self.statuses.contains_key(*it));
+        found.into_iter().chain(former).cloned().collect()
+    }
+
     /// Everything that was registered in this run.
     pub fn registered(&self) -> impl Iterator<Item = &Urn> {
         self.statuses.keys()
@@ -201,5 +213,26 @@ impl RunState {
     /// Whether a goal stands for this resource of the old state.
     pub fn has_goal(&self, serial: Serial) -> bool {
         matches!(self.claims.get(&serial), Some(Claim::Goal(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two components may exchange their types: what is new in one was not in the other.
+    #[test]
+    fn names_that_the_program_has_now_are_no_former_names() {
+        let urn = |resource_type: &str| {
+            Urn::parse(&format!("urn:lumi:dev::web::index::{resource_type}::x")).unwrap()
+        };
+        let (new, found, other, used) = (urn("a:b:N"), urn("a:b:F"), urn("a:b:O"), urn("a:b:U"));
+        let mut run_state = RunState::default();
+        run_state.start(&new);
+        run_state.start(&used);
+        let former = vec![used, other.clone(), found.clone()];
+        run_state.former_names.insert(new.clone(), former);
+        run_state.old_names.insert(new.clone(), found.clone());
+        assert_eq!(run_state.names_before(&new), [found, other]);
     }
 }

@@ -57,7 +57,7 @@ impl Registrar {
         goal: Goal,
     ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
         // Not in the task: tasks of other threads may run in another order than that of the calls.
-        self.run.run_state().start(&goal.urn);
+        self.run.start(&goal);
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.register(goal).await })
     }

@@ -5,8 +5,8 @@ use lumi_graph::{Goal, ResourceName, ResourceType, Urn};
 use super::resource_options::Alias;
 
 /// The URNs under which the resource of a goal may be in the state: its own first, then those its
-/// aliases say, then those it had below the identity that its parent had before.
-pub fn candidates(goal: &Goal, aliases: &[Alias], old_parent: Option<&Urn>) -> Vec<Urn> {
+/// aliases say, then those it had below each identity that its parent may have had before.
+pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Urn> {
     let mut found = vec![goal.urn.clone()];
     let mut add = |urn: Option<Urn>| {
         if let Some(urn) = urn
@@ -18,15 +18,13 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parent: Option<&Urn>) -> V
     for alias in aliases {
         add(aliased(goal, alias));
     }
-    if let (Some(old), Some(new)) = (old_parent, &goal.parent)
-        && old != new
-    {
+    for (old, new) in old_parents.iter().zip(goal.parent.iter().cycle()) {
         for name in inherited_names(goal.name.as_str(), old.name(), new.name()) {
             add(below(goal, old, &name));
-            // The alias of the child may have been meant below the old parent, too.
-            for alias in aliases {
-                add(aliased_below(goal, alias, old));
-            }
+        }
+        // The alias of the child may have been meant below the old parent, too.
+        for alias in aliases {
+            add(aliased_below(goal, alias, old));
         }
     }
     found

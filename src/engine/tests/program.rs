@@ -26,7 +26,7 @@ pub struct Spec {
     /// Inputs that are the ids of other resources: their objects are used by this one.
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
-    /// Instead of `RemoteObject`.
+    /// Instead of `Thing`, or of `Group` for a component.
     pub type_name: Option<String>,
 }
 
@@ -171,9 +171,9 @@ impl Source for Program {
                     answers.insert(spec.name.clone(), None);
                 } else if needs.iter().all(|it| answers.contains_key(*it)) {
                     let goal = goal(order, &spec, &urns, &answers);
-                    let registrar = registrar.clone();
+                    let registered = registrar.register(goal);
                     let name = spec.name.clone();
-                    running.spawn(async move { (name, registrar.register(goal).await.ok()) });
+                    running.spawn(async move { (name, registered.await.ok()) });
                 } else {
                     rest.push((order, spec));
                 }
@@ -214,13 +214,11 @@ fn urn_of(spec: &Spec, urns: &BTreeMap<String, Urn>) -> Urn {
 }
 
 fn type_of(spec: &Spec) -> ResourceType {
-    let token = if spec.is_component {
-        "test:index:Group".to_owned()
-    } else if spec.is_provider {
+    let token = if spec.is_provider {
         "lumi:providers:test".to_owned()
     } else {
-        let name = spec.type_name.as_deref().unwrap_or("Thing");
-        format!("test:index:{name}")
+        let usual = if spec.is_component { "Group" } else { "Thing" };
+        format!("test:index:{}", spec.type_name.as_deref().unwrap_or(usual))
     };
     ResourceType::parse(&token).unwrap()
 }

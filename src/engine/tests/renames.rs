@@ -2,7 +2,9 @@
 
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
+use super::world::Fault;
 use crate::ResourcePattern;
+use lumi_graph::Value;
 
 fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
     Program(specs.into_iter().collect())
@@ -109,5 +111,70 @@ async fn what_an_interrupted_update_may_use_stays() {
         assert!(stack.destroy().await.has_failed);
         let refused = "\"user\" stays and depends on it";
         assert!(stack.said().contains(refused), "{}", stack.said());
+    }
+}
+
+/// Components of which one is below the other, and a child that comes after `gate`.
+fn nested(outer: Spec, inner: Spec) -> Program {
+    let (below_outer, below_inner) = (outer.name.clone(), inner.name.clone());
+    program([
+        Spec::new("gate", "1"),
+        outer,
+        inner.below(&below_outer),
+        Spec::new("child", "1").below(&below_inner).after("gate"),
+    ])
+}
+
+/// Each component once had another type and, the inner one, another name.
+fn renamed() -> Program {
+    let formerly = |spec: Spec| spec.alias_of("type", "test:index:Group").of_type("Crew");
+    let inner_names = [("name", "in"), ("type", "test:index:Group")];
+    let inner_names = inner_names.map(|(key, it)| (key.to_owned(), Value::from(it)));
+    let inner = Spec::component("inner").of_type("Crew");
+    nested(
+        formerly(Spec::component("outer")),
+        inner.option(
+            "aliases",
+            vec![Value::Object(inner_names.into_iter().collect())],
+        ),
+    )
+}
+
+async fn finishes_without_new_objects(mut stack: Scenario, after: &str) {
+    stack.world.take_calls();
+    let run = stack.up(&renamed()).await;
+    assert!(!run.has_failed, "{}", stack.said());
+    let calls = stack.world.take_calls();
+    let makes = |it: &String| it.contains("create child") || it.contains("delete child");
+    assert!(!calls.iter().any(makes), "after {after}: {calls:?}");
+    assert_eq!(stack.world.view(), ["child=1", "gate=1"]);
+    assert!(!stack.up(&renamed()).await.summary.has_changes());
+}
+
+#[tokio::test]
+async fn children_of_a_renamed_component_are_found_by_a_later_run() {
+    let before = nested(Spec::component("outer"), Spec::component("in"));
+    let stack = deployed(&before).await;
+    finishes_without_new_objects(stack, "nothing").await;
+
+    // The components are saved under their new names, and the child is not.
+    let mut stack = deployed(&before).await;
+    let mut failing = renamed();
+    failing.0[0].inputs.insert("value".to_owned(), "2".into());
+    stack.world.fault("gate", Fault::Failed);
+    assert!(stack.up(&failing).await.has_failed);
+    finishes_without_new_objects(stack, "a failure").await;
+
+    for name in ["outer", "inner"] {
+        let mut stack = deployed(&before).await;
+        target(&mut stack, name);
+        stack.up(&renamed()).await;
+        stack.options.selection = Default::default();
+        finishes_without_new_objects(stack, name).await;
+    }
+    for records in 1..8 {
+        let mut stack = deployed(&before).await;
+        stack.killed_after(records, &renamed()).await;
+        finishes_without_new_objects(stack, &format!("{records} records")).await;
     }
 }
