@@ -209,12 +209,15 @@ impl Run {
                 outcome: OperationOutcome::Nothing,
             });
         };
-        let read = match self.read_again(&old).await {
-            Ok(read) => read,
-            Err(message) => return self.give_up(operation, wanted, "update", &message).await,
+        let (read, message) = match self.read_again(&old).await {
+            Ok(read) => {
+                let message = "its update, which an earlier run was stopped in, is done again";
+                (read, message.to_owned())
+            }
+            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+            Err(why) => (Some(as_it_was(&old)), taken_as_undone("update", &why)),
         };
-        let message = "its update, which an earlier run was stopped in, is done again";
-        self.emit_diagnostic(Severity::Info, Some(&wanted.urn), message.to_owned(), None);
+        self.emit_diagnostic(Severity::Info, Some(&wanted.urn), message, None);
         let old = Arc::new(with_needs_of(&old, wanted));
         self.found(&old, read, UPDATE_INTERRUPTED)?;
         self.settle(Record::End {
@@ -256,7 +259,13 @@ impl Run {
                 OperationOutcome::Nothing
             }
             Ok(None) => OperationOutcome::Deleted,
-            Err(message) => return self.give_up(operation, &old, "delete", &message).await,
+            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+            Err(why) => {
+                let message = taken_as_undone("delete", &why);
+                self.emit_diagnostic(Severity::Info, Some(&old.urn), message, None);
+                self.found(&old, Some(as_it_was(&old)), DELETE_INTERRUPTED)?;
+                OperationOutcome::Nothing
+            }
         };
         self.settle(Record::End { operation, outcome })
     }
@@ -331,6 +340,21 @@ impl Run {
         self.target_in_state(resource, None)
             .map_err(|it| it.to_string())
     }
+}
+
+/// Id and outputs of an object that could not be looked at.
+fn as_it_was(old: &Resource) -> (String, Object) {
+    let id = old.id.clone().unwrap_or_default();
+    (id, Object::clone(&old.outputs))
+}
+
+/// An update writes all that it should be, and a delete of what is gone is a success: to do either
+/// again is safe, whatever came of it. A create is not.
+fn taken_as_undone(what: &str, why: &str) -> String {
+    format!(
+        "whether its {what}, which an earlier run was stopped in, was done cannot be looked up ({why}); \
+         it is taken as not done"
+    )
 }
 
 /// The object may use what it used before, or what an interrupted update was to make it use.

@@ -267,6 +267,29 @@ async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     assert_eq!(stack.world.view(), ["a=1", "b=1"]);
 }
 
+/// To update or to delete twice does no harm, so no human is asked.
+#[tokio::test]
+async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
+    for fault in [Fault::UnknownDone, Fault::UnknownUndone] {
+        let mut stack = Scenario::new();
+        stack.options.continue_on_error = true;
+        let first = Program(vec![Spec::new("a", "1"), Spec::new("b", "1")]);
+        assert!(!stack.up(&first).await.has_failed);
+        let next = Program(vec![Spec::new("a", "2")]);
+        stack.world.fault("a", fault);
+        stack.up(&next).await;
+        stack.world.fault("b", fault);
+        stack.world.lock().is_undecidable = true;
+        // The update is made sure of, and the delete is cut off.
+        stack.up(&next).await;
+        assert_eq!(stack.state.pending.len(), 1, "{}", stack.said());
+        assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
+        assert!(stack.said().contains("b says whether its delete, which an earlier run was stopped in, was done cannot be looked up (it cannot look); it is taken as not done"));
+        assert_eq!(stack.world.view(), ["a=2"]);
+        assert_eq!(stack.state.resources.len(), 1);
+    }
+}
+
 /// The server is not done with the request of the run before.
 #[tokio::test]
 async fn what_is_still_being_made_is_not_made_again() {

@@ -204,15 +204,17 @@ impl Scenario {
                 let stage = self.state.resources[serial].stage;
                 stage == Stage::Replaced && (is_awaited || is_before)
             };
+            let id_of = |serial: &Serial| {
+                let resource = self.state.resources.get(serial);
+                resource.and_then(|it| it.id.clone())
+            };
             let gone = match record {
                 Record::Begin {
                     action: Action::Delete { serial, replace },
                     ..
-                } if *replace || is_left_over(serial) => self
-                    .state
-                    .resources
-                    .get(serial)
-                    .and_then(|it| it.id.clone()),
+                } if *replace || is_left_over(serial) => id_of(serial),
+                // One that is retained may go with its host.
+                Record::Forget(serial) if is_left_over(serial) => id_of(serial),
                 Record::Put(it) if it.stage == Stage::AwaitingReplacement => it.id.clone(),
                 _ => None,
             };

@@ -369,6 +369,9 @@ impl Provider for World {
             .calls
             .push(format!("read {}", request.target.urn.name()));
         let inner = self.lock();
+        if inner.is_undecidable {
+            return Err(ProviderError::failed("it cannot look"));
+        }
         let seen = self.sees(&inner, &request.id);
         let seen = inner.objects.get(&request.id).filter(|_| seen);
         Ok(seen.map(|it| ReadState {
