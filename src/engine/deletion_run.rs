@@ -5,12 +5,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use tokio::task::JoinSet;
 
+use lumi_graph::ResourceKind;
 use lumi_provider::{DeleteRequest, ProviderError};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
 use super::deletion_queue::DeletionQueue;
 use super::deletion_step::{deletion_step, reason};
 use super::event::{StepFailure, StepInfo};
+use super::hooks::{HookNames, HookedStep};
 use super::plan::{Deletion, DeletionMode, ResourceOptions};
 use super::run::{RegisterError, Run, failure};
 use super::secrets::Redactor;
@@ -138,6 +140,33 @@ impl Run {
         }
         self.check_plan(&note)
             .map_err(|it| self.fail(note.clone(), None, it))?;
+        let is_hooked = deletion.deletion_mode == DeletionMode::Delete
+            || (resource.kind == ResourceKind::Component && resource.stage == Stage::Live);
+        if !is_hooked {
+            return self
+                .delete_planned(note, &deletion, guests, replace, deleted_along)
+                .await;
+        }
+        let resource = Arc::clone(resource);
+        let hooks = HookNames::of_option(resource.options.get("hooks"));
+        let request = self.delete_request(&resource);
+        self.hooks_before(&hooks, HookedStep::Delete, &request, &note)
+            .await?;
+        self.delete_planned(note, &deletion, guests, replace, deleted_along)
+            .await?;
+        self.hooks_after(&hooks, HookedStep::Delete, &request).await
+    }
+
+    /// The delete between its hooks.
+    async fn delete_planned(
+        &self,
+        note: StepInfo,
+        deletion: &Deletion,
+        guests: Guests,
+        replace: bool,
+        deleted_along: Option<u64>,
+    ) -> Result<(), RegisterError> {
+        let resource = &deletion.resource;
         if self.options.preview {
             let since = self.begin(&note);
             match replace {
@@ -232,8 +261,12 @@ impl Run {
             inputs: Arc::clone(&resource.inputs),
             outputs: Arc::clone(&resource.outputs),
         };
-        let answer = provider.delete(request).await;
-        let Err(error) = answer else {
+        let hooked = self.delete_request(resource);
+        let attempt = || provider.delete(request.clone());
+        let answer = self
+            .hooks
+            .retried(&options.hooks, HookedStep::Delete, &hooked, attempt);
+        let Err(error) = answer.await else {
             // Each guest is reported, and its operation ended, when its turn comes.
             self.run_state().deleted_along.extend(along);
             self.end_operation(operation, OperationOutcome::Deleted)

@@ -132,6 +132,8 @@ impl PreparedRun {
             run.finish(rest).await;
             report_unused_patterns(&run, rest);
         }
+        run.hooks.release();
+        source.end().await;
         conclude(&run).await
     }
 }

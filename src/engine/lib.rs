@@ -51,6 +51,8 @@ mod event;
 mod finish;
 mod functions;
 mod hidden_differences;
+mod hooked_steps;
+mod hooks;
 mod import;
 mod leftovers;
 #[cfg(test)]
@@ -91,6 +93,7 @@ pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
     Diagnostic, Event, EventSink, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
 };
+pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedStep};
 pub use lumi_provider::Constructed;
 pub use options::RunOptions;
 pub use plan::{ResourcePattern, Selection, UnseenCode};

@@ -117,7 +117,7 @@ impl Source for RecordedSource {
                         tasks.spawn(async move {
                             let mut answer = registered.await;
                             if let (Ok(_), Some(outputs)) = (&answer, outputs)
-                                && let Err(error) = registrar.register_outputs(&urn, outputs)
+                                && let Err(error) = registrar.register_outputs(&urn, outputs).await
                             {
                                 answer = Err(error);
                             }

@@ -84,7 +84,7 @@ impl Run {
             self.skip_untargeted(&resolved)
         } else {
             match resolved.goal.kind {
-                ResourceKind::Component => self.component(&resolved)?,
+                ResourceKind::Component => self.component(&resolved).await?,
                 ResourceKind::Provider => self.provider_resource(&resolved).await?,
                 ResourceKind::Custom => {
                     resolved.provider = Some(self.provider_of(&resolved).await?);

@@ -13,6 +13,7 @@ use lumi_state::{Resource, RunKind, Serial, Stage};
 
 use super::activity::Activity;
 use super::event::{Diagnostic, Event, EventSink, Severity, StepFailure, StepInfo};
+use super::hooks::Hooks;
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
@@ -43,6 +44,8 @@ pub struct Run {
     /// One receiver for each task that was started for the source.
     busy: watch::Sender<()>,
     pub(super) read_only_calls: Arc<ReadOnlyCalls>,
+    /// Functions of the program that run before and after steps.
+    pub(super) hooks: Hooks,
 }
 
 /// A task of the run that has not ended.
@@ -161,6 +164,7 @@ impl Run {
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
             read_only_calls: time_limits.read_only_calls,
+            hooks: Hooks::default(),
         }
     }
 

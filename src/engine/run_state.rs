@@ -9,6 +9,7 @@ use lumi_graph::{Edge, Object, ResourceType, Urn};
 use lumi_state::Serial;
 
 use super::event::RunSummary;
+use super::hooks::{HookNames, HookRequest, HookedStep};
 use super::plan::{CreatedResource, PathPattern, UnseenCode};
 use super::planned_vertices::PlannedVertices;
 use super::saved_plan::PlannedStep;
@@ -66,6 +67,8 @@ pub struct RunState {
     pub hidden_differences: FxHashMap<Urn, Vec<PathPattern>>,
     /// What this run adopts: the provider, the type and the id of each object.
     pub adopted: FxHashMap<(Option<Urn>, ResourceType, String), Urn>,
+    /// Components whose hooks run when they are complete.
+    pub hooked_components: FxHashMap<Urn, (HookNames, HookedStep, HookRequest)>,
     /// The source said everything it has to say.
     pub is_complete: bool,
 }

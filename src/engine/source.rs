@@ -9,6 +9,7 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Constructed;
 use lumi_state::{Record, Resource};
 
+use super::hooks::Hook;
 use super::plan::UnseenCode;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
@@ -20,6 +21,9 @@ pub trait Source: Send {
     /// Hands every goal to the registrar and waits for what it needs of the answers. What was
     /// registered and not waited for is finished by the engine.
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy;
+
+    /// All that follows from the goals is done; waits for what the source still has to do.
+    async fn end(&mut self) {}
 }
 
 /// What becomes of resources that the source did not mention.
@@ -81,8 +85,27 @@ impl Registrar {
     }
 
     /// Completes a component with its outputs.
-    pub fn register_outputs(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
-        self.run.complete_component(urn, outputs)
+    pub fn register_outputs(
+        &self,
+        urn: &Urn,
+        outputs: Object,
+    ) -> impl Future<Output = Result<(), RegisterError>> + Send + use<> {
+        let written = self.run.complete_component(urn, outputs.clone());
+        let (run, urn) = (Arc::clone(&self.run), urn.clone());
+        async move {
+            written?;
+            run.hooks_after_component(&urn, outputs).await
+        }
+    }
+
+    /// Takes a function of the program that runs before or after steps. It is let go when the run
+    /// has done all of them.
+    pub fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), RegisterError> {
+        let registered = self.run.hooks.register(name, hook);
+        registered.map_err(|error| RegisterError::Failed {
+            urn: None,
+            message: error.to_string(),
+        })
     }
 
     /// Says that code of the program did not run, and may declare more.

@@ -10,6 +10,7 @@ use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateReque
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
 use super::event::{StepFailure, StepInfo};
+use super::hooks::HookedStep;
 use super::plan::{ChangeReason, CreatedResource, ResourceOptions, input_changes};
 use super::registration::{ResolvedGoal, deployed, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
@@ -132,7 +133,8 @@ impl Run {
         self.create_as(note, resolved, provider, inputs, old).await
     }
 
-    pub(super) async fn create_as(
+    /// The create between its hooks.
+    pub(super) async fn create_object(
         self: &Arc<Self>,
         mut note: StepInfo,
         resolved: &ResolvedGoal,
@@ -140,8 +142,6 @@ impl Run {
         inputs: Arc<Object>,
         old: Option<&Arc<Resource>>,
     ) -> Result<Registered, RegisterError> {
-        self.check_plan(&note)
-            .map_err(|it| self.fail(note.clone(), None, it))?;
         if note.kind == StepKind::Create {
             self.run_state().created.push(CreatedResource {
                 urn: resolved.goal.urn.clone(),
@@ -180,8 +180,13 @@ impl Run {
             replaces: old.map(|it| it.serial),
         };
         let operation = self.begin_operation(action).await?;
-        let answer = provider.create(request).await;
-        let answer = answer.map(|Created { id, outputs }| (id, outputs));
+        let hooked = self.create_hook_request(&note);
+        let attempt = || provider.create(request.clone());
+        let names = &resolved.options.hooks;
+        let answer = self
+            .hooks
+            .retried(names, HookedStep::Create, &hooked, attempt);
+        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
         let registered = self
             .conclude(note, since, resolved, &inputs, (operation, serial), answer)
             .await?;
@@ -191,22 +196,15 @@ impl Run {
         Ok(registered)
     }
 
-    pub(super) async fn update(
+    /// The update between its hooks.
+    pub(super) async fn update_object(
         &self,
+        note: StepInfo,
         resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         old: &Arc<Resource>,
         inputs: Arc<Object>,
-        why: ChangeReason,
     ) -> Result<Registered, RegisterError> {
-        let mut note = with_inputs(
-            step_info(StepKind::Update, &resolved.goal, Some(old)),
-            &inputs,
-        );
-        note.changes = why.changes;
-        note.reason = why.reason;
-        self.check_plan(&note)
-            .map_err(|it| self.fail(note.clone(), None, it))?;
         let limit = resolved.options.timeouts.update;
         let request = UpdateRequest {
             target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
@@ -229,8 +227,13 @@ impl Run {
             resource: Box::new(resource),
         };
         let operation = self.begin_operation(action).await?;
-        let answer = provider.update(request).await;
-        let answer = answer.map(|outputs| (None, outputs));
+        let hooked = self.hook_request(&note);
+        let attempt = || provider.update(request.clone());
+        let names = &resolved.options.hooks;
+        let answer = self
+            .hooks
+            .retried(names, HookedStep::Update, &hooked, attempt);
+        let answer = answer.await.map(|outputs| (None, outputs));
         self.conclude(
             note,
             since,

@@ -1,11 +1,13 @@
 //! The monitor of previews and deployments: hands everything to the engine.
 
 use std::future::ready;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use lumi_engine::{Call, Construct, Constructed, Invoke, RegisterError, Registered, Registrar};
+use lumi_engine::{
+    Call, Construct, Constructed, Hook, Invoke, RegisterError, Registered, Registrar,
+};
 use lumi_graph::{Goal, Object, Urn, Value};
 
 use super::{Answer, MonitorError, ResourceMonitor};
@@ -77,7 +79,11 @@ impl ResourceMonitor for EngineMonitor {
     }
 
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
-        self.ask(move |engine| ready(engine.register_outputs(&urn, outputs)))
+        self.ask(move |engine| engine.register_outputs(&urn, outputs))
+    }
+
+    fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {
+        self.ask(move |engine| ready(engine.register_hook(name, hook)))
     }
 
     fn invoke(&self, invoke: Invoke) -> Answer<Value> {

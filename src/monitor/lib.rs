@@ -27,7 +27,10 @@ mod resource_monitor;
 mod saved_inputs;
 
 pub use engine_monitor::EngineMonitor;
-pub use lumi_engine::{Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs};
+pub use lumi_engine::{
+    Call, Construct, Constructed, Hook, HookAnswer, HookRequest, Invoke, Registered,
+    RegisteredOutputs,
+};
 pub use plan_monitor::PlanMonitor;
 pub use remote::{
     CallOrder, LogLine, LogSeverity, MonitorLog, MonitorService, ProgramMessage, RemoteMonitor,

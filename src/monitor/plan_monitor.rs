@@ -1,12 +1,13 @@
 //! The monitor of `lumi run`: plans against an empty stack and touches nothing.
 
 use std::future::ready;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lumi_graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
 use super::{
-    Answer, Call, Construct, Constructed, Invoke, Registered, RegisteredOutputs, ResourceMonitor,
+    Answer, Call, Construct, Constructed, Hook, Invoke, Registered, RegisteredOutputs,
+    ResourceMonitor,
 };
 
 /// Collects goals into a plan graph in which every custom resource is a create.
@@ -104,6 +105,11 @@ impl ResourceMonitor for PlanMonitor {
 
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
         self.lock().component_outputs.push((urn, outputs));
+        Box::pin(ready(Ok(())))
+    }
+
+    /// No step is done that it could run before or after.
+    fn register_hook(&self, _name: String, _hook: Arc<dyn Hook>) -> Answer<()> {
         Box::pin(ready(Ok(())))
     }
 

@@ -2,8 +2,9 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
-use lumi_engine::{Call, Construct, Constructed, Invoke, Registered};
+use lumi_engine::{Call, Construct, Constructed, Hook, Invoke, Registered};
 use lumi_graph::{Goal, Object, Urn, Value};
 
 /// Why the monitor did not do what the program asked for.
@@ -53,6 +54,17 @@ pub trait ResourceMonitor: Send + Sync {
     fn find(&self, urn: &Urn) -> Option<Registered> {
         let _ = urn;
         None
+    }
+
+    /// Takes a function of the program that runs before or after steps, or when one fails. Not all
+    /// monitors can: it cannot be called from another process.
+    fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {
+        drop(hook);
+        let message = format!("the hook {name:?} cannot run in another process than the engine");
+        Box::pin(std::future::ready(Err(MonitorError::Failed {
+            urn: None,
+            message,
+        })))
     }
 
     /// The stack's outputs; called once, at the end of the program.

@@ -35,7 +35,8 @@ pub mod values;
 
 pub use monitor_client::{Message, PulumiMonitorClient, StackFacts};
 pub use monitor_service::{
-    ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer, ReportedFailures,
+    ORGANIZATION, PARALLEL, ProgramHooks, PulumiEngine, PulumiFacts, PulumiMonitorServer,
+    ReportedFailures,
 };
 pub use plugin_protocol::PulumiPluginProtocol;
 pub use provider::{PulumiProvider, PulumiRunFacts};

@@ -1,5 +1,6 @@
 //! Programs that use the Node SDK of Pulumi, as published, with lumi as their engine.
 
+mod hooks;
 mod interruptions;
 mod plugins;
 mod versions;
@@ -375,23 +376,4 @@ fn what_is_missing_is_named() {
     project.0.file("Pulumi.yaml", "name: web\nruntime: go\n");
     let go = project.failure(&["preview"]);
     insta::assert_snapshot!([no_package, no_node.transcript(), go].join("\n"));
-}
-
-#[test]
-fn what_is_not_offered_is_said() {
-    let Some(project) = Project::text("") else {
-        return;
-    };
-    let program = "const { File } = require(\"./file\");\n\
-        new File(\"b\", { path: \"b.txt\", content: \"x\" },\n\
-        { hooks: { afterCreate: [async () => {}] } });\n";
-    project.0.file("index.js", program);
-    let seen = project.failure(&["preview"]);
-    assert!(seen.contains("does not support"), "{seen}");
-    assert!(seen.contains("resource hooks"), "{seen}");
-    assert!(
-        seen.contains("lumi") && !seen.contains("update the"),
-        "{seen}"
-    );
-    assert!(seen.contains("[exit 1]"), "{seen}");
 }

@@ -6,6 +6,7 @@ use lumi_graph::{Object, PropertyPathError, Urn, UrnError, Value};
 use lumi_provider::reveal_value;
 
 use super::path_pattern::PathPattern;
+use crate::hooks::HookNames;
 
 /// `Goal::options`, or those in the state, with a type.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct ResourceOptions {
     /// The id of an existing object to take over.
     pub import: Option<String>,
     pub timeouts: Timeouts,
+    /// Functions of the program that run before and after steps.
+    pub hooks: HookNames,
     /// The resources whose outputs the code waited for that declared it.
     pub declared_after: Vec<Urn>,
 }
@@ -94,6 +97,7 @@ impl ResourceOptions {
             replacement_trigger: options.get("replacementTrigger").cloned(),
             import: reader.text("import")?,
             timeouts: reader.timeouts()?,
+            hooks: HookNames::of_option(options.get("hooks")),
             declared_after: reader.urns("declaredAfter")?,
         })
     }

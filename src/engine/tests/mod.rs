@@ -4,6 +4,7 @@
 mod acts;
 mod faults;
 mod guests;
+mod hooks;
 mod imports;
 mod objects;
 mod options;

@@ -7,6 +7,7 @@
 //! | `engine_service` | what the program logs, and its stack |
 //! | `arrival_index` | in which order calls came |
 //! | `callbacks` | functions of the program that are called |
+//! | `hooks` | functions of the program that run before and after steps |
 //! | `goal_message`, `options`, `position` | registrations as goals |
 //! | `registered_resources` | what was registered so far, and what its children inherit |
 //! | `answer` | what came of a registration, as messages |
@@ -26,6 +27,7 @@ mod functions;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod goal_message;
+mod hooks;
 #[cfg(test)]
 mod hostile_tests;
 #[expect(
@@ -42,5 +44,6 @@ mod tests;
 mod version_range;
 
 pub use engine_service::PulumiEngine;
+pub use hooks::ProgramHooks;
 pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 pub use reported_failures::ReportedFailures;

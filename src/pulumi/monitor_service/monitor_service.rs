@@ -24,6 +24,7 @@ use super::answer::{RegistrationOutcome, failed, id_text, status};
 use super::arrival_index::{ArrivalIndex, CallCounter};
 use super::functions;
 use super::goal_message::{DeploymentInfo, GoalWithInheritance, inputs, read, registered};
+use super::hooks::ProgramHooks;
 use super::registered_resources::RegisteredResources;
 use super::reported_failures::{DeclaredResource, ReportedFailures};
 
@@ -51,6 +52,8 @@ const FEATURES: &[(Feature, &str)] = &[
     (Feature::ReplacementTrigger, "replacementTrigger"),
     (Feature::Transforms, "transforms"),
     (Feature::InvokeTransforms, "invokeTransforms"),
+    (Feature::ResourceHooks, "resourceHooks"),
+    (Feature::ErrorHooks, "errorHooks"),
 ];
 
 /// What a program is told of its run.
@@ -78,6 +81,7 @@ struct Shared {
     /// By what programs call them.
     packages: Mutex<HashMap<String, Package>>,
     transforms: Transforms,
+    hooks: ProgramHooks,
     next: Arc<AtomicU32>,
     /// The SDK asked for `GetDeploymentInfo`: those that do read `unknown` of answers, and take every
     /// result but success for a failure. Older ones read only the result.
@@ -110,6 +114,7 @@ impl PulumiMonitorServer {
             known: RegisteredResources::default(),
             packages: Mutex::default(),
             transforms: Transforms::default(),
+            hooks: ProgramHooks::default(),
             next: Arc::default(),
             reads_unknown: AtomicBool::new(false),
             failures: ReportedFailures::default(),
@@ -134,6 +139,11 @@ impl PulumiMonitorServer {
     /// The failures that the program was told of, and the user, too.
     pub fn failures(&self) -> ReportedFailures {
         self.0.failures.clone()
+    }
+
+    /// What the program stays for when it has come to its end.
+    pub fn hooks(&self) -> &ProgramHooks {
+        &self.0.hooks
     }
 
     /// Hands on the outputs of a program that came to its end. Where a resource failed they are not all
@@ -431,13 +441,24 @@ impl Service for PulumiMonitorServer {
 
     async fn register_resource_hook(
         &self,
-        _: Request<wire::RegisterResourceHookRequest>,
+        request: Request<wire::RegisterResourceHookRequest>,
     ) -> Answer<()> {
-        Err(unsupported("hooks"))
+        let message = request.into_inner();
+        let hook = self.0.hooks.for_steps(&message)?;
+        let registered = self.0.monitor.register_hook(message.name, hook);
+        registered.await.map_err(status)?;
+        Ok(Response::new(()))
     }
 
-    async fn register_error_hook(&self, _: Request<wire::RegisterErrorHookRequest>) -> Answer<()> {
-        Err(unsupported("hooks"))
+    async fn register_error_hook(
+        &self,
+        request: Request<wire::RegisterErrorHookRequest>,
+    ) -> Answer<()> {
+        let message = request.into_inner();
+        let hook = self.0.hooks.for_failures(&message)?;
+        let registered = self.0.monitor.register_hook(message.name, hook);
+        registered.await.map_err(status)?;
+        Ok(Response::new(()))
     }
 
     async fn register_package(
@@ -457,8 +478,9 @@ impl Service for PulumiMonitorServer {
         Ok(Response::new(wire::RegisterPackageResponse { r#ref: name }))
     }
 
-    /// Nothing of the program is needed once it has ended: hooks are not offered.
+    /// Of a program that has ended only its hooks are needed.
     async fn signal_and_wait_for_shutdown(&self, _: Request<()>) -> Answer<()> {
+        self.0.hooks.wait_for_release().await;
         Ok(Response::new(()))
     }
 }

@@ -23,24 +23,14 @@ pub(super) struct OptionsOwner<'a> {
 
 /// What Lumi has no counterpart for, which would change what happens.
 pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), CallError> {
-    let has_hooks = message.hooks.as_ref().is_some_and(|it| {
-        let before = [&it.before_create, &it.before_update, &it.before_delete];
-        let after = [&it.after_create, &it.after_update, &it.after_delete];
-        let mut all = before.into_iter().chain(after).chain([&it.on_error]);
-        all.any(|names| !names.is_empty())
-    });
-    let refused = [
-        (has_hooks, "hooks"),
-        (!message.env_var_mappings.is_empty(), "envVarMappings"),
-    ];
-    match refused.into_iter().find(|(is_used, _)| *is_used) {
-        None => Ok(()),
-        Some((_, option)) => Err(CallError::malformed(format!(
-            "{:?} has the option `{option}`, which lumi does not support for programs of Pulumi; \
-             remove it",
-            message.name
-        ))),
+    if message.env_var_mappings.is_empty() {
+        return Ok(());
     }
+    Err(CallError::malformed(format!(
+        "{:?} has the option `envVarMappings`, which lumi does not support for programs of Pulumi; \
+         remove it",
+        message.name
+    )))
 }
 
 /// What the children inherit: what the message says, else what its own parent does.
@@ -152,6 +142,7 @@ pub(super) fn options(
     set("additionalSecretOutputs", secret);
     set("aliases", aliases(message, owner)?);
     set("import", text(&mut message.import_id));
+    set("hooks", message.hooks.take().and_then(hooks));
     set("customTimeouts", timeouts(message.custom_timeouts.take()));
     set("version", text(&mut message.version));
     set("pluginDownloadURL", text(&mut message.plugin_download_url));
@@ -194,6 +185,24 @@ fn timeouts(timeouts: Option<wire::register_resource_request::CustomTimeouts>) -
     let members = members.map(|(key, time)| (key.to_owned(), Value::String(time)));
     let members: Object = members.collect();
     (!members.is_empty()).then_some(Value::Object(members))
+}
+
+/// The names of the functions for each kind of step.
+fn hooks(hooks: wire::register_resource_request::ResourceHooksBinding) -> Option<Value> {
+    let lists = [
+        ("beforeCreate", hooks.before_create),
+        ("afterCreate", hooks.after_create),
+        ("beforeUpdate", hooks.before_update),
+        ("afterUpdate", hooks.after_update),
+        ("beforeDelete", hooks.before_delete),
+        ("afterDelete", hooks.after_delete),
+        ("onError", hooks.on_error),
+    ];
+    let lists = lists
+        .into_iter()
+        .filter_map(|(key, mut names)| Some((key, texts(&mut names)?)));
+    let lists: Object = lists.map(|(key, it)| (key.to_owned(), it)).collect();
+    (!lists.is_empty()).then_some(Value::Object(lists))
 }
 
 fn aliases(

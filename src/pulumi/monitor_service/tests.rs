@@ -10,7 +10,7 @@ use super::{PulumiFacts, PulumiMonitorServer};
 use crate::pulumirpc as wire;
 use lumi_graph::{GraphKind, Value};
 use lumi_monitor::PlanMonitor;
-use wire::register_resource_request::{CustomTimeouts, PropertyDependencies, ResourceHooksBinding};
+use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 use wire::resource_monitor_server::ResourceMonitor as _;
 use wire::value::Kind;
 
@@ -151,10 +151,6 @@ fn what_cannot_be_done_is_refused() {
     let bed = TestContext::new();
     bed.register(site()).unwrap();
     bed.register(file()).unwrap();
-    let hooks = Some(ResourceHooksBinding {
-        before_create: vec!["x".to_owned()],
-        ..Default::default()
-    });
     let named = |name: &str| wire::RegisterResourceRequest {
         name: name.to_owned(),
         ..file()
@@ -164,10 +160,6 @@ fn what_cannot_be_done_is_refused() {
     let object = Some(structure(&[("odd", wire::Value { kind })]));
     let messages = [
         file(),
-        wire::RegisterResourceRequest {
-            hooks,
-            ..named("b")
-        },
         wire::RegisterResourceRequest {
             transforms: vec![wire::Callback {
                 target: "192.0.2.1:80".to_owned(),

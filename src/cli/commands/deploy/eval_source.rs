@@ -39,4 +39,8 @@ impl Source for EvalSource<'_> {
             _ => UnmentionedPolicy::Failed,
         }
     }
+
+    async fn end(&mut self) {
+        self.program.end().await;
+    }
 }

@@ -1,6 +1,9 @@
 //! The program behind a run: where its goals come from, or only its providers.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
@@ -16,6 +19,9 @@ use lumi_state::{Action, StackState};
 use super::launch::{Launch, Waiting};
 use super::provider_monitor::ProviderMonitor;
 
+/// How long a program may take to end once its hooks are not needed any more.
+const LINGERING: Duration = Duration::from_secs(5);
+
 /// The package of resources that the program manages itself.
 const PACKAGE: &str = "dynamic";
 
@@ -29,6 +35,8 @@ pub struct ProgramRun {
     providers: Providers,
     /// What providers reach of the run.
     access: Arc<dyn MonitorAccess>,
+    /// What the program registers with, if it uses an SDK of Pulumi.
+    pulumi: Option<PulumiMonitorServer>,
 }
 
 /// Where the providers of the program are.
@@ -83,13 +91,17 @@ impl ProgramRun {
         let (to, said) = (Arc::clone(&monitor), Arc::clone(&events));
         if let Some(program) = evaluation.remote(flags, to, said, dry_run, has_code) {
             let pulumi = program.pulumi.clone();
-            let pulumi = pulumi.unwrap_or_else(|| PulumiMonitorServer::new(monitor, facts.clone()));
+            let new = || PulumiMonitorServer::new(monitor, facts.clone());
             return Self {
+                access: Arc::new(ProviderMonitor::new(
+                    pulumi.clone().unwrap_or_else(new),
+                    facts.clone(),
+                )),
+                pulumi,
                 stop: program.stop.clone(),
                 providers: Providers::Remote(program.provider_process.clone()),
                 launch: Launch::new(Waiting::Remote(Box::new(program))),
                 monitor: None,
-                access: Arc::new(ProviderMonitor::new(pulumi, facts)),
             };
         }
         let pulumi = PulumiMonitorServer::new(Arc::clone(&monitor), facts.clone());
@@ -101,6 +113,7 @@ impl ProgramRun {
             launch: Launch::new(Waiting::Here(Box::new(program))),
             monitor: None,
             access: Arc::new(ProviderMonitor::new(pulumi, facts)),
+            pulumi: None,
             providers: Providers::Here(line),
         }
     }
@@ -161,6 +174,14 @@ impl ProgramRun {
         }
         self.launch.start();
         self.launch.ending().await
+    }
+
+    /// Waits for a process that stayed for its hooks: it still writes what they have said.
+    pub async fn end(&self) {
+        if let Some(pulumi) = &self.pulumi {
+            // One that hangs is ended with this process.
+            let _ = timeout(LINGERING, pulumi.hooks().process_gone()).await;
+        }
     }
 
     /// Why it could not be evaluated for its providers, if that is so.

@@ -1,5 +1,6 @@
 //! The engine's end of a run.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::{EventSink, StopHandle, StopReason};
 use lumi_pulumi::{ORGANIZATION, PARALLEL, PulumiEngine, PulumiFacts, PulumiMonitorServer};
-use lumi_rpc::{CallingPeer, PeerCommand, PeerExit, Router, Server, ShutdownMethod, Token};
+use lumi_rpc::{CallingPeer, PeerCommand, Router, Server, ShutdownMethod, Token};
 
 use super::node_runtime::NodeRuntime;
 
@@ -95,6 +96,15 @@ impl NodeProgram {
         let limit = self.timeout.unwrap_or(Duration::MAX);
         let end = tokio::select! {
             end = program.wait() => end,
+            // It has declared everything; its process stays until the engine needs its hooks no more.
+            () = self.monitor.hooks().program_waits() => {
+                let lingering = self.monitor.hooks().linger();
+                tokio::spawn(async move {
+                    program.wait().await;
+                    drop((server, lingering));
+                });
+                return self.ended(Some(0), &"success");
+            }
             () = self.stop.stopped() => {
                 if timeout(GRACE, program.wait()).await.is_err() {
                     program.terminate().await;
@@ -107,7 +117,12 @@ impl NodeProgram {
                 return too_long(limit);
             }
         };
-        let end = self.outcome(&end, self.monitor.has_failed());
+        self.ended(end.code, &end)
+    }
+
+    /// What the end of the process says, and the outputs of the program with it.
+    fn ended(&self, code: Option<i32>, how: &dyn Display) -> ProgramEnd {
+        let end = outcome(code, how, self.monitor.has_failed());
         if !matches!(&end, ProgramEnd::Failed(it) if it.cause == FailureCause::Program) {
             self.monitor.finish();
         }
@@ -184,19 +199,19 @@ impl NodeProgram {
         .map(|(name, value)| (name.to_owned(), value))
         .to_vec()
     }
+}
 
-    /// What the end of the process says of the program.
-    fn outcome(&self, end: &PeerExit, has_failed: bool) -> ProgramEnd {
-        let cause = match has_failed {
-            true => FailureCause::Resource,
-            false => FailureCause::Program,
-        };
-        match end.code {
-            Some(0) if !has_failed => ProgramEnd::Finished(None),
-            Some(0 | TOLD) => told(cause),
-            Some(_) if has_failed => told(cause),
-            _ => failed(format!("the program ended with {end}")),
-        }
+/// What the end of the process says of the program.
+fn outcome(code: Option<i32>, how: &dyn Display, has_failed: bool) -> ProgramEnd {
+    let cause = match has_failed {
+        true => FailureCause::Resource,
+        false => FailureCause::Program,
+    };
+    match code {
+        Some(0) if !has_failed => ProgramEnd::Finished(None),
+        Some(0 | TOLD) => told(cause),
+        Some(_) if has_failed => told(cause),
+        _ => failed(format!("the program ended with {how}")),
     }
 }
 

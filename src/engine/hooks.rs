@@ -1,0 +1,275 @@
+//! Functions of the program that run before and after steps.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Object, Urn, Value};
+use lumi_provider::ProviderError;
+
+/// How often a step that failed is tried again because hooks ask for it.
+const MAX_RETRIES: usize = 100;
+
+/// What a step does to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookedStep {
+    Create,
+    Update,
+    Delete,
+}
+
+impl HookedStep {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Delete => "delete",
+        }
+    }
+}
+
+/// The names of the hooks of a resource.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HookNames {
+    pub before_create: Vec<String>,
+    pub after_create: Vec<String>,
+    pub before_update: Vec<String>,
+    pub after_update: Vec<String>,
+    pub before_delete: Vec<String>,
+    pub after_delete: Vec<String>,
+    /// Asked when a step has failed.
+    pub on_error: Vec<String>,
+}
+
+impl HookNames {
+    fn before(&self, step: HookedStep) -> &[String] {
+        match step {
+            HookedStep::Create => &self.before_create,
+            HookedStep::Update => &self.before_update,
+            HookedStep::Delete => &self.before_delete,
+        }
+    }
+
+    fn after(&self, step: HookedStep) -> &[String] {
+        match step {
+            HookedStep::Create => &self.after_create,
+            HookedStep::Update => &self.after_update,
+            HookedStep::Delete => &self.after_delete,
+        }
+    }
+}
+
+/// What a hook is told of a step.
+#[derive(Clone, Debug)]
+pub struct HookRequest {
+    pub urn: Urn,
+    pub id: Option<String>,
+    pub inputs: Option<Arc<Object>>,
+    pub old_inputs: Option<Arc<Object>>,
+    /// Only after the step.
+    pub outputs: Option<Arc<Object>>,
+    pub old_outputs: Option<Arc<Object>>,
+    /// Nothing is done; most hooks leave a preview alone.
+    pub preview: bool,
+    /// For hooks that are asked about a failure.
+    pub failure: Option<HookedFailure>,
+}
+
+impl HookRequest {
+    pub fn new(urn: &Urn, preview: bool) -> Self {
+        Self {
+            urn: urn.clone(),
+            id: None,
+            inputs: None,
+            old_inputs: None,
+            outputs: None,
+            old_outputs: None,
+            preview,
+            failure: None,
+        }
+    }
+}
+
+/// A step that failed.
+#[derive(Clone, Debug)]
+pub struct HookedFailure {
+    pub step: HookedStep,
+    /// What was said each time it was tried, the latest first.
+    pub errors: Vec<String>,
+}
+
+/// What a hook came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HookAnswer {
+    Done,
+    /// The step that failed is to be tried again.
+    Retry,
+    /// It failed, which does not matter; the user is told.
+    Ignored(String),
+}
+
+/// A function of the program.
+#[async_trait]
+pub trait Hook: Send + Sync {
+    /// An error fails the step.
+    async fn call(&self, request: HookRequest) -> Result<HookAnswer, String>;
+}
+
+/// A hook that failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HookError {
+    #[error("its hook `{name}` failed: {message}")]
+    Failed { name: String, message: String },
+    #[error(
+        "its hook `{name}` is a function of the program, and no program of this run registers it; \
+         what has hooks is changed and deleted by `lumi up`"
+    )]
+    Unknown { name: String },
+    #[error("a hook `{name}` is registered already; each needs a name of its own")]
+    Taken { name: String },
+}
+
+/// The hooks of the programs of a run. Programs wait for [`Self::release`] before they end.
+#[derive(Default)]
+pub struct Hooks(Mutex<FxHashMap<String, Arc<dyn Hook>>>);
+
+impl Hooks {
+    pub fn register(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), HookError> {
+        let mut hooks = self.lock();
+        if hooks.contains_key(&name) {
+            return Err(HookError::Taken { name });
+        }
+        hooks.insert(name, hook);
+        Ok(())
+    }
+
+    /// Lets all of them go: none is called any more.
+    pub fn release(&self) {
+        self.lock().clear();
+    }
+
+    /// Runs those before a step, one after the other; answers what the user is to be warned of.
+    pub async fn before(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+    ) -> Result<Vec<String>, HookError> {
+        // A step is not begun that could not come to its end.
+        for name in names.after(step) {
+            self.find(name)?;
+        }
+        self.run(names.before(step), request).await
+    }
+
+    /// Runs those after a step.
+    pub async fn after(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+    ) -> Result<Vec<String>, HookError> {
+        self.run(names.after(step), request).await
+    }
+
+    async fn run(&self, names: &[String], request: &HookRequest) -> Result<Vec<String>, HookError> {
+        let mut warnings = Vec::new();
+        for name in names {
+            if let HookAnswer::Ignored(message) = self.call(name, request.clone()).await? {
+                let name = name.clone();
+                warnings.push(HookError::Failed { name, message }.to_string());
+            }
+        }
+        Ok(warnings)
+    }
+
+    /// Does a step, again and again while it fails and one of its hooks wants it to be tried again.
+    /// What may have been done is not tried again.
+    pub async fn retried<T, F>(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+        mut attempt: impl FnMut() -> F,
+    ) -> Result<T, ProviderError>
+    where
+        F: Future<Output = Result<T, ProviderError>>,
+    {
+        let mut errors: Vec<String> = Vec::new();
+        loop {
+            let error = match attempt().await {
+                Err(ProviderError::Failed { message }) => message,
+                answer => return answer,
+            };
+            errors.insert(0, error.clone());
+            let failed = || ProviderError::failed(error.clone());
+            if names.on_error.is_empty() || errors.len() > MAX_RETRIES {
+                return Err(failed());
+            }
+            let failure = HookedFailure {
+                step,
+                errors: errors.clone(),
+            };
+            let request = HookRequest {
+                failure: Some(failure),
+                ..request.clone()
+            };
+            let mut is_retried = false;
+            for name in &names.on_error {
+                let answer = self.call(name, request.clone()).await;
+                let answer =
+                    answer.map_err(|hook| ProviderError::failed(format!("{error}; {hook}")))?;
+                is_retried |= answer == HookAnswer::Retry;
+            }
+            if !is_retried {
+                return Err(failed());
+            }
+        }
+    }
+
+    async fn call(&self, name: &str, request: HookRequest) -> Result<HookAnswer, HookError> {
+        let hook = self.find(name)?;
+        let called = hook.call(request).await;
+        called.map_err(|message| HookError::Failed {
+            name: name.to_owned(),
+            message,
+        })
+    }
+
+    fn find(&self, name: &str) -> Result<Arc<dyn Hook>, HookError> {
+        let found = self.lock().get(name).cloned();
+        found.ok_or_else(|| HookError::Unknown {
+            name: name.to_owned(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<String, Arc<dyn Hook>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HookNames {
+    /// The names in the option `hooks`; what is no list of names is left out.
+    pub fn of_option(option: Option<&Value>) -> Self {
+        let names = |key: &str| {
+            let Some(Value::Object(lists)) = option else {
+                return Vec::new();
+            };
+            let Some(Value::Array(names)) = lists.get(key) else {
+                return Vec::new();
+            };
+            let names = names.iter().filter_map(Value::as_str);
+            names.map(str::to_owned).collect()
+        };
+        Self {
+            before_create: names("beforeCreate"),
+            after_create: names("afterCreate"),
+            before_update: names("beforeUpdate"),
+            after_update: names("afterUpdate"),
+            before_delete: names("beforeDelete"),
+            after_delete: names("afterDelete"),
+            on_error: names("onError"),
+        }
+    }
+}
