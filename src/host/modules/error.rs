@@ -98,7 +98,7 @@ pub enum LoadError {
     #[error("{file} is a native addon, made for Node; Lumi runs packages of JavaScript only")]
     NativeAddon { file: String },
     #[class(generic)]
-    #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs")]
+    #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}", std_hint(.specifier))]
     Scheme { specifier: String, scheme: String },
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
@@ -187,6 +187,10 @@ impl fmt::Display for MissingPackage {
             specifier, name, ..
         } = self;
         write!(f, "cannot import {specifier:?}: ")?;
+        let hint = std_hint(specifier);
+        if !hint.is_empty() && !self.is_wanted {
+            return write!(f, "there is no such package{hint}");
+        }
         match self.looked.as_slice() {
             [] => write!(f, "there is no node_modules folder")?,
             looked => write!(
@@ -209,6 +213,19 @@ impl fmt::Display for MissingPackage {
             )?;
         }
         Ok(())
+    }
+}
+
+/// What is added for a guess at the name of the standard library.
+fn std_hint(specifier: &str) -> &'static str {
+    let guesses = ["std", "lumi-std", "lumi:std", "@lumi/std", "@std"];
+    let is_guess = |name: &&str| {
+        let rest = specifier.strip_prefix(*name);
+        rest.is_some_and(|it| it.is_empty() || it.starts_with([':', '/']))
+    };
+    match guesses.iter().any(|it| is_guess(&it)) {
+        true => "; the standard library is \"lumi/std\", as in: import { fs } from \"lumi/std\"",
+        false => "",
     }
 }
 

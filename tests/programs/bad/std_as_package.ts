@@ -1,0 +1,3 @@
+import { exec } from "std";
+
+new exec.Command("a", { create: "true" });
