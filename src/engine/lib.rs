@@ -17,6 +17,7 @@
 //! | `custom`, `component`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
 //! | `steps`, `removal`, `import`, `refresh` | the steps |
+//! | `hooks`, `hooked_steps` | functions of the program before and after steps |
 //! | `deletion_queue`, `deletion_run`, `deletion_step` | deletions, dependents first |
 //! | `leftovers` | old objects whose deletion is still to be done |
 //! | `dependent_outcome` | what a failure means for those that depend on it |
