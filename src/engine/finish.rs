@@ -160,7 +160,7 @@ impl Run {
         let replaced: FxHashSet<_> = self.run_state().replaced.iter().copied().collect();
         let is_kept = |it: &Arc<Resource>| {
             let is_live = it.stage == Stage::Live && !replaced.contains(&it.serial);
-            super::steps::is_protected(it) && is_live && !it.external
+            it.is_protected() && is_live && !it.external
         };
         let (protected, to_delete): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_kept);
         for resource in &protected {

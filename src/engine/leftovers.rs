@@ -10,7 +10,6 @@ use lumi_state::{Resource, Serial, Stage};
 
 use super::plan::{Objects, dependents_to_replace, plan_deletions};
 use super::run::{RegisterError, Run};
-use super::steps::is_protected;
 
 /// Why old objects that use what is to be deleted are still there.
 pub(super) enum Held {
@@ -162,7 +161,7 @@ impl Run {
         let mut spared: FxHashSet<Serial> = all.iter().map(|it| it.serial).collect();
         for dependent in dependents_to_replace(&users, &urns) {
             let resource = &dependent.resource;
-            let stays = !self.is_targeted(&resource.urn) || is_protected(resource);
+            let stays = !self.is_targeted(&resource.urn) || resource.is_protected();
             if dependent.is_deleted_along || (stays && self.must_be_replaced(&dependent).await) {
                 spared.remove(&resource.serial);
             }

@@ -159,7 +159,7 @@ impl Run {
             let name = it.urn.name();
             format!("{name} depends on it and would have to be replaced with it")
         };
-        let is_protected = |it: &Resource| super::steps::is_protected(it) && !self.is_replaced(it);
+        let is_protected = |it: &Resource| it.is_protected() && !self.is_replaced(it);
         if let Some(protected) = others().find(|it| is_protected(it)) {
             return Some(format!("{}, but is protected", needs(protected)));
         }

@@ -285,11 +285,11 @@ impl Run {
         old: &Resource,
         note: &StepInfo,
     ) -> Result<(), RegisterError> {
-        let is_let_go = resolved.goal.options.get("protect") == Some(&Value::Bool(false));
-        if !is_protected(old) || is_let_go || old.external || old.stage != Stage::Live {
+        let is_let_go = resolved.options.protect == Some(false);
+        if !old.is_protected() || is_let_go || old.external || old.stage != Stage::Live {
             return Ok(());
         }
-        let message = match resolved.options.protect {
+        let message = match resolved.options.is_protected() {
             true => {
                 "it is protected, and would have to be replaced; remove `protect` and deploy once, \
                  then it can be"
@@ -313,9 +313,11 @@ impl Run {
         note: &StepInfo,
         now: &str,
     ) -> Result<(), RegisterError> {
-        if is_protected(old) && !old.external && old.stage == Stage::Live {
+        if old.is_protected() && !old.external && old.stage == Stage::Live {
             let message = format!(
-                "what was deployed under this name is protected and would be deleted, because the                  program has {now} here now; deploy it once with `protect: false`, or give this                  another name"
+                "what was deployed under this name is protected and would be deleted, because the \
+                 program has {now} here now; deploy it once with `protect: false`, or give this \
+                 another name"
             );
             let failure = StepFailure {
                 message,
@@ -455,10 +457,6 @@ fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
         message: format!("it exists, but its provider did not say what its output `{name}` is"),
         unknown_outcome: false,
     })
-}
-
-pub(super) fn is_protected(resource: &Resource) -> bool {
-    resource.options.get("protect") == Some(&Value::Bool(true))
 }
 
 /// Whether two versions of a resource differ in nothing but where the program has it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn};
+use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
 
 use super::secret_id;
 use super::stored_provider::StoredProvider;
@@ -72,7 +72,37 @@ pub enum Stage {
 /// The problem of a resource that the user has marked.
 const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
 
+/// The option that keeps a resource from being deleted.
+const PROTECT: &str = "protect";
+
 impl Resource {
+    /// A live resource of which nothing else is known.
+    pub fn new(serial: Serial, urn: Urn, kind: ResourceKind) -> Self {
+        Self {
+            serial,
+            order: 0,
+            urn,
+            kind,
+            id: None,
+            external: false,
+            stage: Stage::Live,
+            parent: None,
+            provider: None,
+            provider_serial: None,
+            configuration: None,
+            inputs: Arc::default(),
+            outputs: Arc::default(),
+            dependencies: Vec::new(),
+            depends_on: Vec::new(),
+            options: Object::default(),
+            stored_provider: None,
+            source: None,
+            problems: Vec::new(),
+            created: None,
+            modified: None,
+        }
+    }
+
     /// The id, if it quotes a secret of the inputs or outputs: documents encrypt it then.
     pub(super) fn secret_id(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
@@ -97,6 +127,19 @@ impl Resource {
         self.problems.retain(|it| it != TAINT);
         if tainted {
             self.problems.push(TAINT.to_owned());
+        }
+    }
+
+    /// Whether the state keeps it from being deleted, even if other options of it cannot be read.
+    pub fn is_protected(&self) -> bool {
+        self.options.get(PROTECT) == Some(&Value::Bool(true))
+    }
+
+    pub fn set_protected(&mut self, protected: bool) {
+        if protected {
+            self.options.insert(PROTECT.to_owned(), true.into());
+        } else {
+            self.options.shift_remove(PROTECT);
         }
     }
 

@@ -306,7 +306,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use lumi_graph::{Dependency, Object, Value};
+    use lumi_graph::{Dependency, Value};
 
     fn urn(name: &str) -> Urn {
         Urn::parse(&format!(
@@ -317,18 +317,9 @@ mod tests {
 
     fn resource(serial: u64, name: &str, needs: &[&str], stage: Stage) -> Resource {
         Resource {
-            serial: Serial(serial),
             order: u32::try_from(serial).unwrap(),
-            urn: urn(name),
-            kind: ResourceKind::Custom,
             id: Some(format!("o-{serial}")),
-            external: false,
             stage,
-            parent: None,
-            provider: None,
-            provider_serial: None,
-            inputs: Arc::default(),
-            outputs: Arc::default(),
             dependencies: needs
                 .iter()
                 .map(|it| Dependency {
@@ -336,14 +327,7 @@ mod tests {
                     urn: urn(it),
                 })
                 .collect(),
-            depends_on: Vec::new(),
-            options: Object::default(),
-            stored_provider: None,
-            configuration: None,
-            source: None,
-            problems: Vec::new(),
-            created: None,
-            modified: None,
+            ..Resource::new(Serial(serial), urn(name), ResourceKind::Custom)
         }
     }
 

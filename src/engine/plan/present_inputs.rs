@@ -118,7 +118,7 @@ mod tests {
     use std::sync::Arc;
 
     use lumi_graph::{Dependency, ResourceKind};
-    use lumi_state::{Serial, Stage};
+    use lumi_state::Serial;
 
     use super::*;
 
@@ -130,28 +130,12 @@ mod tests {
     }
 
     fn resource(name: &str, id: &str, inputs: Object, outputs: Object) -> Resource {
+        let urn = Urn::parse(&format!("urn:lumi:dev::web::index::a:b:C::{name}")).unwrap();
         Resource {
-            serial: Serial(1),
-            order: 0,
-            urn: Urn::parse(&format!("urn:lumi:dev::web::index::a:b:C::{name}")).unwrap(),
-            kind: ResourceKind::Custom,
             id: Some(id.to_owned()),
-            external: false,
-            stage: Stage::Live,
-            parent: None,
-            provider: None,
-            provider_serial: None,
-            configuration: None,
             inputs: Arc::new(inputs),
             outputs: Arc::new(outputs),
-            dependencies: Vec::new(),
-            depends_on: Vec::new(),
-            options: Object::default(),
-            stored_provider: None,
-            source: None,
-            problems: Vec::new(),
-            created: None,
-            modified: None,
+            ..Resource::new(Serial(1), urn, ResourceKind::Custom)
         }
     }
 

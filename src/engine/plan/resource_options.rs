@@ -11,7 +11,8 @@ use crate::hooks::HookNames;
 /// `Goal::options`, or those in the state, with a type.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceOptions {
-    pub protect: bool,
+    /// What the program says; `false` lets go of a resource that the state protects.
+    pub protect: Option<bool>,
     pub retain_on_delete: bool,
     /// What the program says; else the provider decides.
     pub delete_before_replace: Option<bool>,
@@ -84,7 +85,7 @@ impl ResourceOptions {
     pub fn parse(options: &Object) -> Result<Self, OptionError> {
         let reader = Reader(options);
         Ok(Self {
-            protect: reader.flag("protect")?,
+            protect: reader.choice("protect")?,
             retain_on_delete: reader.flag("retainOnDelete")?,
             delete_before_replace: reader.choice("deleteBeforeReplace")?,
             ignore_changes: reader.patterns("ignoreChanges")?,
@@ -102,11 +103,16 @@ impl ResourceOptions {
         })
     }
 
+    /// Whether the object must stay.
+    pub fn is_protected(&self) -> bool {
+        self.protect == Some(true)
+    }
+
     /// The names of options that say what later runs do with the object, and that are not as they
     /// were. They need no call of the provider, but the state changes.
     pub fn recorded_differences(&self, old: &Self) -> Vec<&'static str> {
         let differences = [
-            ("protect", self.protect != old.protect),
+            ("protect", self.is_protected() != old.is_protected()),
             (
                 "retainOnDelete",
                 self.retain_on_delete != old.retain_on_delete,
@@ -278,10 +284,20 @@ mod tests {
             "aliases":[{"name":"old"},"urn:lumi:dev::web::index::std:fs:File::a"],"version":"1"}"#,
         )
         .unwrap();
-        assert!(options.protect && !options.retain_on_delete);
+        assert!(options.is_protected() && !options.retain_on_delete);
         assert_eq!(options.ignore_changes.len(), 1);
         assert_eq!(options.aliases.len(), 2);
         assert_eq!(options.timeouts.create, Some(Duration::from_secs(90)));
+    }
+
+    /// A program that says nothing is not one that lets go.
+    #[test]
+    fn what_is_not_said_is_not_false() {
+        let protect = |json: &str| parse(json).unwrap().protect;
+        assert_eq!(protect("{}"), None);
+        assert_eq!(protect(r#"{"protect":false}"#), Some(false));
+        let (absent, off) = (parse("{}").unwrap(), parse(r#"{"protect":false}"#).unwrap());
+        assert!(absent.recorded_differences(&off).is_empty());
     }
 
     #[test]

@@ -365,7 +365,9 @@ async fn what_is_only_read_from_now_on_is_not_orphaned() {
     stack.world.lock().add_foreign("other-1", "2");
     let reading = program([Spec::read("ex", "other-1")]);
     assert_eq!(calls(&mut stack, &reading).await, ["read ex"]);
-    assert!(stack.said().contains("is protected"), "{}", stack.said());
+    let said = "is protected and would be deleted, because the program has an object that it only reads \
+                here now; deploy it once with `protect: false`, or give this another name";
+    assert!(stack.said().contains(said), "{}", stack.said());
     stack.up(&program([Spec::new("ex", "1")])).await;
     assert_eq!(calls(&mut stack, &reading).await, ["read ex", "delete ex"]);
     assert_eq!(stack.world.view(), ["foreign=2"]);

@@ -127,7 +127,7 @@ impl Judged {
     ) -> TestCaseResult {
         let world = self.stack.world.lock();
         for resource in before {
-            let is_protected = resource.options.get("protect") == Some(&Value::Bool(true));
+            let is_protected = resource.is_protected();
             if !is_protected || resource.stage != Stage::Live {
                 continue;
             }

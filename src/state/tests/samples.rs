@@ -12,7 +12,7 @@ use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
 use super::super::history::HistoryEntry;
 use super::super::key_source::KeySource;
 use super::super::record::{Action, OperationOutcome, Record, RunInfo, RunKind};
-use super::super::resource::{Resource, Serial, Stage};
+use super::super::resource::{Resource, Serial};
 use super::super::stack::Stack;
 use super::super::stack_state::StackState;
 use super::super::{Backend, BackendSettings};
@@ -83,34 +83,17 @@ pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 /// A resource that is not created yet.
 pub(super) fn resource(serial: u64, name: &str) -> Resource {
     Resource {
-        serial: Serial(serial),
         order: serial as u32,
-        urn: urn(name),
-        kind: ResourceKind::Custom,
-        id: None,
-        external: false,
-        stage: Stage::Live,
-        parent: None,
-        provider: None,
-        provider_serial: None,
         inputs: Arc::new(object([
             ("path", Value::from(name)),
             ("mode", Value::from(420.0)),
         ])),
-        outputs: Arc::default(),
-        dependencies: Vec::new(),
-        depends_on: Vec::new(),
-        options: Object::default(),
-        stored_provider: None,
-        configuration: None,
         source: Some(SourcePosition {
             file: "index.ts".into(),
             line: 3,
             column: 1,
         }),
-        problems: Vec::new(),
-        created: None,
-        modified: None,
+        ..Resource::new(Serial(serial), urn(name), ResourceKind::Custom)
     }
 }
 

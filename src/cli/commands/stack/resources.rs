@@ -10,13 +10,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
 use lumi_engine::ResourcePattern;
-use lumi_graph::{Object, Secrets, SerObject, Value};
+use lumi_graph::{Object, Secrets, SerObject};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::Work;
 use super::change::counted;
-
-const PROTECT: &str = "protect";
 
 /// What a command does to resources.
 #[derive(Clone, Copy)]
@@ -173,13 +171,9 @@ impl Mark {
     fn set(self, resource: &mut Resource) -> bool {
         match self {
             Self::Protected(wanted) => {
-                let is_protected = resource.options.get(PROTECT) == Some(&Value::Bool(true));
-                if wanted {
-                    resource.options.insert(PROTECT.to_owned(), true.into());
-                } else {
-                    resource.options.shift_remove(PROTECT);
-                }
-                is_protected != wanted
+                let was = resource.is_protected();
+                resource.set_protected(wanted);
+                was != wanted
             }
             Self::Tainted(wanted) => {
                 let was = resource.is_tainted();
@@ -236,10 +230,7 @@ fn unknown(name: &str, stack: &Stack) -> Failure {
 /// What a list shows beside type and name.
 fn marks(resource: &Resource) -> Vec<&'static str> {
     let marks = [
-        (
-            resource.options.get(PROTECT) == Some(&Value::Bool(true)),
-            "protected",
-        ),
+        (resource.is_protected(), "protected"),
         (resource.is_tainted(), "tainted"),
         (resource.external, "external"),
         (resource.stage != Stage::Live, "to be deleted"),

@@ -107,7 +107,7 @@ mod tests {
     use super::super::diff_view::steps_diff;
     use super::*;
     use lumi_graph::{Urn, Value};
-    use lumi_state::{Record, Stage};
+    use lumi_state::Record;
 
     fn state(resources: &[(u64, &str, &str)]) -> StackState {
         let mut state = StackState::default();
@@ -117,28 +117,13 @@ mod tests {
                 ("path".to_owned(), name.into()),
                 ("content".to_owned(), content),
             ];
+            let urn = format!("urn:lumi:dev::web::index::std:fs:File::{name}");
+            let urn = Urn::parse(&urn).unwrap();
             let resource = Resource {
-                serial: Serial(serial),
                 order: u32::try_from(serial).unwrap(),
-                urn: Urn::parse(&format!("urn:lumi:dev::web::index::std:fs:File::{name}")).unwrap(),
-                kind: ResourceKind::Custom,
                 id: Some(name.to_owned()),
-                external: false,
-                stage: Stage::Live,
-                parent: None,
-                provider: None,
-                provider_serial: None,
-                configuration: None,
                 inputs: Arc::new(inputs.into_iter().collect()),
-                outputs: Arc::default(),
-                dependencies: Vec::new(),
-                depends_on: Vec::new(),
-                options: Object::default(),
-                stored_provider: None,
-                source: None,
-                problems: Vec::new(),
-                created: None,
-                modified: None,
+                ..Resource::new(Serial(serial), urn, ResourceKind::Custom)
             };
             state.apply(&Record::Put(Box::new(resource))).unwrap();
         }
