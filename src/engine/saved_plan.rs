@@ -189,15 +189,7 @@ impl SavedPlan {
             return Err("the plan does not have it".to_owned());
         };
         let found = SavedStep::new(step, &self.key);
-        // An object that another resource has taken over is forgotten where a plan saw a deletion.
-        let is_less = |it: &SavedStep| match step.kind {
-            StepKind::Same => true,
-            StepKind::Forget => it.kind == StepKind::Delete,
-            _ => false,
-        };
-        let matching = planned
-            .iter()
-            .filter(|it| it.kind == step.kind || is_less(it));
+        let matching = planned.iter().filter(|it| step.kind.is_within(it.kind));
         let mut inputs = matching
             .map(|it| (it.inputs.as_ref(), found.inputs.as_ref()))
             .peekable();

@@ -31,6 +31,16 @@ impl StepKind {
         matches!(self, Self::Create | Self::Update | Self::CreateReplacement)
     }
 
+    /// Whether a plan with the step `planned` allows this one: it does no more.
+    pub fn is_within(self, planned: Self) -> bool {
+        match self {
+            Self::Same => true,
+            // An object that another resource has taken over is forgotten where a plan saw a deletion.
+            Self::Forget => matches!(planned, Self::Forget | Self::Delete),
+            _ => self == planned,
+        }
+    }
+
     /// The word for it in JSON events and plans.
     pub fn as_str(self) -> &'static str {
         match self {
