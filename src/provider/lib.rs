@@ -41,7 +41,7 @@ mod error;
 mod middleware;
 #[cfg(test)]
 mod middleware_tests;
-mod nearest;
+mod name_advice;
 mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::builtin::StdProvider;
-use super::nearest::advice;
+use super::name_advice::advice;
 use super::{Access, PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
 
 /// Makes providers of one package, not configured yet: each configuration has its own. What takes

@@ -5,13 +5,7 @@ const LEAST_LIKENESS: f64 = 0.8;
 
 /// The name most like the one that was written, if any is.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let written = written.to_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(&written, &name.to_lowercase()), name))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, name)| name)
+    lumi_graph::nearest(written, names, LEAST_LIKENESS)
 }
 
 /// The file in a folder most like one that is not there.
@@ -27,15 +21,6 @@ pub(super) fn nearest_file(wanted: &std::path::Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn finds_slips_only() {
-        let names = ["name", "main", "runtime"];
-        assert_eq!(nearest("nmae", names), Some("name"));
-        assert_eq!(nearest("Runtme", names), Some("runtime"));
-        assert_eq!(nearest("zzz", names), None);
-        assert_eq!(nearest("", names), None);
-    }
 
     #[test]
     fn finds_files() {

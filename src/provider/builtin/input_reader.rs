@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::nearest::advice;
+use crate::name_advice::advice;
 use crate::{InputFailure, ProviderError};
 use lumi_graph::{Archive, Asset, Object, PropertyPath, Value};
 

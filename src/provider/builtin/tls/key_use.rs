@@ -3,7 +3,7 @@
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyUsagePurpose};
 
 use crate::builtin::input_reader::InputReader;
-use crate::nearest::advice;
+use crate::name_advice::advice;
 
 /// One use, by the name that RFC 5280 has for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

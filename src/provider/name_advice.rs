@@ -1,18 +1,9 @@
-//! The known name that is nearest to a mistyped one.
+//! What to say about a name that is not known.
+
+use lumi_graph::nearest;
 
 /// Below this, names differ too much to be a slip.
 const LEAST_LIKENESS: f64 = 0.85;
-
-/// The name most like the one that was written, if any is.
-pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let written = written.to_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(&written, &name.to_lowercase()), name))
-        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, name)| name)
-}
 
 /// The end of a message about a name that is not known: the nearest name, else all of them.
 pub fn advice<'a>(
@@ -20,7 +11,7 @@ pub fn advice<'a>(
     names: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
 ) -> String {
     let names = names.into_iter();
-    if let Some(name) = nearest(written, names.clone()) {
+    if let Some(name) = nearest(written, names.clone(), LEAST_LIKENESS) {
         return format!("did you mean `{name}`?");
     }
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
