@@ -14,8 +14,8 @@ use crate::run_display::{DisplayOptions, RunDisplay};
 use crate::terminal::Terminal;
 use crate::ui::run::{End, Model};
 use lumi_engine::{
-    Engine, NullSource, PlanKey, RecordLog, RecordedSource, RefreshSource, RunOptions, RunOutcome,
-    RunSummary, SavedPlan,
+    Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
+    RunOutcome, RunSummary, SavedPlan,
 };
 use lumi_state::StackState;
 
@@ -50,6 +50,33 @@ pub(super) struct Finished {
     pub code: Option<String>,
 }
 
+/// What the goals of a run come from, and the program that its providers may need.
+struct PlannedSource {
+    program: Option<ProgramRun>,
+    /// The state that a run of the history left, if that is the goal.
+    recorded: Option<StackState>,
+}
+
+/// What running the source came to.
+struct EndedSource {
+    outcome: RunOutcome,
+    program_end: Option<ProgramEnd>,
+    code: Option<String>,
+}
+
+impl EndedSource {
+    fn end(&self, exit: Exit) -> End {
+        match (exit, &self.program_end) {
+            (Exit::Success, Some(ProgramEnd::Stopped(_) | ProgramEnd::Finished(Some(_)))) => {
+                End::Open
+            }
+            (Exit::Success, _) => End::Whole,
+            (Exit::Stopped, _) => End::Interrupted,
+            _ => End::Failed,
+        }
+    }
+}
+
 impl Deployment<'_> {
     pub(super) async fn preview(
         &self,
@@ -77,42 +104,10 @@ impl Deployment<'_> {
             only_failures,
         } = how;
         let preview = log.is_none();
-        let display = RunDisplay::start(
-            self.terminal,
-            DisplayOptions {
-                json: self.request.run.json,
-                show_secrets: self.request.run.show_secrets,
-                diff: self.request.run.diff,
-                markdown: self.request.markdown,
-                preview,
-                plan: announced,
-                only_failures,
-                folder: self.settings.folder.clone(),
-            },
-        );
+        let display = self.display(preview, announced, only_failures);
         self.packages.show_in(display.engine_events());
-        let recorded = match self.request.operation {
-            Operation::Recorded(number) => Some(self.recorded(number).await),
-            _ => None,
-        };
-        // What is gone by now may need the program to come back.
-        let managed = match &recorded {
-            Some(Ok(recorded)) if !ProgramRun::is_needed(&state) => recorded,
-            _ => &state,
-        };
-        let program = self.program(managed, &display, preview);
-        if let Some(program) = &program {
-            self.packages.offer(program.access());
-        }
-        let recorded = match (self.request.operation, recorded) {
-            (Operation::Recorded(number), Some(Ok(recorded))) => self
-                .check_recorded(number, &recorded, &state, program.as_ref())
-                .map(|()| Some(recorded)),
-            (_, Some(Err(failure))) => Err(failure),
-            _ => Ok(None),
-        };
-        let recorded = match recorded {
-            Ok(recorded) => recorded,
+        let mut planned = match self.plan_source(&state, &display, preview).await {
+            Ok(planned) => planned,
             Err(failure) => {
                 display.finish(failure.exit, End::Failed, None)?;
                 return Err(failure);
@@ -122,11 +117,83 @@ impl Deployment<'_> {
             options: self.options(preview, plan, key),
             state,
             log,
-            providers: self.packages.registry(program.as_ref()),
+            providers: self.packages.registry(planned.program.as_ref()),
             events: display.engine_events(),
         }
         .prepare();
-        let stop = program.as_ref().map(|it| it.stop().clone());
+        self.pass_interrupts(&prepared, planned.program.as_ref());
+        let ended = self.run_source(prepared, &mut planned, &display).await?;
+        let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
+        let end = ended.end(exit);
+        let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
+        Ok(Finished {
+            outcome: ended.outcome,
+            model,
+            exit,
+            end,
+            code: ended.code,
+        })
+    }
+
+    fn display(&self, preview: bool, announced: Option<Model>, only_failures: bool) -> RunDisplay {
+        let run = self.request.run;
+        let options = DisplayOptions {
+            json: run.json,
+            show_secrets: run.show_secrets,
+            diff: run.diff,
+            markdown: self.request.markdown,
+            preview,
+            plan: announced,
+            only_failures,
+            folder: self.settings.folder.clone(),
+        };
+        RunDisplay::start(self.terminal, options)
+    }
+
+    /// Finds all that the goals and their providers come from, and says what is missing.
+    async fn plan_source(
+        &self,
+        state: &StackState,
+        display: &RunDisplay,
+        preview: bool,
+    ) -> Result<PlannedSource, Failure> {
+        let Operation::Recorded(number) = self.request.operation else {
+            let program = self.offered_program(state, display, preview);
+            return Ok(PlannedSource {
+                program,
+                recorded: None,
+            });
+        };
+        let recorded = self.recorded(number).await?;
+        // What is gone by now may need the program to come back.
+        let managed = match ProgramRun::is_needed(state) {
+            true => state,
+            false => &recorded,
+        };
+        let program = self.offered_program(managed, display, preview);
+        self.check_recorded(number, &recorded, state, program.as_ref())?;
+        Ok(PlannedSource {
+            program,
+            recorded: Some(recorded),
+        })
+    }
+
+    /// The program, whose run providers can reach.
+    fn offered_program(
+        &self,
+        managed: &StackState,
+        display: &RunDisplay,
+        preview: bool,
+    ) -> Option<ProgramRun> {
+        let program = self.program(managed, display, preview);
+        if let Some(program) = &program {
+            self.packages.offer(program.access());
+        }
+        program
+    }
+
+    /// Signals of the user reach the engine and the program from here on.
+    fn pass_interrupts(&self, prepared: &PreparedRun, program: Option<&ProgramRun>) {
         let interrupter = prepared.interrupter();
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
@@ -137,61 +204,44 @@ impl Deployment<'_> {
                     runtime.spawn(async move { interrupter.abort().await });
                 }
             });
+        let stop = program.map(|it| it.stop().clone());
         self.interrupts.pass_to(&stop.unwrap_or_default());
+    }
+
+    async fn run_source(
+        &self,
+        prepared: PreparedRun,
+        planned: &mut PlannedSource,
+        display: &RunDisplay,
+    ) -> Result<EndedSource, Failure> {
+        let recorded = planned.recorded.take();
+        let program = planned.program.as_ref();
         let mut code = None;
-        let (outcome, ending) = match (self.request.operation, &program) {
+        let outcome = match (self.request.operation, program) {
             (Operation::Program, Some(program)) => {
-                let logged = || display.logged_errors();
-                let mut source = EvalSource {
-                    program,
-                    logged_errors: &logged,
-                    ending: None,
-                };
-                let outcome = prepared.run(&mut source).await;
-                (outcome, source.ending)
+                return Ok(run_program(prepared, program, display).await);
             }
             (Operation::Object(args), _) => {
                 let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
+                outcome
             }
-            (Operation::World, _) => {
-                let outcome = prepared.run(&mut RefreshSource).await;
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
-            }
+            (Operation::World, _) => prepared.run(&mut RefreshSource).await,
             (Operation::Recorded(_), _) => {
                 let mut source = RecordedSource::new(recorded.unwrap_or_default());
                 let outcome = prepared.run(&mut source).await;
                 if let Some(report) = refusal(&source.refused) {
                     display.report(&report)?;
                 }
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
+                outcome
             }
-            (Operation::Nothing | Operation::Program, _) => {
-                let outcome = prepared.run(&mut NullSource).await;
-                let problem = problem(program.as_ref(), &outcome).await;
-                (outcome, problem)
-            }
+            (Operation::Nothing | Operation::Program, _) => prepared.run(&mut NullSource).await,
         };
-        let exit = self.report(&display, &outcome, ending.as_ref())?;
-        let end = match (exit, &ending) {
-            (Exit::Success, Some(ProgramEnd::Stopped(_) | ProgramEnd::Finished(Some(_)))) => {
-                End::Open
-            }
-            (Exit::Success, _) => End::Whole,
-            (Exit::Stopped, _) => End::Interrupted,
-            _ => End::Failed,
-        };
-        let model = display.finish(exit, end, outcome.planned.as_ref())?;
-        Ok(Finished {
+        let program_end = problem(program, &outcome).await;
+        Ok(EndedSource {
             outcome,
-            model,
-            exit,
-            end,
+            program_end,
             code,
         })
     }
@@ -290,6 +340,26 @@ impl Deployment<'_> {
             ProgramRun::has_code(state).then_some(nothing)
         })?;
         Some(ProgramRun::for_providers(&evaluation, state, flags, events))
+    }
+}
+
+/// The goals are those of the program.
+async fn run_program(
+    prepared: PreparedRun,
+    program: &ProgramRun,
+    display: &RunDisplay,
+) -> EndedSource {
+    let logged = || display.logged_errors();
+    let mut source = EvalSource {
+        program,
+        logged_errors: &logged,
+        ending: None,
+    };
+    let outcome = prepared.run(&mut source).await;
+    EndedSource {
+        outcome,
+        program_end: source.ending,
+        code: None,
     }
 }
 
