@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::data_key::{DataKey, Sealed};
 use super::key_error::KeyError;
-use super::key_source::{KeyCost, KeySource, read_file, read_or_make_file, stretch};
+use super::key_source::{KeySource, read_file, read_or_make_file};
+use super::passphrase_key::{KeyCost, stretch};
 
 const VERSION: u64 = 1;
 /// In bytes.

@@ -19,16 +19,18 @@
 //! | module | |
 //! |---|---|
 //! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | one object, an entry of the journal, all of a stack |
+//! | `stored_provider`, `configurations` | code and configurations of providers that objects were made with |
 //! | `secret_id` | ids that quote a secret |
 //! | `resource_ser`, `record_ser`, `state_document` … | the same as JSON |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
 //! | `journal`, `journal_writer` | appending while a run goes on |
 //! | `lock_info`, `process_id`, `lease` | who may write |
-//! | `data_key`, `key_source`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
-//! | `store`, `folder_store`, `cloud_store` | where files are |
+//! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
+//! | `store`, `folder_store`, `cloud_store`, `cloud_url`, `path_segment` | where files are, and what they are called |
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `named` | what else is made of a state |
-//! | `backend`, `stack`, `locked_stack`, `history`, `recorded_state` | what the other layers use |
+//! | `backend`, `stack`, `existence`, `locked_stack`, `history`, `recorded_state` | what the other layers use |
+//! | `notice` | what the user should know, and what is no error |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
@@ -63,6 +65,7 @@ mod lock_info;
 mod locked_stack;
 mod named;
 mod notice;
+mod passphrase_key;
 mod passphrase_prompt;
 mod path_segment;
 mod process_id;

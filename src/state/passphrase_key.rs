@@ -1,0 +1,44 @@
+//! The key that a passphrase stands for.
+
+use argon2::{Algorithm, Argon2, Params, Version};
+use zeroize::Zeroizing;
+
+use super::data_key::{DataKey, KEY_LEN};
+use super::key_error::KeyError;
+
+/// The cost of deriving a key from a passphrase (Argon2id): about 50 ms on one core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct KeyCost {
+    /// In KiB.
+    memory: u32,
+    passes: u32,
+}
+
+impl KeyCost {
+    pub(super) const STANDARD: Self = Self {
+        memory: 32 * 1024,
+        passes: 3,
+    };
+    /// A document that asks for more was not written by Lumi.
+    const MOST: Self = Self {
+        memory: 1024 * 1024,
+        passes: 100,
+    };
+}
+
+/// The key that a passphrase stands for.
+pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<DataKey, KeyError> {
+    if passphrase.is_empty() {
+        return Err(KeyError::EmptyPassphrase);
+    }
+    let broken = |problem: argon2::Error| KeyError::Cryptography(problem.to_string());
+    if cost.memory > KeyCost::MOST.memory || cost.passes > KeyCost::MOST.passes {
+        return Err(broken(argon2::Error::MemoryTooMuch));
+    }
+    let params = Params::new(cost.memory, cost.passes, 1, Some(KEY_LEN)).map_err(broken)?;
+    let mut key = Zeroizing::new([0; KEY_LEN]);
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into(passphrase.as_bytes(), salt, &mut *key)
+        .map_err(broken)?;
+    DataKey::from_bytes(&*key).ok_or(KeyError::Format)
+}
