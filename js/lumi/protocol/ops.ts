@@ -243,7 +243,7 @@ export interface HostHooks {
   idle(): IdleReport;
   /** Calls a method of the provider object that the module at `url` exports. */
   serveKept(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
-  /** Before the program, to find out whether it depends on chance: see js/web/determinism.ts. */
+  /** Before the program, to find out whether it depends on chance: see js/web/seeded_run.ts. */
   disturb?(seed: number): void;
 }
 

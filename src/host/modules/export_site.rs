@@ -4,31 +4,22 @@ use deno_ast::swc::ast::{
     BindingIdent, Decl, ExportSpecifier, ModuleDecl, ModuleExportName, ModuleItem,
 };
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use deno_ast::{ParseParams, ParsedSource, ProgramRef, SourceRange, SourceRangedForSpanned};
+use deno_ast::{SourceRange, SourceRangedForSpanned};
 use deno_core::url::Url;
 
-use lumi_graph::{SourcePosition, SourceText};
+use lumi_graph::SourcePosition;
 
 use super::media::Media;
+use super::parsed_module::ParsedModule;
 
 /// The position of the export `name` in a module, if its text has it: what another module exports
 /// through `export *` is declared there.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, name: &str) -> Option<SourcePosition> {
-    let parsed = deno_ast::parse_module(ParseParams {
-        specifier: url.clone(),
-        text: text.into(),
-        media_type: media.for_parser(),
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    });
-    let parsed = parsed.ok()?;
-    let ProgramRef::Module(module) = parsed.program_ref() else {
-        return None;
-    };
-    let mut declarations = module.body.iter().filter_map(ModuleItem::as_module_decl);
+    let parsed = ParsedModule::parse(url, file, media, text)?;
+    let body = &parsed.module()?.body;
+    let mut declarations = body.iter().filter_map(ModuleItem::as_module_decl);
     let range = declarations.find_map(|it| range_of(it, name))?;
-    Some(position(&parsed, file, range))
+    Some(parsed.position(&range))
 }
 
 fn range_of(declaration: &ModuleDecl, name: &str) -> Option<SourceRange> {
@@ -77,17 +68,6 @@ impl Visit for PatternSearch<'_> {
         if variable.id.sym == self.name {
             self.found.get_or_insert(variable.id.range());
         }
-    }
-}
-
-fn position(parsed: &ParsedSource, file: &str, range: SourceRange) -> SourcePosition {
-    let info = parsed.text_info_lazy();
-    let offset = range.start.as_byte_index(info.range().start);
-    let (line, column) = SourceText(info.text_str()).position(offset);
-    SourcePosition {
-        file: file.into(),
-        line,
-        column,
     }
 }
 

@@ -27,6 +27,7 @@ mod lazy_loader;
 mod loader;
 mod media;
 mod packages;
+mod parsed_module;
 mod requiring;
 mod resolver;
 mod source;

@@ -5,35 +5,27 @@
 
 use deno_ast::swc::ast::{CallExpr, Callee, Expr, Lit, MemberProp, ThrowStmt};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use deno_ast::{ParseParams, ParsedSource, SourceRanged, SourceRangedForSpanned};
+use deno_ast::{SourceRanged, SourceRangedForSpanned};
 use deno_core::url::Url;
 
-use lumi_graph::{SourcePosition, SourceText};
+use lumi_graph::SourcePosition;
 
 use super::media::Media;
+use super::parsed_module::ParsedModule;
 
 /// The statements in one module that may have thrown `message`: those whose text it is, else all
 /// that throw something other than a new Error.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> Vec<SourcePosition> {
-    let parsed = deno_ast::parse_module(ParseParams {
-        specifier: url.clone(),
-        text: text.into(),
-        media_type: media.for_parser(),
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    });
-    let Ok(parsed) = parsed else {
+    let Some(parsed) = ParsedModule::parse(url, file, media, text) else {
         return Vec::new();
     };
     let mut sites = Sites {
         parsed: &parsed,
-        file,
         message,
         exact: Vec::new(),
         possible: Vec::new(),
     };
-    if let deno_ast::ProgramRef::Module(module) = parsed.program_ref() {
+    if let Some(module) = parsed.module() {
         module.visit_with(&mut sites);
     }
     if sites.exact.is_empty() {
@@ -44,8 +36,7 @@ pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> V
 }
 
 struct Sites<'a> {
-    parsed: &'a ParsedSource,
-    file: &'a str,
+    parsed: &'a ParsedModule<'a>,
     message: &'a str,
     exact: Vec<SourcePosition>,
     possible: Vec<SourcePosition>,
@@ -53,7 +44,7 @@ struct Sites<'a> {
 
 impl Sites<'_> {
     fn consider(&mut self, thrown: &Expr, at: &impl SourceRanged) {
-        let position = self.position(at);
+        let position = self.parsed.position(at);
         match thrown {
             Expr::Lit(Lit::Str(text)) if text.value.to_string_lossy() == self.message => {
                 self.exact.push(position);
@@ -61,17 +52,6 @@ impl Sites<'_> {
             // Another text, or most likely an Error.
             Expr::Lit(Lit::Str(_)) | Expr::New(_) => {}
             _ => self.possible.push(position),
-        }
-    }
-
-    fn position(&self, at: &impl SourceRanged) -> SourcePosition {
-        let info = self.parsed.text_info_lazy();
-        let offset = at.start().as_byte_index(info.range().start);
-        let (line, column) = SourceText(info.text_str()).position(offset);
-        SourcePosition {
-            file: self.file.into(),
-            line,
-            column,
         }
     }
 }

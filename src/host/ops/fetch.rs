@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use super::fetch_error::FetchError;
-use super::http::{self, Exchange, Redirect};
+use super::fetch_exchange::{self, Exchange, Redirect};
 use super::session::Session;
 
 /// The requests of a run that are under way.
@@ -87,7 +87,7 @@ fn exchange(state: &OpState, request: &FetchRequest, body: &[u8]) -> Result<Exch
     Ok(Exchange {
         method,
         url,
-        headers: http::headers(&request.headers)?,
+        headers: fetch_exchange::headers(&request.headers)?,
         body: request.has_body.then(|| body.to_vec()),
         redirect: request.redirect,
         permissions,
@@ -101,7 +101,7 @@ fn begin(state: &mut OpState, id: u32, abort: oneshot::Sender<()>) -> Result<Cli
     if let Some(client) = &requests.client {
         return Ok(client.clone());
     }
-    let client = http::client(&environment)?;
+    let client = fetch_exchange::client(&environment)?;
     requests.client = Some(client.clone());
     Ok(client)
 }
@@ -111,7 +111,7 @@ async fn answer(exchange: Exchange, client: &Client) -> Result<FetchResponse, Fe
     let answer = exchange.run(client).await?;
     let (status, headers) = (
         answer.response.status(),
-        http::flat(answer.response.headers()),
+        fetch_exchange::flat(answer.response.headers()),
     );
     let body = answer.response.bytes().await;
     let body = body.map_err(|error| FetchError::network(&method, &answer.url, error))?;

@@ -4,7 +4,7 @@ use deno_core::url::Url;
 
 use crate::permissions::Denied;
 
-use super::http::reason;
+use super::fetch_exchange::reason;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum FetchError {

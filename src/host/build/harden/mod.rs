@@ -34,7 +34,7 @@ use pass::Pass;
 pub const PRIMORDIALS: &str = "lumi:/primordials.ts";
 
 /// Left as they are: their purpose is to change the built-in objects before any program runs.
-const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/determinism.ts"];
+const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/seeded_run.ts"];
 
 /// Rewrites all modules, and adds to `js/primordials.ts` what they need.
 pub fn harden(modules: &mut [(String, String)]) {
