@@ -19,7 +19,7 @@ use lumi_rpc::{
     CallError, Connection, Endpoint, MAX_MESSAGE, PROTOCOL, PrivateSocket, Token, lumirpc as wire,
 };
 
-use super::report_message::from_end;
+use super::program_end_message::from_end;
 
 /// Runs one program.
 pub struct HostService {

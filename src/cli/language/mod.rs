@@ -10,7 +10,7 @@
 //! | `host_service` | the end of `lumi language-host` |
 //! | `pulumi_host` | the end of `pulumi-language-lumi`, which Pulumi's engine starts |
 //! | `installed_packages` | packages of npm beside a program |
-//! | `report_message` | how a program ended, as messages and back |
+//! | `program_end_message` | how a program ended, as messages and back |
 //!
 //! `proto/lumirpc/language.proto` is what both ends keep to.
 
@@ -19,11 +19,11 @@ mod host_service;
 mod hostile_tests;
 mod installed_packages;
 mod messages;
+mod program_end_message;
 mod program_runtime;
 mod pulumi;
 mod pulumi_host;
 mod remote_program;
-mod report_message;
 mod runtime_command;
 
 pub use host_service::HostService;

@@ -21,7 +21,7 @@ use lumi_rpc::{
 };
 
 use super::messages::{lines, log};
-use super::report_message::into_end;
+use super::program_end_message::into_end;
 use super::runtime_command::RuntimeCommand;
 
 /// How long a program may take to stop when the user wants it to.
