@@ -2,22 +2,21 @@
 // copy of the data when all of them are there. Data without any is not copied.
 
 import { asCell } from "./resolve_into.ts";
-import { type Cell, type Source, State } from "./cell.ts";
+import type { Cell } from "./cell.ts";
 import { Failure } from "../data/failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
-import type { Listener } from "./microtask_queue.ts";
+import { Waiting } from "./waiting.ts";
 
 /** Deeper data is left as it is; as an input of a resource it will be refused with its path. */
 const deepest = 500;
 
 type Container = unknown[] | PlainObject;
 
-export class PropertyCollector implements Listener, Source {
+export class PropertyCollector {
   private readonly cells: Cell[] = [];
   private readonly containers: Container[] = [];
   private readonly keys: (string | number)[] = [];
   private readonly ancestors: object[] = [];
-  private open = 0;
   private tree: unknown;
 
   private constructor(private readonly target: Cell) {}
@@ -29,33 +28,7 @@ export class PropertyCollector implements Listener, Source {
     } catch (error) {
       return target.fail(new Failure(error));
     }
-    gathering.start();
-  }
-
-  allCells(): readonly Cell[] {
-    return this.cells;
-  }
-
-  pendingCells(): readonly Cell[] {
-    return this.cells.filter((cell) => cell.isPending);
-  }
-
-  notify(cell: Cell): void {
-    this.open--;
-    if (!this.target.isPending) return;
-    if (cell.state === State.Failed) this.target.fail(cell.failure);
-    else if (this.open === 0) this.finish();
-  }
-
-  private start(): void {
-    for (const cell of this.cells) {
-      if (cell.state === State.Settled) continue;
-      if (cell.state === State.Failed) return this.target.fail(cell.failure);
-      this.open++;
-      cell.subscribe(this);
-    }
-    if (this.open === 0) this.finish();
-    else this.target.source = this;
+    Waiting.for(target, gathering.cells, () => gathering.finish());
   }
 
   private finish(): void {

@@ -15,7 +15,7 @@ import { stateOf } from "../cell/resource_key.ts";
 import type { ResourceState } from "../resource/resource_state.ts";
 import { session } from "../session/session.ts";
 import { capturedCell, classify } from "./classes.ts";
-import { Waiting } from "./waiting.ts";
+import { Waiting } from "../cell/waiting.ts";
 
 /** A function that was serialised. */
 export class Closure {

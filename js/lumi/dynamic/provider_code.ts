@@ -3,7 +3,7 @@
 
 import { Cell, State } from "../cell/cell.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
-import { Waiting } from "../closures/waiting.ts";
+import { Waiting } from "../cell/waiting.ts";
 import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";
 import { Kind, ops, type Serial } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";

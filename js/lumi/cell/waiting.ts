@@ -1,7 +1,7 @@
 // A cell that goes on when several others are settled, whatever they settle with.
 
-import { type Cell, type Source, State } from "../cell/cell.ts";
-import type { Listener } from "../cell/microtask_queue.ts";
+import { type Cell, type Source, State } from "./cell.ts";
+import type { Listener } from "./microtask_queue.ts";
 
 export class Waiting implements Listener, Source {
   private open = 0;
