@@ -1,13 +1,11 @@
-//! `lumi closure serve`: functions behind HTTP, queues and calls, and what they keep.
+//! `lumi closure serve`: functions behind HTTP, and the life of the platform.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crate::served::{Functions, get, queue, send, wait};
+use crate::served::{Functions, get, send};
 
-const CLIENT: &str = r#"
+pub const CLIENT: &str = r#"
 const platform = (path, init = {}) => fetch(`${process.env.LUMI_PLATFORM}/_lumi/${path}`, {
   ...init, headers: { authorization: `Bearer ${process.env.LUMI_PLATFORM_TOKEN}` },
 });
@@ -207,57 +205,6 @@ fn what_functions_do_with_the_platform_is_not_logged() {
     );
 }
 
-/// Sends `head` and keeps the connection.
-fn begin(address: &str, head: &str) -> TcpStream {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(30)))
-        .unwrap();
-    stream.write_all(head.as_bytes()).unwrap();
-    stream
-}
-
-#[test]
-fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
-    let fns = Functions::new();
-    fns.add(
-        "echo",
-        r#"{ "type": "http", "path": "/echo" }"#,
-        "({ body }) => body",
-    );
-    let it = fns.serve(&[]);
-    for length in ["67108865", "107374182400"] {
-        let head = format!("POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\n");
-        let mut stream = begin(&it.address, &head);
-        let mut answer = [0; 12];
-        stream.read_exact(&mut answer).unwrap();
-        assert_eq!(&answer, b"HTTP/1.1 413");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_body_that_never_comes_does_not_keep_the_platform() {
-    let fns = Functions::new();
-    fns.add(
-        "echo",
-        r#"{ "type": "http", "path": "/echo" }"#,
-        "({ body }) => body",
-    );
-    let mut it = fns.serve(&[]);
-    let head = "POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nonly this";
-    let _stream = begin(&it.address, head);
-    assert_eq!(it.request("POST", "/echo", "", b"a").brief(), "200 a");
-    let started = Instant::now();
-    it.interrupt();
-    assert_eq!(it.process.wait().unwrap().code(), Some(0));
-    assert!(
-        started.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        started.elapsed()
-    );
-}
-
 #[test]
 fn functions_use_the_platform() {
     let fns = Functions::new();
@@ -332,106 +279,6 @@ fn values_and_objects_outlive_the_platform() {
     assert_eq!(large.status, 413);
 }
 
-/// Appends what it gets to a list below a key.
-fn collector(to: &str) -> String {
-    format!(
-        "{CLIENT}
-        export default async (message, {{ id, attempt }}) => {{
-          await platform(`kv/seen/{to}-${{id}}-${{attempt}}`, {{ method: 'PUT', body: JSON.stringify(message) }});
-        }};"
-    )
-}
-
-#[test]
-fn messages_reach_every_subscriber() {
-    let fns = Functions::new();
-    for name in ["one", "two"] {
-        fns.add(name, &queue("jobs"), "null");
-        fns.code(name, &collector(name));
-    }
-    let it = fns.serve(&[]);
-    let pushed = it.platform("POST", "queues/jobs", r#"{"n": 1}"#);
-    assert_eq!(pushed.status, 202);
-    let id = pushed.json()["id"].as_str().unwrap().to_owned();
-    it.platform("POST", "queues/jobs", "no json");
-    let keys = || it.platform("GET", "kv/seen", "").json();
-    wait(|| keys().as_array().unwrap().len() == 4, || it.log());
-    let key = format!("kv/seen/one-{id}-1");
-    assert_eq!(it.platform("GET", &key, "").text(), r#"{"n":1}"#);
-    // Nothing of them is left.
-    let left = || fs::read_dir(fns.data("queues/jobs")).unwrap().count();
-    wait(|| left() == 0, || format!("{} left", left()));
-}
-
-#[test]
-fn an_acknowledged_message_survives_a_kill() {
-    let fns = Functions::new();
-    fns.add(
-        "stuck",
-        &queue("jobs"),
-        "() => new Promise((go) => setTimeout(go, 60_000))",
-    );
-    let it = fns.serve(&[]);
-    for number in 0..5 {
-        assert_eq!(
-            it.platform("POST", "queues/jobs", number.to_string())
-                .status,
-            202
-        );
-    }
-    // These queues have no subscriber yet.
-    assert_eq!(it.platform("POST", "queues/others", "5").status, 202);
-    it.kill();
-    fns.add(
-        "stuck",
-        &format!("{}, {}", queue("jobs"), queue("others")),
-        "null",
-    );
-    fns.code("stuck", &collector("all"));
-    let it = fns.serve(&[]);
-    let keys = || it.platform("GET", "kv/seen", "").json();
-    wait(|| keys().as_array().unwrap().len() == 6, || it.log());
-    let mut bodies: Vec<String> = keys()
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|key| it.platform("GET", &format!("kv/seen/{}", key.as_str().unwrap()), ""))
-        .map(|reply| reply.text().to_owned())
-        .collect();
-    bodies.sort();
-    assert_eq!(bodies, ["0", "1", "2", "3", "4", "5"]);
-}
-
-#[test]
-fn what_fails_is_tried_again_and_given_up_in_the_end() {
-    let fns = Functions::new();
-    fns.add(
-        "fails",
-        &queue("jobs"),
-        "(message, { attempt }) => { if (attempt <= message) throw new Error(`attempt ${attempt}`); }",
-    );
-    let it = fns.serve(&[]);
-    let id = it.platform("POST", "queues/jobs", "100").json()["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    it.platform("POST", "queues/jobs", "1");
-    let dead = fns.data(&format!("queues/jobs/dead/{id}-fails.json"));
-    wait(|| dead.exists(), || it.log());
-    let text = fs::read_to_string(&dead).unwrap();
-    assert_eq!(text, r#"{"body":"100","function":"fails","attempts":6}"#);
-    it.wait_for_log("is given up");
-    let log = it.log();
-    assert!(
-        log.contains("attempt 6") && !log.contains("attempt 7"),
-        "{log}"
-    );
-    wait(
-        || fs::read_dir(fns.data("queues/jobs")).unwrap().count() == 1,
-        || it.log(),
-    );
-}
-
 #[test]
 fn functions_come_change_and_go_while_serving() {
     let fns = Functions::new();
@@ -449,64 +296,6 @@ fn functions_come_change_and_go_while_serving() {
     fs::remove_dir_all(fns.lumi.folder().join("fns/a")).unwrap();
     it.wait_for_log("function a is gone");
     assert_eq!(it.get("/a").status, 404);
-}
-
-#[test]
-fn a_call_that_takes_too_long_is_ended_and_the_function_lives() {
-    let fns = Functions::new();
-    fns.add(
-        "slow",
-        &get("/:how"),
-        "({ params: { how } }) => { if (how === 'loop') for (;;); \
-         if (how === 'wait') return new Promise(() => {}); return globalThis.count = (globalThis.count ?? 0) + 1; }",
-    );
-    let it = fns.serve(&["--timeout", "1s"]);
-    assert_eq!(it.get("/ok").brief(), "200 1");
-    assert_eq!(it.get("/ok").brief(), "200 2");
-    let late = r#"504 {"error":"the function did not answer within 1s"}"#;
-    assert_eq!(it.get("/loop").brief(), late);
-    // In a new isolate.
-    assert_eq!(it.get("/ok").brief(), "200 1");
-    assert_eq!(it.get("/wait").brief(), late);
-    assert_eq!(it.get("/ok").brief(), "200 1");
-    assert!(it.log().contains("did not end within 1s"), "{}", it.log());
-}
-
-#[test]
-fn a_function_that_takes_too_much_memory_is_started_again() {
-    let fns = Functions::new();
-    fns.add(
-        "hungry",
-        &get("/:how"),
-        "({ params: { how } }) => { const all = []; while (how === 'all') all.push(new Array(1000).fill({})); return 1; }",
-    );
-    let it = fns.serve(&["--heap-limit", "64MiB"]);
-    assert_eq!(it.get("/none").brief(), "200 1");
-    assert_eq!(it.get("/all").status, 500);
-    assert_eq!(it.get("/none").brief(), "200 1");
-    assert!(it.log().contains("64 MiB"), "{}", it.log());
-}
-
-#[test]
-fn calls_run_at_the_same_time() {
-    let fns = Functions::new();
-    // The first twenty wait for each other.
-    fns.add(
-        "meet",
-        &get("/meet"),
-        "() => new Promise((go) => { const all = (globalThis.all ??= []); all.push(go); if (all.length === 20) all.forEach((it, at) => it(at)); })",
-    );
-    let it = fns.serve(&["-q"]);
-    let address = it.address.as_str();
-    let mut answers: Vec<u32> = std::thread::scope(|scope| {
-        let calls: Vec<_> = (0..20)
-            .map(|_| scope.spawn(|| send(address, "GET", "/meet", "", b"")))
-            .collect();
-        let replies = calls.into_iter().map(|it| it.join().unwrap());
-        replies.map(|it| it.text().parse().unwrap()).collect()
-    });
-    answers.sort_unstable();
-    assert_eq!(answers, (0..20).collect::<Vec<_>>());
 }
 
 #[cfg(unix)]

@@ -1,14 +1,11 @@
-//! Resources that a program manages itself.
-
-use std::process::{Child, Stdio};
-use std::time::Duration;
+//! Resources that the program manages itself: `lumi/dynamic`.
 
 use serde_json::{Value, json};
 
-use crate::lumi::{Answer, Lumi, read_until, tool};
+use crate::lumi::{Answer, Lumi};
 
 /// Rows of a JSON file. `kind` replaces, `size` updates; what else `how` says goes wrong.
-const PROVIDER: &str = r#"
+pub const PROVIDER: &str = r#"
 import * as dynamic from "lumi/dynamic";
 import * as fs from "node:fs";
 import type { CustomResourceOptions, Property } from "lumi";
@@ -79,37 +76,47 @@ export class Row extends dynamic.Resource {
 "#;
 
 /// A project with rows, of which the program is `text`.
-fn project(text: &str) -> Lumi {
+pub fn project(text: &str) -> Lumi {
     let lumi = Lumi::new();
     lumi.file("row.ts", PROVIDER);
     program(&lumi, text);
     lumi
 }
 
-fn program(lumi: &Lumi, text: &str) {
+pub fn program(lumi: &Lumi, text: &str) {
     let head = "import * as lumi from \"lumi\";\nimport { Row, RowProvider } from \"./row.ts\";\n";
     lumi.file("index.ts", format!("{head}{text}"));
 }
 
-fn run(lumi: &Lumi, args: &[&str]) -> Answer {
+pub fn run(lumi: &Lumi, args: &[&str]) -> Answer {
     lumi.run(&[args, &["--allow-write=."]].concat())
 }
 
-fn up(lumi: &Lumi) -> String {
+pub fn up(lumi: &Lumi) -> String {
     run(lumi, &["up", "-y"]).ok()
 }
 
-fn rows(lumi: &Lumi) -> Value {
+pub fn rows(lumi: &Lumi) -> Value {
     serde_json::from_str(&lumi.read("world.json")).unwrap()
 }
 
 /// The lines of a summary, without the time it took.
-fn summary(stdout: &str) -> String {
+pub fn summary(stdout: &str) -> String {
     let line = stdout.lines().last().unwrap_or_default();
     line.split(", in ").next().unwrap_or_default().to_owned()
 }
 
-const TWO: &str = r#"
+/// What an error says, without the way there.
+pub fn errors(answer: &Answer) -> String {
+    let at = answer.stderr.find("error:").unwrap_or_default();
+    let lines = answer.stderr[at..].lines();
+    let lines: Vec<&str> = lines
+        .take_while(|it| !it.starts_with("note: wrote"))
+        .collect();
+    lines.join("\n")
+}
+
+pub const TWO: &str = r#"
 const a = new Row("a", { kind: "x", size: 1 });
 const b = new Row("b", { kind: "y", size: a.length });
 export const size = b.size;
@@ -195,100 +202,6 @@ pub fn drift_is_seen_and_repaired() {
     );
     assert_eq!(rows(&lumi)["x-1"]["size"], 1);
     assert_eq!(rows(&lumi)["x-2"]["size"], 2);
-}
-
-fn failure(how: &str) -> Answer {
-    let lumi = project(&format!(
-        "new Row('a', {{ kind: 'x', size: 1, how: '{how}', token: lumi.secret('hunter' + 2) }});"
-    ));
-    let answer = run(&lumi, &["up", "-y"]);
-    assert_eq!(answer.code, 1, "{}", answer.transcript());
-    assert!(!answer.stderr.contains("hunter2"), "{}", answer.stderr);
-    answer
-}
-
-/// What an error says, without the way there.
-fn errors(answer: &Answer) -> String {
-    let at = answer.stderr.find("error:").unwrap_or_default();
-    let lines = answer.stderr[at..].lines();
-    let lines: Vec<&str> = lines
-        .take_while(|it| !it.starts_with("note: wrote"))
-        .collect();
-    lines.join("\n")
-}
-
-#[test]
-pub fn what_is_thrown_is_shown_where_it_was_thrown() {
-    insta::assert_snapshot!(errors(&failure("throw")), @r##"
-    error: cannot create dynamic:index:Row "a": RangeError: no room for [secret]
-      at RowProvider.create (row.ts:28:15): throw new RangeError(`no room for ${inputs.token}`);
-     --> index.ts:3:1
-      |
-    3 | new Row('a', { kind: 'x', size: 1, how: 'throw', token: lumi.secret('hunter' + 2) });
-      | ^
-    "##);
-}
-
-#[test]
-pub fn methods_say_what_is_known_about_the_world() {
-    insta::assert_snapshot!(errors(&failure("partial")), @r##"
-    error: cannot create dynamic:index:Row "a": it exists, but is not ready: the row is not indexed
-     --> index.ts:3:1
-      |
-    3 | new Row('a', { kind: 'x', size: 1, how: 'partial', token: lumi.secret('hunter' + 2) });
-      | ^
-    "##);
-    insta::assert_snapshot!(errors(&failure("unknown")), @r##"
-    error: cannot create dynamic:index:Row "a": no answer
-      at RowProvider.create (row.ts:33:15): throw new dynamic.UnknownOutcomeError("no answer", { cause: new Error("line is dead") });
-      because line is dead
-      at RowProvider.create (row.ts:33:69): throw new dynamic.UnknownOutcomeError("no answer", { cause: new Error("line is dead") });
-     --> index.ts:3:1
-      |
-    3 | new Row('a', { kind: 'x', size: 1, how: 'unknown', token: lumi.secret('hunter' + 2) });
-      | ^
-    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
-    "##);
-}
-
-#[test]
-pub fn answers_of_the_wrong_form_lose_no_object() {
-    insta::assert_snapshot!(errors(&failure("function")), @r##"
-    error: cannot create dynamic:index:Row "a": it exists, but is not ready: output "f" of resource "a" (dynamic:index:Row) is a function; only inputs of resources can be functions: call it, or pass plain data
-     --> index.ts:3:1
-      |
-    3 | new Row('a', { kind: 'x', size: 1, how: 'function', token: lumi.secret('hunter' + 2) });
-      | ^
-    "##);
-    insta::assert_snapshot!(errors(&failure("nothing")), @r##"
-    error: cannot create dynamic:index:Row "a": "create" of its provider must answer { id }, a text that is not empty: without it the object cannot be found again, should it exist
-     --> index.ts:3:1
-      |
-    3 | new Row('a', { kind: 'x', size: 1, how: 'nothing', token: lumi.secret('hunter' + 2) });
-      | ^
-    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
-    "##);
-}
-
-#[test]
-pub fn what_is_not_ready_is_repaired() {
-    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'partial' });");
-    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
-    assert_eq!(summary(&up(&lumi)), "Done: ~1 updated");
-    assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");
-}
-
-#[test]
-pub fn a_create_of_unknown_outcome_stays_pending() {
-    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'unknown' });");
-    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
-    let again = run(&lumi, &["up", "-y"]);
-    assert_eq!(again.code, 1);
-    assert!(
-        again.stderr.contains("--forget-pending"),
-        "{}",
-        again.stderr
-    );
 }
 
 #[test]
@@ -397,19 +310,6 @@ pub fn an_object_is_imported() {
 }
 
 #[test]
-pub fn mistakes_are_shown_where_they_are_made() {
-    let lumi = Lumi::program(
-        "import * as dynamic from 'lumi/dynamic';\nclass A extends dynamic.Resource {}\n\n\
-         new A({} as any, 'a');\n",
-    );
-    let answer = lumi.run(&["run"]);
-    assert_eq!(answer.code, 1);
-    assert!(answer.stderr.contains("index.ts:4"), "{}", answer.stderr);
-    let message = "the provider of resource \"a\" (dynamic:index:A) must be an object with a method \"create\"";
-    assert!(answer.stderr.contains(message), "{}", answer.stderr);
-}
-
-#[test]
 fn tests_need_no_provider() {
     let lumi = project("");
     lumi.file(
@@ -421,82 +321,6 @@ fn tests_need_no_provider() {
          });",
     );
     lumi.run(&["test", "row.test.ts"]).ok();
-}
-
-/// Waits for a file that a child writes.
-fn await_file(lumi: &Lumi, name: &str, child: &mut Child) {
-    while !lumi.folder().join(name).exists() {
-        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-#[test]
-pub fn an_interrupt_lets_a_create_come_to_its_end() {
-    let lumi = Lumi::program(
-        "import * as dynamic from 'lumi/dynamic';\nimport * as fs from 'node:fs';\n\
-         class Slow extends dynamic.Resource {}\n\
-         const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));\n\
-         const create = async () => {\n\
-           fs.writeFileSync('begun', '');\n\
-           while (!fs.existsSync('go')) await sleep(5);\n\
-           fs.writeFileSync('done', '');\n\
-           return { id: '1' };\n\
-         };\n\
-         new Slow({ create }, 'a');\n",
-    );
-    let mut child = lumi
-        .command(&["up", "-y", "--allow-write=."])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    await_file(&lumi, "begun", &mut child);
-    let id = child.id().to_string();
-    let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
-    assert!(killed.unwrap().success());
-    // The signal is handled on a thread of its own.
-    read_until(child.stderr.as_mut().unwrap(), "stopping");
-    lumi.file("go", "");
-    let output = child.wait_with_output().unwrap();
-    let answer = Answer::of(output, &["up"], lumi.folder());
-    assert_eq!(answer.code, 4, "{}", answer.transcript());
-    assert!(lumi.folder().join("done").exists());
-    assert!(
-        answer.stdout.contains("+1 created"),
-        "{}",
-        answer.transcript()
-    );
-}
-
-#[test]
-pub fn a_create_that_never_ends_is_given_up() {
-    let lumi = project(
-        "new Row('a', { kind: 'x', size: 1, how: 'never' }, { customTimeouts: { create: '100ms' } });",
-    );
-    let answer = run(&lumi, &["up", "-y"]);
-    assert_eq!(answer.code, 1);
-    assert!(
-        answer.stderr.contains("took longer than 100ms"),
-        "{}",
-        answer.stderr
-    );
-}
-
-#[test]
-pub fn a_delete_that_can_never_end_is_given_up() {
-    let text = "import * as dynamic from 'lumi/dynamic';\nclass Stuck extends dynamic.Resource {}\n\
-                const provider = { create: () => ({ id: '1' }), delete: () => new Promise<void>(() => {}) };\n";
-    let lumi = Lumi::program(&format!("{text}new Stuck(provider, 'a');"));
-    up(&lumi);
-    lumi.file(
-        "index.ts",
-        format!("{text}dynamic.register(Stuck, provider);"),
-    );
-    let answer = run(&lumi, &["up", "-y"]);
-    assert_eq!(answer.code, 1);
-    let message = "its provider never finishes: it waits for a promise that nothing resolves";
-    assert!(answer.stderr.contains(message), "{}", answer.stderr);
 }
 
 #[test]

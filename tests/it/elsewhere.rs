@@ -54,23 +54,27 @@ elsewhere! {
     dynamic {
         a_row_lives_and_dies
         drift_is_seen_and_repaired
-        what_is_thrown_is_shown_where_it_was_thrown
-        methods_say_what_is_known_about_the_world
-        answers_of_the_wrong_form_lose_no_object
-        what_is_not_ready_is_repaired
-        a_create_of_unknown_outcome_stays_pending
         inputs_are_checked_in_a_preview
         without_its_class_a_resource_stays
         a_retained_object_needs_no_class
         a_program_that_fails_still_finishes_what_it_began
         without_update_every_change_replaces
         an_object_is_imported
+        methods_get_values_as_the_program_wrote_them
+        many_rows_are_made_at_the_same_time
+    }
+    dynamic_failures {
+        what_is_thrown_is_shown_where_it_was_thrown
+        methods_say_what_is_known_about_the_world
+        answers_of_the_wrong_form_lose_no_object
+        what_is_not_ready_is_repaired
+        a_create_of_unknown_outcome_stays_pending
         mistakes_are_shown_where_they_are_made
+    }
+    dynamic_ends {
         an_interrupt_lets_a_create_come_to_its_end
         a_create_that_never_ends_is_given_up
         a_delete_that_can_never_end_is_given_up
-        methods_get_values_as_the_program_wrote_them
-        many_rows_are_made_at_the_same_time
     }
     dynamic_kept {
         what_the_program_has_no_class_for_is_deleted
@@ -136,7 +140,8 @@ elsewhere! {
         resources_of_the_package_are_planned
         values_keys_and_requests_are_planned
         mistakes_are_shown_where_they_are_made
-    }    unseen_code {
+    }
+    unseen_code {
         resources_of_callbacks_are_announced_and_accepted
         what_is_not_announced_is_refused
         what_comes_after_an_await_is_not_shown_as_deleted

@@ -11,12 +11,13 @@ new fs.File("b", { path: "out/b.txt", content: "b" }, { protect: true });
 new fs.File("c", { path: "out/c.txt", content: "c" }, { protect: true });
 "#;
 
-fn run(lumi: &Lumi, line: &str) -> Answer {
+/// Runs a command that is written as a line.
+pub fn run(lumi: &Lumi, line: &str) -> Answer {
     lumi.run(&line.split(' ').collect::<Vec<_>>())
 }
 
 /// Files in `out/`.
-fn made(lumi: &Lumi) -> Vec<String> {
+pub fn made(lumi: &Lumi) -> Vec<String> {
     let Ok(entries) = fs::read_dir(lumi.folder().join("out")) else {
         return Vec::new();
     };

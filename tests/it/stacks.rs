@@ -1,9 +1,9 @@
-//! `lumi stack` and `lumi config` in a project of their own.
+//! What is known about stacks: selecting, listing, protecting and looking at them.
 
-use super::lumi::{Answer, Lumi};
+use crate::lumi::Lumi;
 
 /// An export: a network, a server in it that has a secret, and an operation that was cut off.
-const DOCUMENT: &str = concat!(
+pub const DOCUMENT: &str = concat!(
     r#"{"export":1,"by":""#,
     env!("CARGO_PKG_VERSION"),
     r#"","project":"demo","stack":"dev",
@@ -20,14 +20,14 @@ const DOCUMENT: &str = concat!(
 );
 
 /// A project whose stack has what the document says.
-fn deployed() -> Lumi {
+pub fn deployed() -> Lumi {
     let lumi = Lumi::new();
     lumi.file("stack.json", DOCUMENT);
     lumi.run(&["stack", "import", "stack.json"]).ok();
     lumi
 }
 
-fn transcript(lumi: &Lumi, lines: &[&[&str]]) -> String {
+pub fn transcript(lumi: &Lumi, lines: &[&[&str]]) -> String {
     let answers = lines.iter().map(|line| lumi.run(line).transcript());
     answers.collect::<Vec<_>>().join("\n")
 }
@@ -137,266 +137,6 @@ fn the_backend_is_where_one_says() {
     let mut command = lumi.command(&["stack", "ls"]);
     let wrong = command.env("LUMI_BACKEND", "ftp:x").output().unwrap();
     assert_eq!(wrong.status.code(), Some(2));
-}
-
-#[test]
-fn an_export_goes_around() {
-    let lumi = deployed();
-    let export = |flags: &[&str]| lumi.run(&[&["stack", "export"], flags].concat()).ok();
-    assert_eq!(export(&["--show-secrets"]), DOCUMENT);
-    let sealed = export(&[]);
-    assert!(!sealed.contains("hunter2"), "{sealed}");
-    assert!(sealed.contains("\"ciphertext\""), "{sealed}");
-    export(&["--show-secrets", "--out", "open.json"]);
-    assert_eq!(lumi.read("open.json"), DOCUMENT);
-    lumi.file("sealed.json", &sealed);
-    lumi.run(&["stack", "import", "sealed.json"]).ok();
-    assert_eq!(export(&["--show-secrets"]), DOCUMENT);
-    // An edit of what was exported is what imports are for.
-    lumi.file(
-        "edited.json",
-        DOCUMENT.replace("10.0.0.0/16", "10.9.0.0/16"),
-    );
-    lumi.run(&["stack", "import", "edited.json"]).ok();
-    assert!(export(&[]).contains("10.9.0.0/16"));
-    assert!(
-        !lumi
-            .read(".lumi/stacks/demo/dev/snapshot.json")
-            .contains("hunter2")
-    );
-    let history = lumi.run(&["stack", "history", "--json"]).json();
-    assert_eq!(history.as_array().map(Vec::len), Some(3));
-    assert_eq!(history[0]["kind"], "edit");
-    assert_eq!(history[0]["counts"]["imported"], 2);
-}
-
-#[test]
-#[cfg(unix)]
-fn an_export_with_secrets_is_for_its_owner_only() {
-    use std::os::unix::fs::PermissionsExt;
-    let lumi = deployed();
-    lumi.run(&["stack", "export", "--show-secrets", "--out", "open.json"])
-        .ok();
-    let mode = std::fs::metadata(lumi.folder().join("open.json")).unwrap();
-    assert_eq!(mode.permissions().mode() & 0o777, 0o600);
-}
-
-#[test]
-fn what_cannot_be_imported_changes_nothing() {
-    let lumi = deployed();
-    let files = || {
-        let file = |name| lumi.read(&format!(".lumi/stacks/demo/dev/{name}"));
-        [file("snapshot.json"), file("keys.json")]
-    };
-    let before = files();
-    let half = &DOCUMENT[..DOCUMENT.len() / 2];
-    let mut log = String::new();
-    for (name, text) in [
-        ("empty", String::new()),
-        ("no-json", "hello\n".to_owned()),
-        ("truncated", half.to_owned()),
-        ("newer", DOCUMENT.replace("\"export\":1", "\"export\":7")),
-        (
-            "other-stack",
-            DOCUMENT.replace("\"stack\":\"dev\"", "\"stack\":\"prod\""),
-        ),
-        (
-            "unknown-key",
-            DOCUMENT.replace("\"finished\"", "\"finishd\""),
-        ),
-        (
-            "dangling",
-            DOCUMENT.replace(
-                "\"order\":0,\"urn\":\"urn:lumi:dev::demo::index::acme:net:Network::net",
-                "\"order\":0,\"urn\":\"urn:lumi:dev::demo::index::acme:net:Network::other",
-            ),
-        ),
-        (
-            "same-urn",
-            DOCUMENT.replace("acme:vm:Server::web", "acme:net:Network::net"),
-        ),
-        ("masked", DOCUMENT.replace(",\"value\":\"hunter2\"", "")),
-        (
-            "foreign-secret",
-            DOCUMENT.replace(
-                "\"value\":\"hunter2\"",
-                "\"ciphertext\":\"v1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA:AAAA\"",
-            ),
-        ),
-        ("older", DOCUMENT.replace("10:00:00Z", "09:00:00Z")),
-    ] {
-        assert_ne!(text, DOCUMENT, "{name}");
-        let file = format!("{name}.json");
-        lumi.file(&file, text);
-        log.push_str(&lumi.run(&["stack", "import", &file]).transcript());
-        assert!(files() == before, "{name}");
-    }
-    log.push_str(&lumi.run(&["stack", "import", "absent.json"]).transcript());
-    assert!(!log.contains("hunter2"), "{log}");
-    insta::assert_snapshot!(log);
-}
-
-#[test]
-fn a_stack_can_become_another_one() {
-    let lumi = deployed();
-    let import = |file, force: &[&str]| {
-        let args = [&["stack", "import", file, "-s", "prod"], force].concat();
-        lumi.run(&args)
-    };
-    let sealed = lumi.run(&["stack", "export"]).ok();
-    lumi.file("sealed.json", sealed);
-    insta::assert_snapshot!(
-        [
-            import("stack.json", &[]).transcript(),
-            import("sealed.json", &["--force"]).transcript(),
-            import("stack.json", &["--force"]).transcript(),
-            lumi.run(&["graph", "-s", "prod"]).transcript(),
-        ]
-        .join("\n")
-    );
-    let moved = lumi
-        .run(&["stack", "export", "-s", "prod", "--show-secrets"])
-        .ok();
-    let expected = DOCUMENT
-        .replace("urn:lumi:dev:", "urn:lumi:prod:")
-        .replace("\"stack\":\"dev\"", "\"stack\":\"prod\"");
-    assert_eq!(moved, expected);
-}
-
-#[test]
-fn a_locked_stack_is_not_imported_into() {
-    let lumi = deployed();
-    let lock = lumi.folder().join(".lumi/stacks/demo/dev/lock");
-    std::fs::create_dir_all(lock.parent().unwrap()).unwrap();
-    std::fs::write(&lock, "what is this\n").unwrap();
-    let answer = lumi.run(&["stack", "import", "stack.json"]);
-    assert_eq!(answer.code, 3, "{}", answer.transcript());
-    std::fs::remove_file(&lock).unwrap();
-    lumi.run(&["stack", "import", "stack.json"]).ok();
-}
-
-/// What `lumi ARGS…` answers with a passphrase.
-fn with_passphrase(lumi: &Lumi, passphrase: &str, args: &[&str]) -> Answer {
-    let mut command = lumi.command(args);
-    command.env("LUMI_PASSPHRASE", passphrase);
-    Answer::of(command.output().unwrap(), args, lumi.folder())
-}
-
-#[test]
-fn a_rotation_encrypts_everything_anew() {
-    let lumi = deployed();
-    lumi.run(&["config", "set", "token", "sesame", "--secret"])
-        .ok();
-    lumi.file(
-        "Lumi.dev.yaml",
-        format!("# Ours.\n{}", lumi.read("Lumi.dev.yaml")),
-    );
-    let files = || {
-        let state = lumi.read(".lumi/stacks/demo/dev/snapshot.json");
-        let secrets = state.lines().filter(|it| it.contains("ciphertext"));
-        [lumi.read("Lumi.dev.yaml"), secrets.collect()]
-    };
-    let is_readable = |passphrase: &str| {
-        let open = |args: &[&str]| with_passphrase(&lumi, passphrase, args).ok();
-        assert_eq!(open(&["config", "get", "token"]), "sesame\n");
-        assert_eq!(open(&["stack", "export", "--show-secrets"]), DOCUMENT);
-    };
-    lumi.file("old", "correct horse\n");
-    let mut before = files();
-    for (passphrase, args, next) in [
-        ("", &["stack", "rotate", "-y"][..], ""),
-        (
-            "",
-            &["stack", "rotate", "-y", "--to-passphrase", "old"],
-            "correct horse",
-        ),
-        ("correct horse", &["stack", "rotate", "-y"], "correct horse"),
-        (
-            "correct horse",
-            &["stack", "rotate", "-y", "--to-key-file"],
-            "",
-        ),
-    ] {
-        with_passphrase(&lumi, passphrase, args).ok();
-        let after = files();
-        assert!(after[0] != before[0] && after[1] != before[1], "{args:?}");
-        assert!(after[0].starts_with("# Ours.\n"), "{}", after[0]);
-        is_readable(next);
-        // An older copy of the file opens with what opened it then, and with nothing else.
-        lumi.file("Lumi.dev.yaml", &before[0]);
-        let old = with_passphrase(&lumi, next, &["config", "get", "token"]);
-        let is_same = passphrase == next;
-        assert_eq!(old.code == 0, is_same, "{}", old.transcript());
-        lumi.file("Lumi.dev.yaml", &after[0]);
-        before = after;
-    }
-}
-
-#[test]
-fn a_rotation_says_what_it_did_and_what_is_wrong() {
-    let lumi = deployed();
-    lumi.run(&["config", "set", "token", "sesame", "--secret"])
-        .ok();
-    lumi.file("words", "correct horse\n");
-    lumi.file("empty", "\n");
-    let mut log = String::new();
-    for (passphrase, args) in [
-        ("", &["stack", "rotate", "-s", "typo"][..]),
-        ("", &["stack", "rotate", "--to-passphrase", "empty"]),
-        ("", &["stack", "rotate", "--to-passphrase", "absent"]),
-        (
-            "",
-            &[
-                "stack",
-                "rotate",
-                "--to-passphrase",
-                "words",
-                "--to-key-file",
-            ],
-        ),
-        ("other", &["stack", "rotate", "-y"]),
-        ("", &["stack", "rotate", "-y", "--to-passphrase", "words"]),
-        ("", &["stack", "rotate", "-y"]),
-        ("wrong horse", &["stack", "rotate", "-y"]),
-        ("correct horse", &["stack", "rotate", "-y", "--to-key-file"]),
-    ] {
-        log.push_str(&with_passphrase(&lumi, passphrase, args).transcript());
-    }
-    insta::assert_snapshot!(log);
-    assert!(
-        !lumi
-            .folder()
-            .join(".lumi/stacks/demo/typo/keys.json")
-            .exists()
-    );
-}
-
-#[test]
-#[cfg(unix)]
-fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
-    let lumi = Lumi::new();
-    lumi.run(&["config", "set", "token", "sesame", "--secret"])
-        .ok();
-    lumi.file("words", "correct horse");
-    // The name is so long that a file can have it, but not the one that it is written under first.
-    let file = lumi.folder().join("Lumi.dev.yaml");
-    let behind = lumi.folder().join("x".repeat(255));
-    std::fs::rename(&file, &behind).unwrap();
-    std::os::unix::fs::symlink(&behind, &file).unwrap();
-    let failed = lumi.run(&["stack", "rotate", "-y", "--to-passphrase", "words"]);
-    assert_eq!(failed.code, 1, "{}", failed.transcript());
-    // The new passphrase holds, and opens what was encrypted before, too.
-    let get = ["config", "get", "token"];
-    assert_eq!(lumi.run(&get).code, 2);
-    let shown = || with_passphrase(&lumi, "correct horse", &get).ok();
-    assert_eq!(shown(), "sesame\n");
-    std::fs::rename(&behind, &file).unwrap();
-    let before = lumi.read("Lumi.dev.yaml");
-    with_passphrase(&lumi, "correct horse", &["stack", "rotate", "-y"]).ok();
-    assert_ne!(lumi.read("Lumi.dev.yaml"), before);
-    assert_eq!(shown(), "sesame\n");
-    lumi.file("Lumi.dev.yaml", before);
-    assert_eq!(with_passphrase(&lumi, "correct horse", &get).code, 2);
 }
 
 #[test]

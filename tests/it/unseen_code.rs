@@ -1,9 +1,8 @@
 //! Code that a plan cannot run, as what it waits for is not known: what it declares is announced,
 //! not forgotten.
 
-use std::fs;
-
-use crate::lumi::{Answer, Lumi};
+use crate::lumi::Lumi;
+use crate::plan_first::{made, run};
 
 /// Declares one file for each of `numbers`, when the id is known.
 fn program(version: u32, numbers: &str) -> String {
@@ -16,21 +15,6 @@ export const files = id.hex.then((hex) =>
 );
 "#
     )
-}
-
-fn run(lumi: &Lumi, line: &str) -> Answer {
-    lumi.run(&line.split(' ').collect::<Vec<_>>())
-}
-
-/// Files in `out/`.
-fn made(lumi: &Lumi) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(lumi.folder().join("out")) else {
-        return Vec::new();
-    };
-    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort_unstable();
-    names
 }
 
 const NOT_COMPLETE: &str = "the plan is not complete";
