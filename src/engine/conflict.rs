@@ -49,7 +49,6 @@ impl Run {
     }
 
     fn in_the_way(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
-        let run_state = self.run_state();
         let has_id = |it: &Resource| {
             let texts = inputs.values().filter_map(Value::as_str);
             texts.into_iter().any(|text| it.id.as_deref() == Some(text))
@@ -60,7 +59,7 @@ impl Run {
                 && it.kind == ResourceKind::Custom
                 && it.urn != *urn
                 && it.urn.resource_type() == urn.resource_type()
-                && !run_state.has_goal(it.serial)
+                && !self.registrations.has_goal(it.serial)
                 && has_id(it)
         });
         found.cloned()
@@ -73,7 +72,7 @@ impl Run {
         let serial = self.old().find(old)?;
         let is_renamed = old != new
             && old.resource_type() == new.resource_type()
-            && !self.run_state().has_goal(serial)
+            && !self.registrations.has_goal(serial)
             && self.old().find(new).is_none();
         is_renamed.then(|| (old.clone(), new.clone()))
     }

@@ -18,6 +18,7 @@ impl Run {
             return Err(RegisterError::Stopping);
         }
         if let Err(failed) = self
+            .registrations
             .await_all(goal.all_dependencies().chain(&providers))
             .await
         {

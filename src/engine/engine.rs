@@ -144,17 +144,11 @@ fn report_unused_patterns(run: &Arc<Run>, rest: UnmentionedPolicy) {
         return;
     }
     let unused: Vec<String> = {
-        let run_state = run.run_state();
-        let known: Vec<_> = run
-            .old()
-            .resources
-            .iter()
-            .map(|it| it.urn.clone())
-            .collect();
-        let urns = || run_state.registered().chain(&known);
+        let mut known = run.registrations.registered();
+        known.extend(run.old().resources.iter().map(|it| it.urn.clone()));
         let patterns = run.options.selection.patterns();
         patterns
-            .filter(|pattern| !urns().any(|it| pattern.matches(it)))
+            .filter(|pattern| !known.iter().any(|it| pattern.matches(it)))
             .map(|it| it.as_str().to_owned())
             .collect()
     };

@@ -10,8 +10,9 @@ use lumi_state::{Record, Resource, RunKind, Serial, Stage};
 use super::deletion_step::deletion_step;
 use super::event::{Diagnostic, Event, Severity, StepFailure};
 use super::plan::{Objects, plan_deletions, renames};
+use super::registrations::RegistrationStatus;
 use super::run::Run;
-use super::run_state::{RegistrationStatus, RunState};
+use super::run_state::RunState;
 use super::source::UnmentionedPolicy;
 use super::step::StepKind;
 
@@ -58,7 +59,7 @@ impl Run {
         let is_missing = |it: &Arc<Resource>| {
             rest == UnmentionedPolicy::Delete
                 && old.contains(&it.serial)
-                && !run_state.has_goal(it.serial)
+                && !self.registrations.has_goal(it.serial)
         };
         let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
         let undecided = undecided(run_state, &missing);
@@ -253,7 +254,7 @@ impl Run {
     fn is_fresh(&self, resource: &Resource) -> bool {
         let is_done = {
             let run_state = self.run_state();
-            run_state.status(&resource.urn) == Some(RegistrationStatus::Done)
+            self.registrations.status(&resource.urn) == Some(RegistrationStatus::Done)
                 && !run_state.replaced.contains(&resource.serial)
         };
         // In a preview, what would be made in the place of an object that is deleted first is not there.

@@ -12,7 +12,7 @@
 //! | `engine` | a whole run |
 //! | `source`, `request` | where goals come from, and what sources ask and are answered |
 //! | `options`, `saved_plan`, `plan_key`, `scope` | what the user wants of a run |
-//! | `run`, `run_state`, `planned_vertices` | what the tasks of a run share |
+//! | `run`, `run_state`, `registrations`, `planned_vertices` | what the tasks of a run share |
 //! | `registration` | one goal, from registration to answer |
 //! | `custom`, `component`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
 //! | `plan` | what is to be done, decided from data alone |
@@ -72,6 +72,7 @@ mod recorded_source;
 mod recovery;
 mod refresh;
 mod registration;
+mod registrations;
 mod removal;
 mod request;
 mod run;

@@ -10,9 +10,9 @@ use super::event::{StepFailure, StepInfo};
 use super::import::Adoption;
 use super::plan::{Alias, ResourceOptions, candidates};
 use super::providers::ConfiguredProvider;
+use super::registrations::{ClaimResult, RegistrationStatus};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
-use super::run_state::{ClaimResult, RegistrationStatus};
 use super::step::StepKind;
 
 /// A goal whose options and identity are known.
@@ -37,7 +37,7 @@ impl Run {
             Ok(_) => RegistrationStatus::Done,
             Err(_) => RegistrationStatus::Failed,
         };
-        self.run_state().settle(&urn, status);
+        self.registrations.settle(&urn, status);
         result
     }
 
@@ -59,7 +59,11 @@ impl Run {
         }
         // What goes with another object is replaced with it, and so waits for it.
         let awaited = goal.all_dependencies().chain(&options.deleted_with);
-        if let Err(failed) = self.await_all(awaited.filter(|it| **it != goal.urn)).await {
+        if let Err(failed) = self
+            .registrations
+            .await_all(awaited.filter(|it| **it != goal.urn))
+            .await
+        {
             let reason = format!("{} failed", failed.name());
             self.keep(&goal, &options.aliases);
             return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
@@ -156,7 +160,11 @@ impl Run {
             .filter_map(|urn| Some((self.old().find(&urn)?, urn)));
         if let Some((serial, urn)) = found.next() {
             let mut run_state = self.run_state();
-            if matches!(run_state.claim(serial, &goal.urn), ClaimResult::Yes) && urn != goal.urn {
+            if matches!(
+                self.registrations.claim(serial, &goal.urn),
+                ClaimResult::Yes
+            ) && urn != goal.urn
+            {
                 run_state.old_names.insert(goal.urn.clone(), urn);
             }
         }
@@ -167,7 +175,7 @@ impl Run {
         let Some(parent) = &goal.parent else {
             return candidates(goal, aliases, &[]);
         };
-        let old_parents = self.run_state().names_before(parent);
+        let old_parents = self.run_state().names_before(parent, &self.registrations);
         candidates(goal, aliases, &old_parents)
     }
 
@@ -181,7 +189,7 @@ impl Run {
         // would else double with each renamed ancestor.
         names.retain(|it| *it != goal.urn && self.old().has_module(&it.child_module()));
         let mut run_state = self.run_state();
-        run_state.start(&goal.urn);
+        self.registrations.start(&goal.urn);
         if !names.is_empty() {
             run_state.former_names.insert(goal.urn.clone(), names);
         }
@@ -198,7 +206,7 @@ impl Run {
                 continue;
             };
             loop {
-                let claimed = self.run_state().claim(serial, &goal.urn);
+                let claimed = self.registrations.claim(serial, &goal.urn);
                 match claimed {
                     ClaimResult::Yes => {
                         if urn != goal.urn {

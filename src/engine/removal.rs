@@ -18,8 +18,8 @@ use super::plan::{
     plan_deletions,
 };
 use super::providers::ConfiguredProvider;
+use super::registrations::{DeletionClaims, RegistrationStatus};
 use super::run::{RegisterError, Run};
-use super::run_state::{Blockers, DeletionClaims, RegistrationStatus};
 use super::step::StepKind;
 
 impl Run {
@@ -110,26 +110,10 @@ impl Run {
         self.current(serial).is_some_and(is_live) && !self.run_state().gone.contains(&serial)
     }
 
-    /// Claims resources to delete them, as soon as no goal is deciding about one of them and no other
-    /// replacement is deleting one. A goal never waits for one that its old resource depends on, and
-    /// nothing is claimed while this waits, so this ends.
+    /// Claims resources to delete them, as soon as nothing else decides about one of them.
     pub(super) async fn claim_deletions(&self, to_delete: &[Arc<Resource>]) -> DeletionClaims {
         let serials: Vec<Serial> = to_delete.iter().map(|it| it.serial).collect();
-        loop {
-            let mut busy = Blockers::default();
-            let claims = self.run_state().claim_deletions(&serials, &mut busy);
-            if let Some(claims) = claims {
-                return claims;
-            }
-            for mut status in busy.goals {
-                let _ = status
-                    .wait_for(|it| *it != RegistrationStatus::Running)
-                    .await;
-            }
-            for mut done in busy.deletions {
-                let _ = done.wait_for(|it| *it).await;
-            }
-        }
+        self.registrations.claim_deletions(&serials).await
     }
 
     /// What a goal has made of a resource of the old state.
@@ -144,7 +128,7 @@ impl Run {
         if run_state.replaced.contains(&serial) {
             return DependentOutcome::Replaced(resource);
         }
-        let is_done = run_state.status(urn) == Some(RegistrationStatus::Done);
+        let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done);
         drop(run_state);
         match is_done && self.is_targeted(urn) {
             true => DependentOutcome::Moved,

@@ -17,7 +17,8 @@ use super::hooks::Hooks;
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
-use super::run_state::{RegistrationStatus, RunState};
+use super::registrations::Registrations;
+use super::run_state::RunState;
 use super::saved_plan::PlannedStep;
 use super::secrets::Redactor;
 use super::state_log::{StateLog, StateLogError};
@@ -34,6 +35,7 @@ pub struct Run {
     /// The resources as they were when the source was asked.
     old: OnceLock<OldState>,
     run_state: Mutex<RunState>,
+    pub(super) registrations: Registrations,
     activity: Arc<Activity>,
     /// Nothing new is begun any more.
     is_stopping: AtomicBool,
@@ -158,6 +160,7 @@ impl Run {
             events,
             old: OnceLock::new(),
             run_state: Mutex::default(),
+            registrations: Registrations::default(),
             activity: time_limits.activity,
             is_stopping: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
@@ -407,22 +410,6 @@ impl Run {
             StepKind::Refresh => return,
         };
         *counter += 1;
-    }
-
-    /// Waits until everything that `urns` names and that was registered in this run is there.
-    pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
-        for urn in urns {
-            let Some(mut status) = self.run_state().watch(urn) else {
-                continue;
-            };
-            let settled = status
-                .wait_for(|it| *it != RegistrationStatus::Running)
-                .await;
-            if !settled.is_ok_and(|it| *it == RegistrationStatus::Done) {
-                return Err(urn.clone());
-            }
-        }
-        Ok(())
     }
 }
 

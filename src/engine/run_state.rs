@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tokio::sync::watch;
 
 use lumi_graph::{Edge, Object, ResourceType, Urn};
 use lumi_state::Serial;
@@ -12,12 +11,11 @@ use super::event::RunSummary;
 use super::hooks::{HookNames, HookRequest, HookedStep};
 use super::plan::{CreatedResource, PathPattern, UnseenCode};
 use super::planned_vertices::PlannedVertices;
+use super::registrations::Registrations;
 use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
 pub struct RunState {
-    statuses: FxHashMap<Urn, watch::Sender<RegistrationStatus>>,
-    claims: FxHashMap<Serial, Claim>,
     /// Old objects that a new one has taken the place of: to be deleted in the end.
     pub replaced: Vec<Serial>,
     /// In a preview: deleted, with a new object to come.
@@ -73,149 +71,14 @@ pub struct RunState {
     pub is_complete: bool,
 }
 
-/// How far a registration is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegistrationStatus {
-    Running,
-    Done,
-    /// It failed, or was skipped because something else failed.
-    Failed,
-}
-
-/// Who decides what becomes of a resource of the old state.
-#[derive(Clone)]
-enum Claim {
-    /// The goal of this URN.
-    Goal(Urn),
-    /// It is being deleted, because something it depends on is going to be replaced.
-    Deletion(watch::Receiver<bool>),
-}
-
-/// The answer to a claim.
-pub enum ClaimResult {
-    Yes,
-    /// Another goal has it.
-    By(Urn),
-    /// It is being deleted; ask again when the receiver says so.
-    Later(watch::Receiver<bool>),
-}
-
-/// What has to end before resources can be claimed.
-#[derive(Default)]
-pub struct Blockers {
-    /// Goals that are deciding about one of them.
-    pub goals: Vec<watch::Receiver<RegistrationStatus>>,
-    /// Deletions of one of them by another replacement, which may fail.
-    pub deletions: Vec<watch::Receiver<bool>>,
-}
-
-/// What a replacement has claimed to delete. Tasks that wait for one of them go on when this is
-/// dropped.
-#[derive(Default)]
-pub struct DeletionClaims {
-    pub mine: Vec<Serial>,
-    /// Those that a goal has decided about already.
-    pub decided: Vec<(Serial, Urn)>,
-    done: Vec<watch::Sender<bool>>,
-}
-
-impl Drop for DeletionClaims {
-    fn drop(&mut self) {
-        for sender in &self.done {
-            sender.send_replace(true);
-        }
-    }
-}
-
 impl RunState {
-    pub fn start(&mut self, urn: &Urn) {
-        self.statuses
-            .insert(urn.clone(), watch::channel(RegistrationStatus::Running).0);
-    }
-
-    pub fn settle(&mut self, urn: &Urn, status: RegistrationStatus) {
-        if let Some(sender) = self.statuses.get(urn) {
-            sender.send_replace(status);
-        }
-    }
-
-    /// `None` if it was not registered in this run.
-    pub fn status(&self, urn: &Urn) -> Option<RegistrationStatus> {
-        self.statuses.get(urn).map(|it| *it.borrow())
-    }
-
     /// What a registered resource may have been called before: the name that it was found by comes
     /// first, and names that other resources of the program have now do not count.
-    pub fn names_before(&self, urn: &Urn) -> Vec<Urn> {
+    pub fn names_before(&self, urn: &Urn, registrations: &Registrations) -> Vec<Urn> {
         let found = self.old_names.get(urn);
         let former = self.former_names.get(urn).into_iter().flatten();
-        let former = former.filter(|it| Some(*it) != found && !self.statuses.contains_key(*it));
+        let former = former.filter(|it| Some(*it) != found && registrations.status(it).is_none());
         found.into_iter().chain(former).cloned().collect()
-    }
-
-    /// Everything that was registered in this run.
-    pub fn registered(&self) -> impl Iterator<Item = &Urn> {
-        self.statuses.keys()
-    }
-
-    pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<RegistrationStatus>> {
-        self.statuses.get(urn).map(watch::Sender::subscribe)
-    }
-
-    /// Claims a resource of the old state for the goal `urn`.
-    pub fn claim(&mut self, serial: Serial, urn: &Urn) -> ClaimResult {
-        match self.claims.get(&serial) {
-            Some(Claim::Goal(other)) if other != urn => ClaimResult::By(other.clone()),
-            Some(Claim::Deletion(done)) if !*done.borrow() => ClaimResult::Later(done.clone()),
-            _ => {
-                self.claims.insert(serial, Claim::Goal(urn.clone()));
-                ClaimResult::Yes
-            }
-        }
-    }
-
-    /// Claims all of `to_delete` at once, to delete them before a replacement is made; `None` while a
-    /// goal is still deciding about one of them or another replacement is deleting one, which `busy`
-    /// then has. To claim all or nothing keeps two replacements from waiting for each other.
-    pub fn claim_deletions(
-        &mut self,
-        to_delete: &[Serial],
-        busy: &mut Blockers,
-    ) -> Option<DeletionClaims> {
-        for serial in to_delete {
-            match self.claims.get(serial) {
-                Some(Claim::Goal(urn)) => {
-                    let status = self.statuses.get(urn);
-                    let running = status.filter(|it| *it.borrow() == RegistrationStatus::Running);
-                    busy.goals.extend(running.map(watch::Sender::subscribe));
-                }
-                Some(Claim::Deletion(done)) if !*done.borrow() => {
-                    busy.deletions.push(done.clone());
-                }
-                Some(Claim::Deletion(_)) | None => {}
-            }
-        }
-        if !(busy.goals.is_empty() && busy.deletions.is_empty()) {
-            return None;
-        }
-        let mut claims = DeletionClaims::default();
-        for serial in to_delete {
-            match self.claims.get(serial) {
-                Some(Claim::Goal(urn)) => claims.decided.push((*serial, urn.clone())),
-                Some(Claim::Deletion(_)) | None => {
-                    let (sender, receiver) = watch::channel(false);
-                    self.claims.insert(*serial, Claim::Deletion(receiver));
-                    claims.mine.push(*serial);
-                    claims.done.push(sender);
-                }
-            }
-        }
-        Some(claims)
-    }
-
-    /// Whether a goal stands for this resource of the old state.
-    pub fn has_goal(&self, serial: Serial) -> bool {
-        matches!(self.claims.get(&serial), Some(Claim::Goal(_)))
     }
 }
 
@@ -231,11 +94,12 @@ mod tests {
         };
         let (new, found, other, used) = (urn("a:b:N"), urn("a:b:F"), urn("a:b:O"), urn("a:b:U"));
         let mut run_state = RunState::default();
-        run_state.start(&new);
-        run_state.start(&used);
+        let registrations = Registrations::default();
+        registrations.start(&new);
+        registrations.start(&used);
         let former = vec![used, other.clone(), found.clone()];
         run_state.former_names.insert(new.clone(), former);
         run_state.old_names.insert(new.clone(), found.clone());
-        assert_eq!(run_state.names_before(&new), [found, other]);
+        assert_eq!(run_state.names_before(&new, &registrations), [found, other]);
     }
 }

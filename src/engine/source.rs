@@ -11,9 +11,9 @@ use lumi_state::{Record, Resource};
 
 use super::hooks::Hook;
 use super::plan::UnseenCode;
+use super::registrations::RegistrationStatus;
 use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run};
-use super::run_state::RegistrationStatus;
 
 /// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
 #[async_trait]
@@ -206,7 +206,7 @@ impl Run {
                 outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
             });
         }
-        let is_done = self.run_state().status(urn) == Some(RegistrationStatus::Done);
+        let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done);
         let found = is_done.then(|| self.state_log.live(urn)).flatten()?;
         Some(Registered {
             id: found.id.clone().map(Value::String),

@@ -1,0 +1,266 @@
+//! The registrations of a run, and the resources of the old state that they decide about.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use tokio::sync::watch;
+
+use lumi_graph::Urn;
+use lumi_state::Serial;
+
+/// How far each goal is, and which of them has which resource of the old state.
+#[derive(Default)]
+pub struct Registrations {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    statuses: FxHashMap<Urn, watch::Sender<RegistrationStatus>>,
+    claims: FxHashMap<Serial, Claim>,
+}
+
+/// How far a registration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegistrationStatus {
+    Running,
+    Done,
+    /// It failed, or was skipped because something else failed.
+    Failed,
+}
+
+/// Who decides what becomes of a resource of the old state.
+#[derive(Clone)]
+enum Claim {
+    /// The goal of this URN.
+    Goal(Urn),
+    /// It is being deleted, because something it depends on is going to be replaced.
+    Deletion(watch::Receiver<bool>),
+}
+
+/// The answer to a claim.
+pub enum ClaimResult {
+    Yes,
+    /// Another goal has it.
+    By(Urn),
+    /// It is being deleted; ask again when the receiver says so.
+    Later(watch::Receiver<bool>),
+}
+
+/// What has to end before resources can be claimed.
+#[derive(Default)]
+struct Blockers {
+    /// Goals that are deciding about one of them.
+    goals: Vec<watch::Receiver<RegistrationStatus>>,
+    /// Deletions of one of them by another replacement, which may fail.
+    deletions: Vec<watch::Receiver<bool>>,
+}
+
+/// What a replacement has claimed to delete. Tasks that wait for one of them go on when this is
+/// dropped.
+#[derive(Default)]
+pub struct DeletionClaims {
+    pub mine: Vec<Serial>,
+    /// Those that a goal has decided about already.
+    pub decided: Vec<(Serial, Urn)>,
+    done: Vec<watch::Sender<bool>>,
+}
+
+impl Drop for DeletionClaims {
+    fn drop(&mut self) {
+        for sender in &self.done {
+            sender.send_replace(true);
+        }
+    }
+}
+
+impl Registrations {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn start(&self, urn: &Urn) {
+        let (sender, _) = watch::channel(RegistrationStatus::Running);
+        self.lock().statuses.insert(urn.clone(), sender);
+    }
+
+    pub fn settle(&self, urn: &Urn, status: RegistrationStatus) {
+        if let Some(sender) = self.lock().statuses.get(urn) {
+            sender.send_replace(status);
+        }
+    }
+
+    /// `None` if it was not registered in this run.
+    pub fn status(&self, urn: &Urn) -> Option<RegistrationStatus> {
+        self.lock().statuses.get(urn).map(|it| *it.borrow())
+    }
+
+    /// Everything that was registered in this run.
+    pub fn registered(&self) -> Vec<Urn> {
+        self.lock().statuses.keys().cloned().collect()
+    }
+
+    pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<RegistrationStatus>> {
+        self.lock().statuses.get(urn).map(watch::Sender::subscribe)
+    }
+
+    /// Claims a resource of the old state for the goal `urn`.
+    pub fn claim(&self, serial: Serial, urn: &Urn) -> ClaimResult {
+        let claims = &mut self.lock().claims;
+        match claims.get(&serial) {
+            Some(Claim::Goal(other)) if other != urn => ClaimResult::By(other.clone()),
+            Some(Claim::Deletion(done)) if !*done.borrow() => ClaimResult::Later(done.clone()),
+            _ => {
+                claims.insert(serial, Claim::Goal(urn.clone()));
+                ClaimResult::Yes
+            }
+        }
+    }
+
+    /// Whether a goal stands for this resource of the old state.
+    pub fn has_goal(&self, serial: Serial) -> bool {
+        matches!(self.lock().claims.get(&serial), Some(Claim::Goal(_)))
+    }
+
+    /// Claims resources to delete them, as soon as no goal is deciding about one of them and no other
+    /// replacement is deleting one. A goal never waits for one that its old resource depends on, and
+    /// nothing is claimed while this waits, so this ends.
+    pub async fn claim_deletions(&self, to_delete: &[Serial]) -> DeletionClaims {
+        loop {
+            let mut busy = Blockers::default();
+            let claims = self.lock().try_claim_deletions(to_delete, &mut busy);
+            if let Some(claims) = claims {
+                return claims;
+            }
+            for mut status in busy.goals {
+                let _ = status
+                    .wait_for(|it| *it != RegistrationStatus::Running)
+                    .await;
+            }
+            for mut done in busy.deletions {
+                let _ = done.wait_for(|it| *it).await;
+            }
+        }
+    }
+
+    /// Waits until everything that `urns` names and that was registered in this run is there; answers
+    /// the first that came to nothing.
+    pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
+        for urn in urns {
+            let Some(mut status) = self.watch(urn) else {
+                continue;
+            };
+            let settled = status
+                .wait_for(|it| *it != RegistrationStatus::Running)
+                .await;
+            if !settled.is_ok_and(|it| *it == RegistrationStatus::Done) {
+                return Err(urn.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Inner {
+    /// Claims all of `to_delete` at once, to delete them before a replacement is made; `None` while a
+    /// goal is still deciding about one of them or another replacement is deleting one, which `busy`
+    /// then has. To claim all or nothing keeps two replacements from waiting for each other.
+    fn try_claim_deletions(
+        &mut self,
+        to_delete: &[Serial],
+        busy: &mut Blockers,
+    ) -> Option<DeletionClaims> {
+        for serial in to_delete {
+            match self.claims.get(serial) {
+                Some(Claim::Goal(urn)) => {
+                    let status = self.statuses.get(urn);
+                    let running = status.filter(|it| *it.borrow() == RegistrationStatus::Running);
+                    busy.goals.extend(running.map(watch::Sender::subscribe));
+                }
+                Some(Claim::Deletion(done)) if !*done.borrow() => {
+                    busy.deletions.push(done.clone());
+                }
+                Some(Claim::Deletion(_)) | None => {}
+            }
+        }
+        if !(busy.goals.is_empty() && busy.deletions.is_empty()) {
+            return None;
+        }
+        let mut claims = DeletionClaims::default();
+        for serial in to_delete {
+            match self.claims.get(serial) {
+                Some(Claim::Goal(urn)) => claims.decided.push((*serial, urn.clone())),
+                Some(Claim::Deletion(_)) | None => {
+                    let (sender, receiver) = watch::channel(false);
+                    self.claims.insert(*serial, Claim::Deletion(receiver));
+                    claims.mine.push(*serial);
+                    claims.done.push(sender);
+                }
+            }
+        }
+        Some(claims)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::program::urn;
+
+    const OLD: Serial = Serial(1);
+
+    #[test]
+    fn one_goal_alone_decides_about_a_resource() {
+        let registrations = Registrations::default();
+        let (a, b) = (urn("a"), urn("b"));
+        assert!(matches!(registrations.claim(OLD, &a), ClaimResult::Yes));
+        assert!(matches!(registrations.claim(OLD, &b), ClaimResult::By(it) if it == a));
+        assert!(matches!(registrations.claim(OLD, &a), ClaimResult::Yes));
+        assert!(registrations.has_goal(OLD) && !registrations.has_goal(Serial(2)));
+    }
+
+    #[tokio::test]
+    async fn a_deletion_waits_until_the_goal_has_decided() {
+        let registrations = Registrations::default();
+        let a = urn("a");
+        registrations.start(&a);
+        let _ = registrations.claim(OLD, &a);
+        let decide = async {
+            tokio::task::yield_now().await;
+            registrations.settle(&a, RegistrationStatus::Done);
+        };
+        let serials = [OLD, Serial(2)];
+        let (claims, ()) = tokio::join!(registrations.claim_deletions(&serials), decide);
+        assert_eq!(claims.decided, [(OLD, a)]);
+        assert_eq!(claims.mine, [Serial(2)]);
+    }
+
+    #[tokio::test]
+    async fn a_goal_waits_until_a_deletion_has_ended() {
+        let registrations = Registrations::default();
+        let claims = registrations.claim_deletions(&[OLD]).await;
+        let ClaimResult::Later(mut ended) = registrations.claim(OLD, &urn("a")) else {
+            panic!("it is being deleted");
+        };
+        assert!(!*ended.borrow());
+        drop(claims);
+        ended.wait_for(|it| *it).await.unwrap();
+        assert!(matches!(
+            registrations.claim(OLD, &urn("a")),
+            ClaimResult::Yes
+        ));
+    }
+
+    #[tokio::test]
+    async fn the_first_that_failed_is_answered() {
+        let registrations = Registrations::default();
+        let urns = [urn("a"), urn("elsewhere"), urn("b")];
+        registrations.start(&urns[0]);
+        registrations.start(&urns[2]);
+        registrations.settle(&urns[0], RegistrationStatus::Done);
+        registrations.settle(&urns[2], RegistrationStatus::Failed);
+        let failed = registrations.await_all(urns.iter()).await;
+        assert_eq!(failed, Err(urn("b")));
+        assert_eq!(registrations.await_all(urns[..2].iter()).await, Ok(()));
+    }
+}
