@@ -35,6 +35,10 @@ impl Activity {
         self.permits.close();
     }
 
+    pub fn is_closed(&self) -> bool {
+        self.permits.is_closed()
+    }
+
     pub fn has_operations(&self) -> bool {
         self.permits.available_permits() < self.parallel
     }
@@ -75,7 +79,9 @@ mod tests {
         assert_eq!(activity.latest(), begun);
         activity.note_event();
         assert!(activity.latest() >= now);
+        assert!(!activity.is_closed());
         activity.close();
+        assert!(activity.is_closed());
         assert!(activity.begin_operation().await.is_err());
     }
 }

@@ -56,7 +56,7 @@ impl Run {
         }
         let resource = self.resource_of(resolved, old, inputs, outputs);
         self.put_if_changed(resource, old)?;
-        self.end(note, None);
+        self.reporter.end(note, None);
         Ok(Registered {
             id: None,
             outputs: RegisteredOutputs::Planned(Object::default()),

@@ -23,7 +23,7 @@ impl Run {
             .await
         {
             let reason = format!("{} failed", failed.name());
-            return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
+            return Err(self.reporter.skip(&goal.urn, reason, goal.source.as_ref()));
         }
         let package = goal.resource_type.package();
         let configured = self.chosen(goal.provider.as_ref(), package).await;

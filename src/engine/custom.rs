@@ -61,8 +61,8 @@ impl Run {
             &Arc::new(goal.inputs.clone()),
         );
         note.reason = Some("its provider is not known yet".to_owned());
-        self.begin(&note);
-        self.end(note, None);
+        self.reporter.begin(&note);
+        self.reporter.end(note, None);
         Registered {
             id: Some(Value::Unknown),
             outputs: RegisteredOutputs::Planned(Object::default()),

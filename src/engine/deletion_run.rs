@@ -69,7 +69,9 @@ impl Run {
             } else {
                 "something that needs it could not be deleted"
             };
-            let _ = self.skip(&deletion.resource.urn, reason.to_owned(), None);
+            let _ = self
+                .reporter
+                .skip(&deletion.resource.urn, reason.to_owned(), None);
         }
         failed
     }
@@ -95,7 +97,7 @@ impl Run {
         self.delete_by_mode(deletion, guests, replace, is_left)
             .await?;
         if is_counted {
-            self.run_state().summary.deleted += 1;
+            self.reporter.count_deleted();
         }
         Ok(())
     }
@@ -118,7 +120,7 @@ impl Run {
         let resource = &deletion.resource;
         let deleted_along = self.run_state().deleted_along.remove(&resource.serial);
         if self.is_stopping() && deleted_along.is_none() {
-            self.skip(
+            self.reporter.skip(
                 &deletion.resource.urn,
                 "the run is stopping".to_owned(),
                 None,
@@ -168,18 +170,18 @@ impl Run {
     ) -> Result<(), RegisterError> {
         let resource = &deletion.resource;
         if self.options.preview {
-            let since = self.begin(&note);
+            let since = self.reporter.begin(&note);
             match replace {
                 true => self.run_state().awaiting.insert(resource.serial),
                 false => self.run_state().gone.insert(resource.serial),
             };
-            self.end(note, Some(since));
+            self.reporter.end(note, Some(since));
             return Ok(());
         }
         if deletion.deletion_mode == DeletionMode::Delete {
             return self.delete(note, resource, &guests, replace).await;
         }
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let record = if let Some(operation) = deleted_along {
             let outcome = OperationOutcome::Deleted;
             Record::End { operation, outcome }
@@ -194,7 +196,7 @@ impl Run {
         };
         let written = self.state_log.append(record).await;
         written.map_err(|error| self.abort_on_state_error(error))?;
-        self.end(note, Some(since));
+        self.reporter.end(note, Some(since));
         Ok(())
     }
 
@@ -248,7 +250,7 @@ impl Run {
             Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
         };
         let _permit = self.permit().await?;
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let action = Action::Delete {
             serial: resource.serial,
             replace,
@@ -271,7 +273,7 @@ impl Run {
             self.run_state().deleted_along.extend(along);
             self.end_operation(operation, OperationOutcome::Deleted)
                 .await?;
-            self.end(note, Some(since));
+            self.reporter.end(note, Some(since));
             return Ok(());
         };
         let failure = failure(

@@ -13,6 +13,7 @@ use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
+use super::reporter::Reporter;
 use super::run::Run;
 use super::run_state::RunState;
 use super::saved_plan::{SavedPlan, UnseenSteps};
@@ -99,7 +100,15 @@ impl Engine {
             options.provider_config.clone(),
             time_limits.clone(),
         );
-        let run = Arc::new(Run::new(options, state_log, providers, time_limits, events));
+        let activity = Arc::clone(&time_limits.activity);
+        let reporter = Reporter::new(options.kind, events, activity);
+        let run = Arc::new(Run::new(
+            options,
+            state_log,
+            providers,
+            time_limits,
+            reporter,
+        ));
         PreparedRun { run }
     }
 }
@@ -113,7 +122,7 @@ impl PreparedRun {
     pub async fn run(self, source: &mut dyn Source) -> RunOutcome {
         let run = self.run;
         let resources = run.state_log.with(|it| it.resources.len());
-        run.emit(Event::Started(RunStarted {
+        run.reporter.emit(Event::Started(RunStarted {
             kind: run.options.kind,
             preview: run.options.preview,
             project: run.options.project.clone(),
@@ -155,7 +164,8 @@ fn report_unused_patterns(run: &Arc<Run>, rest: UnmentionedPolicy) {
     for pattern in unused {
         let message = format!("no resource is called `{pattern}`");
         let help = "patterns are names or URNs, in which * stands for any text".to_owned();
-        run.emit_diagnostic(Severity::Error, None, message, Some(help));
+        run.reporter
+            .diagnostic(Severity::Error, None, message, Some(help));
     }
 }
 
@@ -165,7 +175,7 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
     }
     // Interrupt handles keep the run alive, but must not keep the provider processes alive.
     run.providers.release();
-    let has_failed = run.run_state().has_failed;
+    let has_failed = run.reporter.has_failed();
     let is_touched = run.state_log.is_touched();
     if is_touched {
         let finished = Record::Finished {
@@ -179,11 +189,11 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
         }
     }
     let run_state = std::mem::take(&mut *run.run_state());
-    let mut summary = run_state.summary;
+    let mut summary = run.reporter.summary();
     summary.preview = run.options.preview;
     summary.has_failed = has_failed;
     summary.duration = run.started.elapsed();
-    run.emit(Event::Ended(summary));
+    run.reporter.emit(Event::Ended(summary));
     let RunOptions { project, stack, .. } = &run.options;
     let mut undecided: Vec<Urn> = run_state.undecided.iter().cloned().collect();
     undecided.sort_unstable();
@@ -199,7 +209,7 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
     });
     RunOutcome {
         summary,
-        has_failed: run_state.has_failed || run.broken().is_some(),
+        has_failed: run.reporter.has_failed() || run.broken().is_some(),
         is_interrupted: run.is_interrupted(),
         is_broken: run.broken().is_some(),
         is_touched,
@@ -210,7 +220,12 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
         undecided,
         plan: SavedPlan {
             unseen,
-            ..SavedPlan::new(project, stack, &run_state.steps, &run.options.plan_key)
+            ..SavedPlan::new(
+                project,
+                stack,
+                &run.reporter.take_steps(),
+                &run.options.plan_key,
+            )
         },
         planned,
     }

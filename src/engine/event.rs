@@ -82,6 +82,13 @@ pub struct StepInfo {
     pub reason: Option<String>,
 }
 
+impl StepInfo {
+    /// Whether the object differs from what the state says.
+    pub fn is_drift(&self) -> bool {
+        self.old != self.new || !self.changes.is_empty()
+    }
+}
+
 /// Why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepFailure {

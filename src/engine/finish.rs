@@ -21,7 +21,9 @@ impl Run {
     pub(super) fn apply_unmentioned_policy(&self, rest: UnmentionedPolicy) {
         let mut run_state = self.run_state();
         run_state.is_complete = rest == UnmentionedPolicy::Delete && run_state.unseen.is_none();
-        run_state.has_failed |= rest == UnmentionedPolicy::Failed;
+        if rest == UnmentionedPolicy::Failed {
+            self.reporter.note_failure();
+        }
     }
 
     /// Deletes resources without a goal, as the policy says, and records the outputs.
@@ -95,7 +97,8 @@ impl Run {
                 ),
             };
             let help = "a deployment without a saved plan deletes what is not in the program";
-            self.emit_diagnostic(Severity::Warning, None, message, Some(help.to_owned()));
+            self.reporter
+                .diagnostic(Severity::Warning, None, message, Some(help.to_owned()));
         }
         to_delete
     }
@@ -137,7 +140,7 @@ impl Run {
                 false => "the object",
             };
             let help = format!("to keep {kept}, give it the option {}", rename.alias());
-            self.emit(Event::Diagnostic(Diagnostic {
+            self.reporter.emit(Event::Diagnostic(Diagnostic {
                 severity: Severity::Warning,
                 source: self.source_of(&rename.new),
                 urn: Some(rename.new),
@@ -169,7 +172,8 @@ impl Run {
                 message: "it is protected".to_owned(),
                 unknown_outcome: false,
             };
-            self.end_failed(deletion_step(StepKind::Delete, resource), None, failure);
+            self.reporter
+                .end_failed(deletion_step(StepKind::Delete, resource), None, failure);
         }
         if let [first, ..] = protected.as_slice() {
             let message = match protected.len() {
@@ -182,7 +186,8 @@ impl Run {
             };
             let name = first.urn.name();
             let help = format!("`lumi state unprotect {name}` takes the protection away; {other}");
-            self.emit_diagnostic(Severity::Error, None, message, Some(help));
+            self.reporter
+                .diagnostic(Severity::Error, None, message, Some(help));
         }
         to_delete
     }
@@ -275,7 +280,7 @@ impl Run {
                 (true, _) => format!("{name:?} stays and may still use the old object"),
                 (false, _) => format!("{name:?} stays and depends on it"),
             };
-            let _ = self.skip(&resource.urn, reason, None);
+            let _ = self.reporter.skip(&resource.urn, reason, None);
             return;
         }
         let advice = match selection.with_dependents {
@@ -286,7 +291,8 @@ impl Run {
             message: format!("{name:?} stays and depends on it{advice}"),
             unknown_outcome: false,
         };
-        self.end_failed(deletion_step(StepKind::Delete, resource), None, failure);
+        self.reporter
+            .end_failed(deletion_step(StepKind::Delete, resource), None, failure);
     }
 
     fn record_outputs(&self) {
@@ -308,7 +314,7 @@ impl Run {
                 return;
             }
         }
-        self.emit(Event::Outputs { old, new });
+        self.reporter.emit(Event::Outputs { old, new });
     }
 }
 

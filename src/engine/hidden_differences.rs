@@ -2,38 +2,13 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, PropertyPath, Urn};
+use lumi_graph::PropertyPath;
 
 use super::event::StepInfo;
-use super::plan::{PathPattern, ResourceOptions};
-use super::run::Run;
-
-impl Run {
-    /// Notes which differences of a resource are hidden in all events from now on.
-    pub(super) fn hide_differences(&self, urn: &Urn, options: &Object) {
-        if !options.contains_key("hideDiffs") {
-            return;
-        }
-        if let Ok(options) = ResourceOptions::parse(options) {
-            let mut run_state = self.run_state();
-            run_state
-                .hidden_differences
-                .insert(urn.clone(), options.hide_diffs);
-        }
-    }
-
-    /// A step as events tell of it.
-    pub(super) fn shown(&self, mut step: StepInfo) -> StepInfo {
-        let run_state = self.run_state();
-        if let Some(patterns) = run_state.hidden_differences.get(&step.urn) {
-            hide(&mut step, patterns);
-        }
-        step
-    }
-}
+use super::plan::PathPattern;
 
 /// Takes differences out: new values become the old ones.
-fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
+pub fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
     if let (Some(old), Some(new)) = (&step.old, &mut step.new) {
         let new = Arc::make_mut(new);
         for pattern in patterns {
@@ -55,7 +30,7 @@ mod tests {
     use super::*;
     use crate::StepKind;
     use crate::tests::samples::resource;
-    use lumi_graph::{Secrets, SerObject, Value};
+    use lumi_graph::{Object, Secrets, SerObject, Value};
     use lumi_provider::{PropertyChange, PropertyChangeKind};
 
     fn object(json: &str) -> Arc<Object> {

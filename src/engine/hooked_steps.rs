@@ -134,7 +134,8 @@ impl Run {
 
     fn hook_failed(&self, urn: &Urn, step: HookedStep, error: &HookError) -> RegisterError {
         let message = format!("{error}; its {} is done", step.as_str());
-        self.emit_diagnostic(Severity::Error, Some(urn), message.clone(), None);
+        self.reporter
+            .diagnostic(Severity::Error, Some(urn), message.clone(), None);
         if !self.options.continue_on_error && !self.options.preview {
             self.stop();
         }
@@ -144,7 +145,8 @@ impl Run {
 
     fn warn_of_hooks(&self, urn: &Urn, warnings: Vec<String>) {
         for message in warnings {
-            self.emit_diagnostic(Severity::Warning, Some(urn), message, None);
+            self.reporter
+                .diagnostic(Severity::Warning, Some(urn), message, None);
         }
     }
 

@@ -52,7 +52,7 @@ impl Run {
         if let Some(old) = &resolved.old {
             self.refuse_if_protected(resolved, old, &note)?;
         }
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let imported = self.imported(resolved, provider, &id).await;
         let resource = match imported {
             Ok(resource) => resource,
@@ -124,7 +124,7 @@ impl Run {
             let written = self.state_log.append(record).await;
             written.map_err(|error| self.abort_on_state_error(error))?;
         }
-        self.end(adoption.note, Some(adoption.since));
+        self.reporter.end(adoption.note, Some(adoption.since));
         Ok(())
     }
 

@@ -68,7 +68,7 @@ impl Run {
 
     fn leftover_stays(&self, urn: &Urn, source: Option<&SourcePosition>) -> RegisterError {
         let reason = "what an earlier run left of it could not be deleted".to_owned();
-        self.skip(urn, reason, source)
+        self.reporter.skip(urn, reason, source)
     }
 
     /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new

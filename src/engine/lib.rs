@@ -32,7 +32,7 @@
 //! | `recorded_source` | what an earlier run left, as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
-//! | `event`, `step`, `hidden_differences` | what a run reports; the engine never formats text |
+//! | `reporter`, `event`, `step`, `hidden_differences` | what a run reports; the engine never formats text |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
@@ -74,6 +74,7 @@ mod refresh;
 mod registration;
 mod registrations;
 mod removal;
+mod reporter;
 mod request;
 mod run;
 mod run_state;

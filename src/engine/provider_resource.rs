@@ -178,7 +178,7 @@ impl Run {
         resource.id = Some(id.clone());
         let outputs = Object::clone(&resource.outputs);
         self.put_if_changed(resource, old)?;
-        self.end(note, None);
+        self.reporter.end(note, None);
         Ok(Registered {
             id: Some(Value::String(id)),
             outputs: RegisteredOutputs::Deployed(outputs),

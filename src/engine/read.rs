@@ -35,14 +35,14 @@ impl Run {
         let old = old.as_ref().filter(|it| it.external);
         let mut note = step_info(StepKind::Read, goal, old);
         note.old = old.map(|it| Arc::clone(&it.outputs));
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let found = self.read_current(&provider, goal, id, false).await;
         let read = match found {
             Ok(Some(read)) => read,
             _ if self.is_to_come(goal) => {
                 note.reason = Some("it comes with what this run makes".to_owned());
-                self.run_state().changed.insert(goal.urn.clone());
-                self.end(note, Some(since));
+                self.reporter.note_change(&goal.urn);
+                self.reporter.end(note, Some(since));
                 return Ok(unknown);
             }
             Ok(None) => {
@@ -76,18 +76,14 @@ impl Run {
         note.id.clone_from(&resource.id);
         let registered = deployed(&resource);
         self.put_if_changed(resource, old)?;
-        self.end(note, Some(since));
+        self.reporter.end(note, Some(since));
         Ok(registered)
     }
 
     /// In a preview: whether something that the goal needs is going to be made or changed, and the
     /// object may come with it.
     fn is_to_come(&self, goal: &Goal) -> bool {
-        let run_state = self.run_state();
-        self.options.preview
-            && goal
-                .all_dependencies()
-                .any(|it| run_state.changed.contains(it))
+        self.options.preview && self.reporter.has_changed(goal.all_dependencies())
     }
 
     /// What the program managed under this name, and only looks at now, is not its own any more: the

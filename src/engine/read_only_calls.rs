@@ -46,20 +46,9 @@ impl ReadOnlyCalls {
         sleep(GRACE).await;
     }
 
-    /// Waits for the answer of a call that changes nothing until the run is stopped or the time is over.
+    /// Waits for an answer until the run is stopped or the time is over, which begins with the instant
+    /// that `latest` tells. That may move on.
     pub async fn ask<T>(
-        &self,
-        package: &str,
-        method: &str,
-        answer: impl Future<Output = Result<T, ProviderError>>,
-    ) -> Result<T, ProviderError> {
-        let begun = Instant::now();
-        let asked = Asked { package, method };
-        self.ask_since(asked, answer, || begun).await
-    }
-
-    /// The time for the answer begins with the instant that `latest` tells, which may move on.
-    pub async fn ask_since<T>(
         &self,
         asked: Asked<'_>,
         answer: impl Future<Output = Result<T, ProviderError>>,
@@ -101,16 +90,22 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(20);
 
+    const READ: Asked<'static> = Asked {
+        package: "scripted",
+        method: "Read",
+    };
+
+    async fn ask(read_only_calls: &ReadOnlyCalls, answer: impl Future<Output = Answer>) -> Answer {
+        let begun = Instant::now();
+        read_only_calls.ask(READ, answer, || begun).await
+    }
+
     #[tokio::test]
     async fn an_answer_is_waited_for_until_its_time_is_over() {
         let read_only_calls = ReadOnlyCalls::new(SHORT);
-        let answer = read_only_calls
-            .ask("scripted", "Read", ready(Answer::Ok(7)))
-            .await;
+        let answer = ask(&read_only_calls, ready(Answer::Ok(7))).await;
         assert_eq!(answer.unwrap(), 7);
-        let error = read_only_calls
-            .ask("scripted", "Read", pending::<Answer>())
-            .await;
+        let error = ask(&read_only_calls, pending::<Answer>()).await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the provider of `scripted` did not answer `Read` within 20ms; it gets more time with --provider-timeout"
@@ -129,13 +124,7 @@ mod tests {
                 _ => begun,
             }
         };
-        let asked = Asked {
-            package: "scripted",
-            method: "Read",
-        };
-        let answer = read_only_calls
-            .ask_since(asked, pending::<Answer>(), latest)
-            .await;
+        let answer = read_only_calls.ask(READ, pending::<Answer>(), latest).await;
         assert!(answer.is_err());
         assert_eq!(looks.get(), 10);
     }
@@ -147,10 +136,7 @@ mod tests {
             sleep(SHORT).await;
             Answer::Ok(7)
         };
-        assert_eq!(
-            read_only_calls.ask("scripted", "Read", late).await.unwrap(),
-            7
-        );
+        assert_eq!(ask(&read_only_calls, late).await.unwrap(), 7);
     }
 
     #[tokio::test]
@@ -161,13 +147,8 @@ mod tests {
             sleep(GRACE / 2).await;
             Answer::Ok(7)
         };
-        assert_eq!(
-            read_only_calls.ask("scripted", "Read", soon).await.unwrap(),
-            7
-        );
-        let error = read_only_calls
-            .ask("scripted", "Read", pending::<Answer>())
-            .await;
+        assert_eq!(ask(&read_only_calls, soon).await.unwrap(), 7);
+        let error = ask(&read_only_calls, pending::<Answer>()).await;
         insta::assert_snapshot!(
             error.unwrap_err(),
             @"the run was stopped before the provider of `scripted` answered `Read`"

@@ -11,7 +11,7 @@ use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, S
 
 use super::event::{Diagnostic, Event, Severity};
 use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, ResourceOptions, UPDATE_INTERRUPTED};
-use super::run::{RegisterError, Run, package_of};
+use super::run::{RegisterError, Run};
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -93,7 +93,7 @@ impl Run {
                         "its {what}, which an earlier run was stopped in, still goes on; waiting for \
                          its end"
                     );
-                    self.emit(Event::Waiting(Diagnostic {
+                    self.reporter.emit(Event::Waiting(Diagnostic {
                         severity: Severity::Info,
                         urn: Some(resource.urn.clone()),
                         message,
@@ -140,7 +140,8 @@ impl Run {
             _ => "had been done",
         };
         let message = format!("its create, which an earlier run was stopped in, {found}");
-        self.emit_diagnostic(Severity::Info, Some(&resource.urn), message, None);
+        self.reporter
+            .diagnostic(Severity::Info, Some(&resource.urn), message, None);
         self.settle(Record::End { operation, outcome })
     }
 
@@ -174,7 +175,8 @@ impl Run {
                      for it for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
-                self.emit_diagnostic(Severity::Info, Some(&resource.urn), message, None);
+                self.reporter
+                    .diagnostic(Severity::Info, Some(&resource.urn), message, None);
             }
             tokio::time::sleep(left.min(LOOK_AGAIN_AFTER)).await;
         }
@@ -190,14 +192,7 @@ impl Run {
             target: self.target_of(resource)?,
             inputs: Arc::clone(&resource.inputs),
         };
-        let recovered = self
-            .read_only_calls
-            .ask(
-                package_of(&resource.urn),
-                "Recover",
-                provider.recover(request),
-            )
-            .await;
+        let recovered = provider.recover(request).await;
         recovered.map_err(|it| it.to_string())
     }
 
@@ -217,7 +212,8 @@ impl Run {
             Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => (Some(as_it_was(&old)), taken_as_undone("update", &why)),
         };
-        self.emit_diagnostic(Severity::Info, Some(&wanted.urn), message, None);
+        self.reporter
+            .diagnostic(Severity::Info, Some(&wanted.urn), message, None);
         let old = Arc::new(with_needs_of(&old, wanted));
         self.found(&old, read, UPDATE_INTERRUPTED)?;
         self.settle(Record::End {
@@ -262,7 +258,8 @@ impl Run {
             Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => {
                 let message = taken_as_undone("delete", &why);
-                self.emit_diagnostic(Severity::Info, Some(&old.urn), message, None);
+                self.reporter
+                    .diagnostic(Severity::Info, Some(&old.urn), message, None);
                 self.found(&old, Some(as_it_was(&old)), DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
@@ -290,7 +287,7 @@ impl Run {
                     pending` lists all of these";
         // Once is enough.
         let is_first = !std::mem::replace(&mut self.run_state().has_advised_lookup, true);
-        self.emit_diagnostic(
+        self.reporter.diagnostic(
             Severity::Error,
             Some(&resource.urn),
             message.clone(),
@@ -324,10 +321,7 @@ impl Run {
             outputs: Some(Arc::clone(&resource.outputs)),
             is_import: false,
         };
-        let read = self
-            .read_only_calls
-            .ask(package_of(&resource.urn), "Read", provider.read(request))
-            .await;
+        let read = provider.read(request).await;
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;

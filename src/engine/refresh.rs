@@ -39,9 +39,10 @@ impl Run {
         note.source.clone_from(&resource.source);
         note.old = Some(Arc::clone(&resource.outputs));
         note.new = Some(Arc::clone(&resource.outputs));
-        self.hide_differences(&resource.urn, &resource.options);
+        self.reporter
+            .hide_differences(&resource.urn, &resource.options);
         let permit = self.permit().await?;
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let read = match self.read_object(resource).await {
             Ok(read) => read,
             Err(failure) => return Err(self.fail(note, Some(since), failure)),
@@ -53,7 +54,7 @@ impl Run {
                 // This very run may make it again.
                 if self.options.kind == RunKind::Refresh {
                     let message = "the object is gone; the next `lumi up` makes it again";
-                    self.emit_diagnostic(
+                    self.reporter.diagnostic(
                         Severity::Warning,
                         Some(&resource.urn),
                         message.to_owned(),
@@ -69,7 +70,7 @@ impl Run {
                 .append_unsynced(&record)
                 .map_err(|error| self.abort_on_state_error(error))?;
         }
-        self.end(note, Some(since));
+        self.reporter.end(note, Some(since));
         Ok(())
     }
 

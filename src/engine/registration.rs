@@ -45,7 +45,7 @@ impl Run {
         if self.is_stopping() {
             return Err(self.stopping(&goal));
         }
-        self.hide_differences(&goal.urn, &goal.options);
+        self.reporter.hide_differences(&goal.urn, &goal.options);
         let options = match ResourceOptions::parse(&goal.options) {
             Ok(options) => options,
             Err(error) => {
@@ -66,7 +66,7 @@ impl Run {
         {
             let reason = format!("{} failed", failed.name());
             self.keep(&goal, &options.aliases);
-            return Err(self.skip(&goal.urn, reason, goal.source.as_ref()));
+            return Err(self.reporter.skip(&goal.urn, reason, goal.source.as_ref()));
         }
         self.select_if_dependent(&goal, &options);
         if let Some(message) = self.missing(&goal) {
@@ -128,7 +128,7 @@ impl Run {
     }
 
     fn stopping(&self, goal: &Goal) -> RegisterError {
-        self.skip(
+        self.reporter.skip(
             &goal.urn,
             "the run is stopping".to_owned(),
             goal.source.as_ref(),
@@ -251,9 +251,9 @@ impl Run {
     /// A resource that is not among those the run is about.
     fn skip_untargeted(&self, resolved: &ResolvedGoal) -> Registered {
         let Some(old) = &resolved.old else {
-            let mut run_state = self.run_state();
-            run_state.untargeted.insert(resolved.goal.urn.clone());
-            run_state.summary.excluded += 1;
+            let urn = resolved.goal.urn.clone();
+            self.run_state().untargeted.insert(urn);
+            self.reporter.count_excluded();
             return Registered {
                 id: Some(Value::Unknown),
                 outputs: RegisteredOutputs::Planned(Object::default()),
@@ -263,7 +263,8 @@ impl Run {
             let (new, old) = (resolved.goal.urn.clone(), old.urn.clone());
             self.run_state().left_as.insert(new, old);
         }
-        self.leave_alone(step_info(StepKind::Same, &resolved.goal, Some(old)));
+        self.reporter
+            .leave_alone(step_info(StepKind::Same, &resolved.goal, Some(old)));
         deployed(old)
     }
 

@@ -81,7 +81,7 @@ impl Run {
             return Ok(());
         }
         let reason = "what must be gone before could not be deleted".to_owned();
-        Err(self.skip(&root.urn, reason, source))
+        Err(self.reporter.skip(&root.urn, reason, source))
     }
 
     /// Other resources that matter for some that go: those with their ids, which may manage the same

@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::{SemaphorePermit, watch};
 
-use lumi_graph::{ResourceType, SourcePosition, Urn};
+use lumi_graph::{ResourceType, Urn};
 use lumi_provider::{ProviderError, Target};
-use lumi_state::{Resource, RunKind, Serial, Stage};
+use lumi_state::{Resource, Serial, Stage};
 
 use super::activity::Activity;
-use super::event::{Diagnostic, Event, EventSink, Severity, StepFailure, StepInfo};
+use super::event::{Severity, StepFailure, StepInfo};
 use super::hooks::Hooks;
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
 use super::registrations::Registrations;
+use super::reporter::Reporter;
 use super::run_state::RunState;
 use super::saved_plan::PlannedStep;
 use super::secrets::Redactor;
 use super::state_log::{StateLog, StateLogError};
-use super::step::StepKind;
 use super::timed_provider::TimeLimits;
 
 /// A preview or a deployment while it goes on. Shared by the tasks of all registrations.
@@ -31,14 +31,12 @@ pub struct Run {
     pub(super) state_log: StateLog,
     pub(super) providers: Providers,
     pub(super) started: Instant,
-    events: EventSink,
+    pub(super) reporter: Reporter,
     /// The resources as they were when the source was asked.
     old: OnceLock<OldState>,
     run_state: Mutex<RunState>,
     pub(super) registrations: Registrations,
     activity: Arc<Activity>,
-    /// Nothing new is begun any more.
-    is_stopping: AtomicBool,
     /// The user wants it to stop.
     is_interrupted: AtomicBool,
     /// Why the state cannot be written any more.
@@ -150,19 +148,18 @@ impl Run {
         state_log: StateLog,
         providers: Providers,
         time_limits: TimeLimits,
-        events: EventSink,
+        reporter: Reporter,
     ) -> Self {
         Self {
             options,
             state_log,
             providers,
             started: Instant::now(),
-            events,
+            reporter,
             old: OnceLock::new(),
             run_state: Mutex::default(),
             registrations: Registrations::default(),
             activity: time_limits.activity,
-            is_stopping: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
             busy: watch::channel(()).0,
@@ -204,7 +201,6 @@ impl Run {
 
     /// Begins nothing new; what runs comes to its end.
     pub fn stop(&self) {
-        self.is_stopping.store(true, Ordering::SeqCst);
         self.activity.close();
     }
 
@@ -215,12 +211,13 @@ impl Run {
         self.read_only_calls.cancel();
         if !was_interrupted && self.activity.has_operations() {
             let message = "stopping: what has begun is finished first; interrupt again to abort it";
-            self.emit_diagnostic(Severity::Info, None, message.to_owned(), None);
+            self.reporter
+                .diagnostic(Severity::Info, None, message.to_owned(), None);
         }
     }
 
     pub fn is_stopping(&self) -> bool {
-        self.is_stopping.load(Ordering::SeqCst)
+        self.activity.is_closed()
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -247,78 +244,15 @@ impl Run {
         begun.map_err(|_| RegisterError::Stopping)
     }
 
-    pub fn emit(&self, event: Event) {
-        self.activity.note_event();
-        (self.events)(event);
-    }
-
-    pub fn emit_diagnostic(
-        &self,
-        severity: Severity,
-        urn: Option<&Urn>,
-        message: String,
-        help: Option<String>,
-    ) {
-        if severity == Severity::Error {
-            self.run_state().has_failed = true;
-        }
-        let source = None;
-        let urn = urn.cloned();
-        self.emit(Event::Diagnostic(Diagnostic {
-            severity,
-            urn,
-            message,
-            help,
-            source,
-        }));
-    }
-
     /// The state cannot be written: nothing more may be done.
     pub fn abort_on_state_error(&self, error: StateLogError) -> RegisterError {
         let message = error.to_string();
         if self.broken.set(error).is_ok() {
-            self.emit_diagnostic(Severity::Error, None, message, None);
+            self.reporter
+                .diagnostic(Severity::Error, None, message, None);
         }
         self.stop();
         RegisterError::Stopping
-    }
-
-    /// Announces a step.
-    pub fn begin(&self, note: &StepInfo) -> Instant {
-        self.emit(Event::StepStarted(self.shown(note.clone())));
-        Instant::now()
-    }
-
-    /// Reports a step that is done, and counts it.
-    pub fn end(&self, note: StepInfo, since: Option<Instant>) {
-        if note.kind.makes_or_changes() {
-            self.run_state().changed.insert(note.urn.clone());
-        }
-        self.end_and_count(note, since);
-    }
-
-    /// Reports a step that the provider was not asked for: the object is as it was.
-    pub fn end_recorded(&self, note: StepInfo) {
-        self.end_and_count(note, None);
-    }
-
-    /// Reports a resource that the run does not target.
-    pub fn leave_alone(&self, note: StepInfo) {
-        {
-            let mut run_state = self.run_state();
-            run_state.summary.excluded += 1;
-            run_state.steps.push(planned_step(&note));
-        }
-        self.emit_end(note, None, None);
-    }
-
-    fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
-        {
-            let mut run_state = self.run_state();
-            self.count(&mut run_state, &note);
-            run_state.steps.push(planned_step(&note));
-        }
-        self.emit_end(note, since, None);
     }
 
     /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
@@ -330,46 +264,10 @@ impl Run {
         failure: StepFailure,
     ) -> RegisterError {
         let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
-        self.end_failed(note, since, failure);
+        self.reporter.end_failed(note, since, failure);
         if !self.options.continue_on_error && !self.options.preview {
             self.stop();
         }
-        RegisterError::Failed { urn, message }
-    }
-
-    /// Reports a step that failed, and nothing else.
-    pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
-        {
-            let mut run_state = self.run_state();
-            run_state.has_failed = true;
-            run_state.summary.failed += 1;
-        }
-        self.emit_end(note, since, Some(failure));
-    }
-
-    fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
-        let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
-        self.emit(Event::StepEnded {
-            step: self.shown(step),
-            duration,
-            failure,
-        });
-    }
-
-    pub fn skip(
-        &self,
-        urn: &Urn,
-        reason: String,
-        source: Option<&SourcePosition>,
-    ) -> RegisterError {
-        self.run_state().summary.skipped += 1;
-        let message = format!("{} was not touched: {reason}", urn.name());
-        self.emit(Event::Skipped {
-            urn: urn.clone(),
-            reason,
-            source: source.cloned(),
-        });
-        let urn = Some(urn.clone());
         RegisterError::Failed { urn, message }
     }
 
@@ -378,7 +276,7 @@ impl Run {
         let Some(plan) = &self.options.plan else {
             return Ok(());
         };
-        let step = planned_step(note);
+        let step = PlannedStep::from(note);
         let run_state = self.run_state();
         let causes = run_state.causes.get(&step.urn).map(Vec::as_slice);
         if plan.announces(&step.urn, causes) {
@@ -391,44 +289,6 @@ impl Run {
             unknown_outcome: false,
         })
     }
-
-    fn count(&self, run_state: &mut RunState, note: &StepInfo) {
-        let summary = &mut run_state.summary;
-        let counter = match note.kind {
-            StepKind::Same => &mut summary.same,
-            StepKind::Create => &mut summary.created,
-            StepKind::Update => &mut summary.updated,
-            StepKind::CreateReplacement => &mut summary.replaced,
-            StepKind::DeleteReplaced => return,
-            StepKind::Delete => &mut summary.deleted,
-            StepKind::Read => &mut summary.read,
-            StepKind::Import => &mut summary.imported,
-            StepKind::Forget => &mut summary.forgotten,
-            StepKind::Refresh if is_drift(note) => &mut summary.drifted,
-            // Otherwise the step that follows counts.
-            StepKind::Refresh if self.options.kind == RunKind::Refresh => &mut summary.same,
-            StepKind::Refresh => return,
-        };
-        *counter += 1;
-    }
-}
-
-fn planned_step(note: &StepInfo) -> PlannedStep {
-    PlannedStep {
-        urn: note.urn.clone(),
-        kind: note.kind,
-        inputs: note.new.clone(),
-    }
-}
-
-/// Whether the object differs from what the state says.
-pub fn is_drift(note: &StepInfo) -> bool {
-    note.old != note.new || !note.changes.is_empty()
-}
-
-/// The package of the provider that manages a resource of the state.
-pub fn package_of(urn: &Urn) -> &str {
-    urn.resource_type().split(':').next().unwrap_or_default()
 }
 
 /// What a provider is told about the resource.

@@ -7,12 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::{Edge, Object, ResourceType, Urn};
 use lumi_state::Serial;
 
-use super::event::RunSummary;
 use super::hooks::{HookNames, HookRequest, HookedStep};
-use super::plan::{CreatedResource, PathPattern, UnseenCode};
+use super::plan::{CreatedResource, UnseenCode};
 use super::planned_vertices::PlannedVertices;
 use super::registrations::Registrations;
-use super::saved_plan::PlannedStep;
 
 #[derive(Default)]
 pub struct RunState {
@@ -43,16 +41,11 @@ pub struct RunState {
     pub left_as: FxHashMap<Urn, Urn>,
     /// New resources that the run is not about.
     pub untargeted: FxHashSet<Urn>,
-    pub steps: Vec<PlannedStep>,
-    /// Resources whose objects a step of this run makes or changes.
-    pub changed: FxHashSet<Urn>,
     /// The resources of the graph of a preview.
     pub planned: PlannedVertices,
     pub edges: Vec<Edge>,
     /// What the program says its outputs are.
     pub outputs: Option<Object>,
-    pub summary: RunSummary,
-    pub has_failed: bool,
     /// The user has been told what to do about operations whose outcome the provider cannot tell.
     pub has_advised_lookup: bool,
     /// Code of the program that did not run, as what it waits for is not known.
@@ -61,8 +54,6 @@ pub struct RunState {
     pub undecided: FxHashSet<Urn>,
     /// In a run that does what a saved plan says, the `declaredAfter` of what was registered.
     pub causes: FxHashMap<Urn, Vec<Urn>>,
-    /// Which differences are not shown, by resource.
-    pub hidden_differences: FxHashMap<Urn, Vec<PathPattern>>,
     /// What this run adopts: the provider, the type and the id of each object.
     pub adopted: FxHashMap<(Option<Urn>, ResourceType, String), Urn>,
     /// Components whose hooks run when they are complete.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use lumi_graph::{ArchiveContent, Object, Secrets, SerObject, Urn, Value};
 
+use super::event::StepInfo;
 use super::plan_key::PlanKey;
 use super::step::StepKind;
 
@@ -15,6 +16,16 @@ pub struct PlannedStep {
     pub kind: StepKind,
     /// Checked; `None` for deletions.
     pub inputs: Option<std::sync::Arc<Object>>,
+}
+
+impl From<&StepInfo> for PlannedStep {
+    fn from(note: &StepInfo) -> Self {
+        Self {
+            urn: note.urn.clone(),
+            kind: note.kind,
+            inputs: note.new.clone(),
+        }
+    }
 }
 
 /// The steps of a preview by URN; those that leave things as they are included.

@@ -170,7 +170,7 @@ impl Registrar {
 
     /// Whether anything has failed so far.
     pub fn has_failed(&self) -> bool {
-        self.run.run_state().has_failed
+        self.run.reporter.has_failed()
     }
 }
 

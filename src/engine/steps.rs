@@ -105,7 +105,7 @@ impl Run {
         let resource = self.resource_of(resolved, Some(old), inputs, Arc::new(outputs));
         let registered = deployed(&resource);
         self.put_if_changed(resource, Some(old))?;
-        self.end_recorded(note);
+        self.reporter.end_recorded(note);
         Ok(registered)
     }
 
@@ -161,14 +161,14 @@ impl Run {
                 || self.old().has_leftovers_of(&resolved.goal.urn),
         };
         if self.options.preview {
-            let since = self.begin(&note);
+            let since = self.reporter.begin(&note);
             let created = provider.create(request).await;
             return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
         self.delete_leftovers(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
             .await?;
         let _permit = self.permit().await?;
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         note.id = None;
         let mut resource = self.resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
         resource.id = None;
@@ -215,13 +215,13 @@ impl Run {
             preview: self.options.preview,
         };
         if self.options.preview {
-            let since = self.begin(&note);
+            let since = self.reporter.begin(&note);
             let outputs = provider.update(request).await;
             let answer = outputs.map(|it| (old.id.clone(), it));
             return self.planned(note, since, resolved, answer);
         }
         let _permit = self.permit().await?;
-        let since = self.begin(&note);
+        let since = self.reporter.begin(&note);
         let resource = self.resource_of(resolved, Some(old), Arc::clone(&inputs), Arc::default());
         let action = Action::Update {
             resource: Box::new(resource),
@@ -341,7 +341,7 @@ impl Run {
             Ok((id, mut outputs)) => {
                 let additional = &resolved.options.additional_secret_outputs;
                 secrets::mark_secret_outputs(&mut outputs, &inputs, additional);
-                self.end(note, Some(since));
+                self.reporter.end(note, Some(since));
                 Ok(Registered {
                     id: Some(id.map_or(Value::Unknown, Value::String)),
                     outputs: RegisteredOutputs::Planned(outputs),
@@ -431,7 +431,7 @@ impl Run {
         let resource = self.state_log.with(|it| it.resources.get(&serial).cloned());
         let registered = resource.as_deref().map(deployed);
         note.id = resource.and_then(|it| it.id.clone());
-        self.end(note, Some(since));
+        self.reporter.end(note, Some(since));
         registered.ok_or(RegisterError::Stopping)
     }
 }

@@ -51,12 +51,12 @@ impl Middleware for TimedProvider {
         let begun = Instant::now();
         let read_only_calls = &self.limits.read_only_calls;
         match effect {
-            RequestEffect::None => read_only_calls.ask_since(asked, answer, || begun).await,
+            RequestEffect::None => read_only_calls.ask(asked, answer, || begun).await,
             // The time begins anew whenever something happens in the run, and does not pass while an
             // operation goes on.
             RequestEffect::Registrations => {
                 let latest = || self.limits.activity.latest().max(begun);
-                read_only_calls.ask_since(asked, answer, latest).await
+                read_only_calls.ask(asked, answer, latest).await
             }
             RequestEffect::Object => within(limit, answer).await,
             RequestEffect::Others => answer.await,

@@ -1,0 +1,335 @@
+//! What a run tells of itself: events, and the count of its steps.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use lumi_graph::{Object, SourcePosition, Urn};
+use lumi_state::RunKind;
+
+use super::activity::Activity;
+use super::event::{Diagnostic, Event, EventSink, RunSummary, Severity, StepFailure, StepInfo};
+use super::hidden_differences::hide;
+use super::plan::{PathPattern, ResourceOptions};
+use super::run::RegisterError;
+use super::saved_plan::PlannedStep;
+use super::step::StepKind;
+
+/// Reports steps, and remembers what later ones and the end of the run need of them.
+pub struct Reporter {
+    events: EventSink,
+    activity: Arc<Activity>,
+    kind: RunKind,
+    tally: Mutex<Tally>,
+}
+
+/// What was reported so far.
+#[derive(Default)]
+struct Tally {
+    summary: RunSummary,
+    has_failed: bool,
+    steps: Vec<PlannedStep>,
+    /// Resources whose objects a step of this run makes or changes.
+    changed: FxHashSet<Urn>,
+    /// Which differences are not shown, by resource.
+    hidden_differences: FxHashMap<Urn, Vec<PathPattern>>,
+}
+
+impl Reporter {
+    pub fn new(kind: RunKind, events: EventSink, activity: Arc<Activity>) -> Self {
+        Self {
+            events,
+            activity,
+            kind,
+            tally: Mutex::default(),
+        }
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn emit(&self, event: Event) {
+        self.activity.note_event();
+        (self.events)(event);
+    }
+
+    pub fn diagnostic(
+        &self,
+        severity: Severity,
+        urn: Option<&Urn>,
+        message: String,
+        help: Option<String>,
+    ) {
+        if severity == Severity::Error {
+            self.note_failure();
+        }
+        self.emit(Event::Diagnostic(Diagnostic {
+            severity,
+            urn: urn.cloned(),
+            message,
+            help,
+            source: None,
+        }));
+    }
+
+    /// Announces a step.
+    pub fn begin(&self, note: &StepInfo) -> Instant {
+        let step = self.shown(note.clone());
+        self.emit(Event::StepStarted(step));
+        Instant::now()
+    }
+
+    /// Reports a step that is done, and counts it.
+    pub fn end(&self, note: StepInfo, since: Option<Instant>) {
+        if note.kind.makes_or_changes() {
+            self.note_change(&note.urn);
+        }
+        self.end_and_count(note, since);
+    }
+
+    /// Reports a step that the provider was not asked for: the object is as it was.
+    pub fn end_recorded(&self, note: StepInfo) {
+        self.end_and_count(note, None);
+    }
+
+    /// Reports a resource that the run does not target.
+    pub fn leave_alone(&self, note: StepInfo) {
+        {
+            let mut tally = self.tally();
+            tally.summary.excluded += 1;
+            tally.steps.push(PlannedStep::from(&note));
+        }
+        self.emit_end(note, None, None);
+    }
+
+    /// Reports a step that failed.
+    pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
+        {
+            let mut tally = self.tally();
+            tally.has_failed = true;
+            tally.summary.failed += 1;
+        }
+        self.emit_end(note, since, Some(failure));
+    }
+
+    /// Reports a resource that nothing is done with.
+    pub fn skip(
+        &self,
+        urn: &Urn,
+        reason: String,
+        source: Option<&SourcePosition>,
+    ) -> RegisterError {
+        self.tally().summary.skipped += 1;
+        let message = format!("{} was not touched: {reason}", urn.name());
+        self.emit(Event::Skipped {
+            urn: urn.clone(),
+            reason,
+            source: source.cloned(),
+        });
+        let urn = Some(urn.clone());
+        RegisterError::Failed { urn, message }
+    }
+
+    fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
+        {
+            let mut tally = self.tally();
+            count(&mut tally.summary, self.kind, &note);
+            tally.steps.push(PlannedStep::from(&note));
+        }
+        self.emit_end(note, since, None);
+    }
+
+    fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
+        let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
+        self.emit(Event::StepEnded {
+            step: self.shown(step),
+            duration,
+            failure,
+        });
+    }
+
+    /// Notes which differences of a resource are hidden in all events from now on.
+    pub fn hide_differences(&self, urn: &Urn, options: &Object) {
+        if !options.contains_key("hideDiffs") {
+            return;
+        }
+        if let Ok(options) = ResourceOptions::parse(options) {
+            let mut tally = self.tally();
+            let hidden = &mut tally.hidden_differences;
+            hidden.insert(urn.clone(), options.hide_diffs);
+        }
+    }
+
+    /// A step as events tell of it.
+    fn shown(&self, mut step: StepInfo) -> StepInfo {
+        if let Some(patterns) = self.tally().hidden_differences.get(&step.urn) {
+            hide(&mut step, patterns);
+        }
+        step
+    }
+
+    /// The run has failed, whether or not a step did.
+    pub fn note_failure(&self) {
+        self.tally().has_failed = true;
+    }
+
+    pub fn has_failed(&self) -> bool {
+        self.tally().has_failed
+    }
+
+    /// A resource is going to change, or may.
+    pub fn note_change(&self, urn: &Urn) {
+        self.tally().changed.insert(urn.clone());
+    }
+
+    /// Whether a step has made or changed one of these.
+    pub fn has_changed<'a>(&self, mut urns: impl Iterator<Item = &'a Urn>) -> bool {
+        let tally = self.tally();
+        urns.any(|it| tally.changed.contains(it))
+    }
+
+    /// A resource that no step stands for is left out of the run.
+    pub fn count_excluded(&self) {
+        self.tally().summary.excluded += 1;
+    }
+
+    /// An object went together with that of another step.
+    pub fn count_deleted(&self) {
+        self.tally().summary.deleted += 1;
+    }
+
+    pub fn summary(&self) -> RunSummary {
+        self.tally().summary
+    }
+
+    /// The steps, at the end of the run.
+    pub fn take_steps(&self) -> Vec<PlannedStep> {
+        std::mem::take(&mut self.tally().steps)
+    }
+}
+
+fn count(summary: &mut RunSummary, kind: RunKind, note: &StepInfo) {
+    let counter = match note.kind {
+        StepKind::Same => &mut summary.same,
+        StepKind::Create => &mut summary.created,
+        StepKind::Update => &mut summary.updated,
+        StepKind::CreateReplacement => &mut summary.replaced,
+        StepKind::DeleteReplaced => return,
+        StepKind::Delete => &mut summary.deleted,
+        StepKind::Read => &mut summary.read,
+        StepKind::Import => &mut summary.imported,
+        StepKind::Forget => &mut summary.forgotten,
+        StepKind::Refresh if note.is_drift() => &mut summary.drifted,
+        // Otherwise the step that follows counts.
+        StepKind::Refresh if kind == RunKind::Refresh => &mut summary.same,
+        StepKind::Refresh => return,
+    };
+    *counter += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deletion_step::deletion_step;
+    use crate::tests::samples::resource;
+    use lumi_graph::Value;
+
+    fn reporter(kind: RunKind) -> (Reporter, Arc<Mutex<Vec<Event>>>) {
+        let events = Arc::<Mutex<Vec<Event>>>::default();
+        let sink = Arc::clone(&events);
+        let sink: EventSink = Arc::new(move |event| sink.lock().unwrap().push(event));
+        let activity = Arc::new(Activity::new(1));
+        (Reporter::new(kind, sink, activity), events)
+    }
+
+    fn note(kind: StepKind, name: &str) -> StepInfo {
+        deletion_step(kind, &resource(1, name))
+    }
+
+    fn object(value: f64) -> Arc<Object> {
+        Arc::new([("a".to_owned(), value.into())].into_iter().collect())
+    }
+
+    #[test]
+    fn steps_are_counted_and_changes_are_known() {
+        let (reporter, _) = reporter(RunKind::Up);
+        reporter.end(note(StepKind::Create, "a"), None);
+        reporter.end(note(StepKind::Delete, "b"), None);
+        reporter.end_recorded(note(StepKind::Update, "c"));
+        reporter.leave_alone(note(StepKind::Same, "d"));
+        let summary = reporter.summary();
+        let counts = [
+            summary.created,
+            summary.deleted,
+            summary.updated,
+            summary.excluded,
+        ];
+        assert_eq!(counts, [1; 4]);
+        let has_changed = |name: &str| reporter.has_changed([&resource(1, name).urn].into_iter());
+        assert!(has_changed("a") && !has_changed("b") && !has_changed("c"));
+        assert!(!reporter.has_failed());
+        assert_eq!(reporter.take_steps().len(), 4);
+    }
+
+    #[test]
+    fn failures_are_steps_or_messages() {
+        for is_step in [true, false] {
+            let (reporter, _) = reporter(RunKind::Up);
+            match is_step {
+                true => reporter.end_failed(
+                    note(StepKind::Delete, "a"),
+                    None,
+                    StepFailure {
+                        message: "no".to_owned(),
+                        unknown_outcome: false,
+                    },
+                ),
+                false => reporter.diagnostic(Severity::Error, None, "no".to_owned(), None),
+            }
+            assert!(reporter.has_failed());
+            assert_eq!(reporter.summary().failed, usize::from(is_step));
+        }
+        let (reporter, _) = reporter(RunKind::Up);
+        reporter.diagnostic(Severity::Warning, None, "well".to_owned(), None);
+        assert!(!reporter.has_failed());
+    }
+
+    /// Before a deployment, the step that follows counts.
+    #[test]
+    fn what_is_as_it_was_counts_in_a_refresh_alone() {
+        for (kind, same) in [(RunKind::Refresh, 1), (RunKind::Up, 0)] {
+            let (reporter, _) = reporter(kind);
+            let mut unchanged = note(StepKind::Refresh, "a");
+            (unchanged.old, unchanged.new) = (Some(object(1.0)), Some(object(1.0)));
+            reporter.end(unchanged.clone(), None);
+            unchanged.new = Some(object(2.0));
+            reporter.end(unchanged, None);
+            let summary = reporter.summary();
+            assert_eq!((summary.same, summary.drifted), (same, 1));
+        }
+    }
+
+    #[test]
+    fn hidden_differences_are_in_no_event() {
+        let (reporter, events) = reporter(RunKind::Up);
+        let mut step = note(StepKind::Update, "a");
+        (step.old, step.new) = (Some(object(1.0)), Some(object(2.0)));
+        let hidden = Value::Array(vec!["a".into()]);
+        let options = [("hideDiffs".to_owned(), hidden)].into_iter().collect();
+        reporter.hide_differences(&step.urn, &options);
+        reporter.begin(&step);
+        reporter.end(step, None);
+        let events = events.lock().unwrap();
+        for event in events.iter() {
+            let (Event::StepStarted(step) | Event::StepEnded { step, .. }) = event else {
+                panic!("another event");
+            };
+            assert_eq!(step.new, Some(object(1.0)));
+        }
+        assert_eq!(events.len(), 2);
+        // A plan that is saved has them all the same.
+        assert_eq!(reporter.take_steps()[0].inputs, Some(object(2.0)));
+    }
+}
