@@ -235,7 +235,7 @@ impl Run {
             message,
             unknown_outcome: false,
         };
-        let configured = match self.provider_in_state(resource).await {
+        let configured = match self.providers.of_object(&self.state_log, resource).await {
             Ok(configured) => configured,
             Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
         };
@@ -245,7 +245,7 @@ impl Run {
         };
         let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
         let limit = options.timeouts.delete;
-        let target = match self.target_in_state(resource, limit) {
+        let target = match self.state_log.target_of(resource, limit) {
             Ok(target) => target,
             Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
         };

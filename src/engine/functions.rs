@@ -56,7 +56,7 @@ impl Run {
             (Some(component_provider), _) => {
                 self.chosen(component_provider.as_ref(), package).await
             }
-            (None, Some(target)) => self.provider_in_state(target).await,
+            (None, Some(target)) => self.providers.of_object(&self.state_log, target).await,
             // In a preview it does not exist yet.
             (None, None) => return Ok(Value::Unknown),
         };

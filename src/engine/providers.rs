@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
+use super::state_log::StateLog;
 use super::timed_provider::{TimeLimits, TimedProvider};
 
 use lumi_graph::{Object, Urn, Value};
@@ -200,6 +201,29 @@ impl Providers {
         };
         self.with_inputs(key, package.unwrap_or_default(), &provider.inputs)
             .await
+    }
+
+    /// The provider of an object of the state.
+    pub async fn of_object(
+        &self,
+        state_log: &StateLog,
+        resource: &Resource,
+    ) -> Result<ConfiguredProvider, ProviderError> {
+        let Some(urn) = &resource.provider else {
+            let package = resource.urn.resource_type().split(':').next();
+            let package = package.unwrap_or_default();
+            let made_with = state_log.with(|it| it.configuration_of(resource).cloned());
+            return match (&resource.configuration, made_with) {
+                (Some(name), Some(old)) => self.of_configuration(package, name, &old).await,
+                _ => self.of_package(package).await,
+            };
+        };
+        match state_log.provider_of(resource) {
+            Some(provider) => self.of_state(&provider).await,
+            None => Err(ProviderError::failed(format!(
+                "its provider {urn} is not in the state"
+            ))),
+        }
     }
 
     /// The configuration of the default provider of a package, as the user wrote it.

@@ -1,6 +1,7 @@
 //! Operations that an earlier run began and whose outcome is unknown.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::Utc;
@@ -9,9 +10,14 @@ use lumi_graph::{Dependency, Object, Urn};
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
+use super::activity::Activity;
 use super::event::{Diagnostic, Event, Severity};
+use super::options::RunOptions;
 use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, ResourceOptions, UPDATE_INTERRUPTED};
+use super::providers::Providers;
+use super::reporter::Reporter;
 use super::run::{RegisterError, Run};
+use super::state_log::{StateLog, StateLogError};
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -22,9 +28,53 @@ struct StillRunning {
     message: String,
 }
 
+/// Looks up what became of the operations that are pending in the state.
+struct Recovery<'a> {
+    options: &'a RunOptions,
+    state_log: &'a StateLog,
+    providers: &'a Providers,
+    reporter: &'a Reporter,
+    activity: &'a Activity,
+    /// The user has been told what to do about operations whose outcome no provider can tell.
+    has_advised: AtomicBool,
+}
+
+/// Why the run cannot begin.
+enum RecoveryError {
+    /// A human must decide first, or the run is stopping.
+    Undecided(RegisterError),
+    /// What was found out cannot be written.
+    State(StateLogError),
+}
+
+impl From<RegisterError> for RecoveryError {
+    fn from(error: RegisterError) -> Self {
+        Self::Undecided(error)
+    }
+}
+
 impl Run {
-    /// Looks every pending operation up. An error means that a human must decide first.
-    pub(super) async fn recover(self: &Arc<Self>) -> Result<(), RegisterError> {
+    /// Looks every pending operation up. An error means that the run cannot begin.
+    pub(super) async fn recover(&self) -> Result<(), RegisterError> {
+        let recovered = Recovery {
+            options: &self.options,
+            state_log: &self.state_log,
+            providers: &self.providers,
+            reporter: &self.reporter,
+            activity: &self.activity,
+            has_advised: AtomicBool::new(false),
+        }
+        .run()
+        .await;
+        recovered.map_err(|error| match error {
+            RecoveryError::Undecided(error) => error,
+            RecoveryError::State(error) => self.abort_on_state_error(error),
+        })
+    }
+}
+
+impl Recovery<'_> {
+    async fn run(&self) -> Result<(), RecoveryError> {
         let pending: Vec<(u64, PendingOperation)> = self.state_log.with(|state| {
             let all = state.pending.iter();
             all.map(|(number, it)| (*number, it.clone())).collect()
@@ -32,7 +82,7 @@ impl Run {
         let mut undecided = Ok(());
         for (operation, pending) in pending {
             let settled = match self.wait_for_its_end(&pending.action).await {
-                Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+                Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
                 Err(StillRunning {
                     resource,
                     what,
@@ -40,12 +90,15 @@ impl Run {
                 }) => self.give_up(operation, &resource, what, &message).await,
                 Ok(()) => self.query_outcome(operation, &pending.action).await,
             };
-            undecided = undecided.and(settled);
+            match settled {
+                Err(RecoveryError::State(_)) => return settled,
+                _ => undecided = undecided.and(settled),
+            }
         }
         undecided
     }
 
-    async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
+    async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RecoveryError> {
         match action {
             Action::Create { resource, .. } => self.recover_create(operation, resource).await,
             Action::Update { resource } => self.recover_update(operation, resource).await,
@@ -71,7 +124,7 @@ impl Run {
             message,
         };
         // A provider that cannot be opened is reported when the object is looked up.
-        let Ok(configured) = self.provider_in_state(&resource).await else {
+        let Ok(configured) = self.providers.of_object(self.state_log, &resource).await else {
             return Ok(());
         };
         let (Some(provider), Ok(target)) = (configured.provider(), self.target_of(&resource))
@@ -83,7 +136,7 @@ impl Run {
         loop {
             match tokio::time::timeout(Duration::from_secs(1), &mut end).await {
                 Ok(ended) => return ended.map_err(|error| unended(error.to_string())),
-                Err(_) if self.is_stopping() => {
+                Err(_) if self.activity.is_closed() => {
                     return Err(unended("the run is being stopped".to_owned()));
                 }
                 Err(_) if is_told => {}
@@ -109,10 +162,10 @@ impl Run {
         &self,
         operation: u64,
         resource: &Resource,
-    ) -> Result<(), RegisterError> {
+    ) -> Result<(), RecoveryError> {
         let recovered = match self.ask_in_time(resource).await {
             Ok(recovered) => recovered,
-            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
             Err(message) => return self.give_up(operation, resource, "create", &message).await,
         };
         let outcome = match recovered {
@@ -166,7 +219,7 @@ impl Run {
             if left.is_zero() || self.options.preview || self.options.forget_pending {
                 return Ok(recovered);
             }
-            if self.is_stopping() {
+            if self.activity.is_closed() {
                 return Err("the run is being stopped".to_owned());
             }
             if !std::mem::replace(&mut is_told, true) {
@@ -183,7 +236,7 @@ impl Run {
     }
 
     async fn ask(&self, resource: &Resource) -> Result<Recovered, String> {
-        let configured = self.provider_in_state(resource).await;
+        let configured = self.providers.of_object(self.state_log, resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
             .provider()
@@ -197,7 +250,7 @@ impl Run {
     }
 
     /// The object is whatever it is now, and the next update brings it to what it should be.
-    async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
+    async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RecoveryError> {
         let Some(old) = self.known(wanted.serial) else {
             return self.settle(Record::End {
                 operation,
@@ -209,7 +262,7 @@ impl Run {
                 let message = "its update, which an earlier run was stopped in, is done again";
                 (read, message.to_owned())
             }
-            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
             Err(why) => (Some(as_it_was(&old)), taken_as_undone("update", &why)),
         };
         self.reporter
@@ -229,7 +282,7 @@ impl Run {
         old: &Arc<Resource>,
         read: Option<(String, Object)>,
         problem: &str,
-    ) -> Result<(), RegisterError> {
+    ) -> Result<(), RecoveryError> {
         match read {
             None => self.settle(Record::Forget(old.serial)),
             Some((id, outputs)) => self.settle(Record::Put(Box::new(Resource {
@@ -241,7 +294,7 @@ impl Run {
         }
     }
 
-    async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RegisterError> {
+    async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RecoveryError> {
         let Some(old) = self.known(serial) else {
             return self.settle(Record::End {
                 operation,
@@ -255,7 +308,7 @@ impl Run {
                 OperationOutcome::Nothing
             }
             Ok(None) => OperationOutcome::Deleted,
-            Err(_) if self.is_stopping() => return Err(RegisterError::Stopping),
+            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
             Err(why) => {
                 let message = taken_as_undone("delete", &why);
                 self.reporter
@@ -274,7 +327,7 @@ impl Run {
         resource: &Resource,
         what: &str,
         why: &str,
-    ) -> Result<(), RegisterError> {
+    ) -> Result<(), RecoveryError> {
         if self.options.forget_pending {
             let outcome = OperationOutcome::Nothing;
             return self.settle(Record::End { operation, outcome });
@@ -286,7 +339,7 @@ impl Run {
                     `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
                     pending` lists all of these";
         // Once is enough.
-        let is_first = !std::mem::replace(&mut self.run_state().has_advised_lookup, true);
+        let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
         self.reporter.diagnostic(
             Severity::Error,
             Some(&resource.urn),
@@ -294,22 +347,22 @@ impl Run {
             is_first.then(|| help.to_owned()),
         );
         let urn = Some(resource.urn.clone());
-        Err(RegisterError::Failed { urn, message })
+        Err(RegisterError::Failed { urn, message }.into())
     }
 
     fn known(&self, serial: Serial) -> Option<Arc<Resource>> {
         self.state_log.with(|it| it.resources.get(&serial).cloned())
     }
 
-    fn settle(&self, record: Record) -> Result<(), RegisterError> {
+    fn settle(&self, record: Record) -> Result<(), RecoveryError> {
         self.state_log
             .append_unsynced(&record)
-            .map_err(|error| self.abort_on_state_error(error))
+            .map_err(RecoveryError::State)
     }
 
     /// Id and outputs of an object as it is; `None` when it is gone.
     async fn read_again(&self, resource: &Resource) -> Result<Option<(String, Object)>, String> {
-        let configured = self.provider_in_state(resource).await;
+        let configured = self.providers.of_object(self.state_log, resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
             .provider()
@@ -331,7 +384,8 @@ impl Run {
     }
 
     fn target_of(&self, resource: &Resource) -> Result<Target, String> {
-        self.target_in_state(resource, None)
+        self.state_log
+            .target_of(resource, None)
             .map_err(|it| it.to_string())
     }
 }

@@ -83,12 +83,12 @@ impl Run {
             message,
             unknown_outcome: false,
         };
-        let configured = self.provider_in_state(resource).await;
+        let configured = self.providers.of_object(&self.state_log, resource).await;
         let configured = configured.map_err(|error| failure(&error, &redactor))?;
         let provider = configured
             .provider()
             .ok_or_else(|| failed("its provider is not configured".to_owned()))?;
-        let target = self.target_in_state(resource, None);
+        let target = self.state_log.target_of(resource, None);
         let request = ReadRequest {
             target: target.map_err(|error| failed(error.to_string()))?,
             id: resource.id.clone().unwrap_or_default(),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
-use lumi_provider::ProviderError;
 use lumi_state::{Resource, Serial, Stage};
 
 use super::deletion_step::deletion_step;
@@ -17,7 +16,6 @@ use super::plan::{
     Decision, Dependent, DiffContext, ResourceOptions, deleted_with, dependents_to_replace,
     plan_deletions,
 };
-use super::providers::ConfiguredProvider;
 use super::registrations::{DeletionClaims, RegistrationStatus};
 use super::run::{RegisterError, Run};
 use super::step::StepKind;
@@ -203,13 +201,13 @@ impl Run {
         if resource.kind != ResourceKind::Custom {
             return false;
         }
-        let Ok(configured) = self.provider_in_state(resource).await else {
+        let Ok(configured) = self.providers.of_object(&self.state_log, resource).await else {
             return false;
         };
         let Some(provider) = configured.provider() else {
             return false;
         };
-        let Ok(target) = self.target_in_state(resource, None) else {
+        let Ok(target) = self.state_log.target_of(resource, None) else {
             return false;
         };
         let request = lumi_provider::DiffRequest {
@@ -233,31 +231,5 @@ impl Run {
             replace_because: None,
         };
         matches!(question.decide(), Decision::Replace { .. })
-    }
-
-    /// The provider of a resource of the state.
-    pub(super) async fn provider_in_state(
-        &self,
-        resource: &Resource,
-    ) -> Result<ConfiguredProvider, ProviderError> {
-        let Some(urn) = &resource.provider else {
-            let package = resource.urn.resource_type().split(':').next();
-            let package = package.unwrap_or_default();
-            let made_with = self
-                .state_log
-                .with(|it| it.configuration_of(resource).cloned());
-            return match (&resource.configuration, made_with) {
-                (Some(name), Some(old)) => {
-                    self.providers.of_configuration(package, name, &old).await
-                }
-                _ => self.providers.of_package(package).await,
-            };
-        };
-        match self.state_log.provider_of(resource) {
-            Some(provider) => self.providers.of_state(&provider).await,
-            None => Err(ProviderError::failed(format!(
-                "its provider {urn} is not in the state"
-            ))),
-        }
     }
 }

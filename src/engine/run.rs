@@ -36,7 +36,7 @@ pub struct Run {
     old: OnceLock<OldState>,
     run_state: Mutex<RunState>,
     pub(super) registrations: Registrations,
-    activity: Arc<Activity>,
+    pub(super) activity: Arc<Activity>,
     /// The user wants it to stop.
     is_interrupted: AtomicBool,
     /// Why the state cannot be written any more.

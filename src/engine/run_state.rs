@@ -46,8 +46,6 @@ pub struct RunState {
     pub edges: Vec<Edge>,
     /// What the program says its outputs are.
     pub outputs: Option<Object>,
-    /// The user has been told what to do about operations whose outcome the provider cannot tell.
-    pub has_advised_lookup: bool,
     /// Code of the program that did not run, as what it waits for is not known.
     pub unseen: Option<UnseenCode>,
     /// Resources of the state that this code may declare.

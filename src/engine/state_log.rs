@@ -3,13 +3,16 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{ResourceKind, Urn};
+use lumi_graph::{ResourceKind, ResourceType, ResourceTypeError, Urn};
+use lumi_provider::Target;
 use lumi_state::{Action, Journal, Record, Resource, Serial, StackState, Stage, StateFault};
 
 use super::plan::generation;
+use super::run::target;
 
 /// Answers when a record is safe.
 pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
@@ -151,6 +154,24 @@ impl StateLog {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a provider is told about a resource that the program may have no more.
+    pub fn target_of(
+        &self,
+        resource: &Resource,
+        timeout: Option<Duration>,
+    ) -> Result<Target, ResourceTypeError> {
+        let resource_type = ResourceType::parse(resource.urn.resource_type())?;
+        let mut target = target(&resource.urn, &resource_type, timeout);
+        if let Some(stored) = &resource.stored_provider {
+            let code = self.with(|state| state.code_of(stored));
+            target.code = Some(match code {
+                Ok(code) => Ok(Arc::new(code)),
+                Err(problem) => Err(problem.to_owned()),
+            });
+        }
+        Ok(target)
     }
 }
 

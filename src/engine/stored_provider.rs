@@ -1,13 +1,9 @@
 //! Code of the program that the state keeps, for resources that the program manages itself.
 
-use std::sync::Arc;
-use std::time::Duration;
+use lumi_graph::{Goal, Value};
+use lumi_state::{Record, StoredProvider};
 
-use lumi_graph::{Goal, ResourceType, ResourceTypeError, Value};
-use lumi_provider::Target;
-use lumi_state::{Record, Resource, StoredProvider};
-
-use super::run::{RegisterError, Run, target};
+use super::run::{RegisterError, Run};
 
 impl Run {
     /// Keeps the code that came with a goal, once for all resources that have the same. It is no
@@ -33,23 +29,5 @@ impl Run {
                 .map_err(|error| self.abort_on_state_error(error))?;
         }
         Ok(Some(stored))
-    }
-
-    /// What a provider is told about a resource that the program may have no more.
-    pub(super) fn target_in_state(
-        &self,
-        resource: &Resource,
-        timeout: Option<Duration>,
-    ) -> Result<Target, ResourceTypeError> {
-        let resource_type = ResourceType::parse(resource.urn.resource_type())?;
-        let mut target = target(&resource.urn, &resource_type, timeout);
-        if let Some(stored) = &resource.stored_provider {
-            let code = self.state_log.with(|state| state.code_of(stored));
-            target.code = Some(match code {
-                Ok(code) => Ok(Arc::new(code)),
-                Err(problem) => Err(problem.to_owned()),
-            });
-        }
-        Ok(target)
     }
 }
