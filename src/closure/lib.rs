@@ -1,6 +1,7 @@
 //! Closures: a function of the program as a module of its own.
 //!
 //! ```text
+//! nesting     how deep a text is nested, and a stack for it
 //! analysis    what each function of a module uses; pure, from its text
 //! instrument  what is added to a module's text so that its closures can be captured
 //! capture     what one function needs of the running program: values and variables, as data
@@ -26,5 +27,6 @@ pub mod emit;
 pub mod instrument;
 #[cfg(test)]
 mod mutations;
+pub mod nesting;
 pub mod weight;
 pub mod zip;

@@ -190,3 +190,50 @@ pub fn an_interrupt_stops_a_wait() {
     let status = child.wait_with_output().unwrap().status;
     assert_eq!(status.code(), Some(4));
 }
+
+/// The stack of no parser ends the process: whatever is nested, the answer is a result or an error
+/// with a place.
+#[test]
+pub fn deeply_nested_sources_are_an_error_with_a_place() {
+    let arrays = |count: usize| format!("{}1{}", "[".repeat(count), "]".repeat(count));
+    let lumi = Lumi::new();
+    lumi.file("few.ts", &format!("const a: any = {};\n", arrays(1_000)));
+    lumi.file(
+        "deep.ts",
+        &format!("// first\nexport const a: any = {};\n", arrays(20_000)),
+    );
+    lumi.file(
+        "deep.mjs",
+        &format!("export const a = {};\n", arrays(20_000)),
+    );
+    lumi.file("deep.cjs", &format!("exports.a = {};\n", arrays(20_000)));
+    lumi.file("deep.json", &arrays(20_000));
+    lumi.file(
+        "sum.ts",
+        &format!("export const a: number = {}1;\n", "1 +\n".repeat(20_000)),
+    );
+
+    assert_eq!(lumi.run(&["run", "few.ts"]).code, 0);
+    let answer = lumi.run(&["run", "deep.ts"]);
+    assert_eq!(answer.code, 1);
+    insta::assert_snapshot!(answer.transcript());
+    for file in ["deep.ts", "deep.mjs", "deep.cjs", "deep.json", "sum.ts"] {
+        lumi.file(
+            "index.ts",
+            &format!(
+                "const kind = '{file}'.endsWith('json') ? {{ with: {{ type: 'json' }} }} : {{}};\n\
+                 await import('./{file}', kind).then(() => console.log('read'), (it) => console.log(it.message));\n"
+            ),
+        );
+        let answer = lumi.run(&["run"]);
+        assert_eq!(answer.code, 0, "{file}: {}", answer.transcript());
+    }
+    lumi.file("index.ts", "import './sum.ts';\n");
+    let answer = lumi.run(&["up", "-y"]);
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.stderr.contains("levels deep"),
+        "{}",
+        answer.transcript()
+    );
+}

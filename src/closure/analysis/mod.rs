@@ -10,6 +10,7 @@ mod chain;
 mod collector;
 mod commonjs;
 mod export;
+mod parsed;
 mod patterns;
 mod reference;
 mod syntax;
@@ -22,7 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
-use deno_ast::{MediaType, ParseParams, ParsedSource};
+use deno_ast::{MediaType, ParseParams};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
@@ -31,7 +32,9 @@ pub use reference::{Reference, Role, Root};
 pub(super) use syntax::{end, offset};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
+use crate::nesting::{Jsx, deeply};
 use collector::Collector;
+use parsed::Parsed;
 
 /// What is known about one module.
 #[derive(Debug)]
@@ -47,7 +50,9 @@ pub struct Analysis {
     pub references: Vec<Reference>,
     pub blocks: Vec<Block>,
     pub exports: Vec<Export>,
-    pub(super) parsed: ParsedSource,
+    pub(super) parsed: Parsed,
+    /// How deep the code is nested, at most.
+    pub(super) levels: usize,
     /// Identities of swc, as long as `bindings`.
     pub(super) ids: Vec<deno_ast::swc::ast::Id>,
     line_starts: Vec<usize>,
@@ -63,6 +68,24 @@ pub struct AnalysisError {
 
 impl Analysis {
     pub fn new(file: &str, code: Arc<str>, map: Option<Arc<str>>) -> Result<Self, AnalysisError> {
+        let text = Arc::clone(&code);
+        deeply(&text, Jsx::No, |levels| {
+            Self::of_levels(file, code, map, levels)
+        })
+        .unwrap_or_else(|error| {
+            Err(AnalysisError {
+                file: file.to_owned(),
+                message: error.to_string(),
+            })
+        })
+    }
+
+    fn of_levels(
+        file: &str,
+        code: Arc<str>,
+        map: Option<Arc<str>>,
+        levels: usize,
+    ) -> Result<Self, AnalysisError> {
         let failed = |message: String| AnalysisError {
             file: file.to_owned(),
             message,
@@ -96,7 +119,8 @@ impl Analysis {
             blocks: collected.blocks,
             exports: export::exports(&parsed, &collected.ids),
             ids: collected.ids,
-            parsed,
+            parsed: Parsed::new(parsed, levels),
+            levels,
         })
     }
 

@@ -11,9 +11,19 @@ use deno_ast::{MediaType, ParseParams, ProgramRef};
 
 use super::Format;
 use super::code::{Code, Mark};
+use crate::nesting::{Jsx, deeply};
 
 /// Without white space. Names stay: `fn.name` is what programs may look at.
+/// Code that is nested too deeply for the parser is left alone.
 pub fn minify(code: Code, format: Format) -> Code {
+    deeply(&code.text, Jsx::No, |_| minified(&code, format))
+        .ok()
+        .flatten()
+        .unwrap_or(code)
+}
+
+/// `None` if the code cannot be parsed: V8 will say what is wrong with it.
+fn minified(code: &Code, format: Format) -> Option<Code> {
     let parsed = deno_ast::parse_program(ParseParams {
         specifier: ModuleSpecifier::parse("file:///module.js").expect("BUG: a constant URL is one"),
         text: code.text.as_str().into(),
@@ -25,8 +35,7 @@ pub fn minify(code: Code, format: Format) -> Code {
         scope_analysis: false,
         maybe_syntax: None,
     });
-    // What cannot be parsed is left alone: V8 will say what is wrong with it.
-    let Ok(parsed) = parsed else { return code };
+    let parsed = parsed.ok()?;
     let mut text = Vec::new();
     let mut positions: Vec<(BytePos, LineCol)> = Vec::new();
     let sources: Lrc<SourceMap> = Lrc::default();
@@ -47,7 +56,7 @@ pub fn minify(code: Code, format: Format) -> Code {
         written.expect("BUG: writing to memory cannot fail");
     }
     let mut minified = Code::new(String::from_utf8(text).expect("BUG: swc writes UTF-8"));
-    let origins = Origins::new(&code);
+    let origins = Origins::new(code);
     minified.marks = positions
         .into_iter()
         .filter(|(position, _)| position.0 > 0)
@@ -60,7 +69,7 @@ pub fn minify(code: Code, format: Format) -> Code {
             })
         })
         .collect();
-    minified
+    Some(minified)
 }
 
 /// Marks by byte offset.

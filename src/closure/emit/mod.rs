@@ -29,6 +29,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::capture::Capture;
+use super::nesting::with_stack;
 use module::Writer;
 use sources::Sources;
 
@@ -123,7 +124,9 @@ impl Emitter {
     pub fn emit(&mut self, capture: &Capture, options: EmitOptions) -> EmittedModule {
         let sources = &mut self.sources;
         if capture.values.len() < FEW_VALUES {
-            return Writer::new(capture, options, sources).write();
+            let levels = capture.modules.iter().map(|it| it.levels).max();
+            let write = || Writer::new(capture, options, sources).write();
+            return with_stack(levels.unwrap_or_default(), write);
         }
         thread::scope(|scope| {
             thread::Builder::new()

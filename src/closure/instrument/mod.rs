@@ -18,6 +18,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
 use crate::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
+use crate::nesting::with_stack;
 
 /// Begin and end of everything that is added.
 pub const OPEN: &str = "/*$lumi{*/";
@@ -42,11 +43,12 @@ pub fn instrument(analysis: &Analysis) -> Option<String> {
     let mut insertions = Insertions::default();
     cells(analysis, &mut insertions);
     if let ProgramRef::Module(module) = analysis.parsed.program_ref() {
-        module.visit_with(&mut Arrows {
+        let mut arrows = Arrows {
             insertions: &mut insertions,
             around: vec![Around::default()],
             name: None,
-        });
+        };
+        with_stack(analysis.levels, || module.visit_with(&mut arrows));
     }
     insertions.apply(code)
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use deno_ast::{MediaType, ParseParams, ParsedSource};
 use deno_core::url::Url;
+use lumi_closure::nesting::{Jsx, deeply};
 use serde::{Deserialize, Serialize};
 
 /// How the URLs of facades begin.
@@ -64,14 +65,11 @@ pub struct Exports {
 
 /// A text that cannot be parsed exports nothing: V8 says why when it is run.
 pub fn analyze(url: &Url, text: &str) -> Exports {
-    let Some(parsed) = parse(url, text) else {
-        return Exports::default();
-    };
-    let found = parsed.analyze_cjs();
-    Exports {
+    let found = parsed(url, text, |it| it.analyze_cjs());
+    found.map_or_else(Exports::default, |found| Exports {
         names: found.exports,
         reexports: found.reexports,
-    }
+    })
 }
 
 /// Whether a text can only be an ES module.
@@ -86,19 +84,23 @@ pub fn has_module_syntax(url: &Url, text: &str) -> bool {
             is_start && !rest.starts_with(|c: char| c.is_alphanumeric() || "_$(=:,;".contains(c))
         })
     };
-    WORDS.into_iter().any(is_word) && parse(url, text).is_some_and(|it| !it.compute_is_script())
+    WORDS.into_iter().any(is_word) && parsed(url, text, |it| !it.compute_is_script()) == Some(true)
 }
 
-fn parse(url: &Url, text: &str) -> Option<ParsedSource> {
-    let parsed = deno_ast::parse_program(ParseParams {
-        specifier: url.clone(),
-        text: text.into(),
-        media_type: MediaType::JavaScript,
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    });
-    parsed.ok()
+/// What `look` finds in the text; `None` if the text cannot be parsed.
+fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Option<T> {
+    let parse = || {
+        let parsed = deno_ast::parse_program(ParseParams {
+            specifier: url.clone(),
+            text: text.into(),
+            media_type: MediaType::JavaScript,
+            capture_tokens: false,
+            scope_analysis: false,
+            maybe_syntax: None,
+        });
+        parsed.ok().map(|it| look(&it))
+    };
+    deeply(text, Jsx::No, |_| parse()).ok().flatten()
 }
 
 /// The path of the file that a module is made of; `None` for what comes with Lumi.

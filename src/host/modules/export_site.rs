@@ -15,11 +15,13 @@ use super::parsed_module::ParsedModule;
 /// The position of the export `name` in a module, if its text has it: what another module exports
 /// through `export *` is declared there.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, name: &str) -> Option<SourcePosition> {
-    let parsed = ParsedModule::parse(url, file, media, text)?;
-    let body = &parsed.module()?.body;
-    let mut declarations = body.iter().filter_map(ModuleItem::as_module_decl);
-    let range = declarations.find_map(|it| range_of(it, name))?;
-    Some(parsed.position(&range))
+    let look = |parsed: &ParsedModule<'_>| {
+        let body = &parsed.module()?.body;
+        let mut declarations = body.iter().filter_map(ModuleItem::as_module_decl);
+        let range = declarations.find_map(|it| range_of(it, name))?;
+        Some(parsed.position(&range))
+    };
+    ParsedModule::look(url, file, media, text, look).flatten()
 }
 
 fn range_of(declaration: &ModuleDecl, name: &str) -> Option<SourceRange> {

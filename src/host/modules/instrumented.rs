@@ -8,6 +8,7 @@ use deno_core::url::Url;
 
 use lumi_closure::analysis::{Analysis, line_starts};
 use lumi_closure::instrument::{OPEN, instrument, instrumented_column, original, original_column};
+use lumi_closure::nesting::{Jsx, deeply};
 
 use super::transpile::Emitted;
 
@@ -97,6 +98,13 @@ fn moved_map(map: &str, code: &str) -> Option<String> {
 
 /// A map with a place for every token: errors name the beginning of one.
 fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
+    let map = deeply(&analysis.code, Jsx::No, |_| {
+        map_of_tokens(url, analysis, code)
+    });
+    map.ok().flatten()
+}
+
+fn map_of_tokens(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
         text: Arc::clone(&analysis.code),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use deno_ast::MediaType;
+use lumi_closure::nesting::Jsx;
 
 /// How the text of a module becomes code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,13 @@ impl Media {
             Some("jsx") => Self::Jsx,
             Some("json") => Self::Json,
             _ => Self::Other,
+        }
+    }
+
+    pub fn jsx(self) -> Jsx {
+        match self {
+            Self::Jsx | Self::Tsx => Jsx::Yes,
+            Self::JavaScript | Self::TypeScript | Self::Json | Self::Other => Jsx::No,
         }
     }
 

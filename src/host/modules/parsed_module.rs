@@ -4,6 +4,7 @@ use deno_ast::swc::ast::Module;
 use deno_ast::{ParseParams, ParsedSource, ProgramRef, SourceRanged};
 use deno_core::url::Url;
 
+use lumi_closure::nesting::deeply;
 use lumi_graph::{SourcePosition, SourceText};
 
 use super::media::Media;
@@ -15,8 +16,23 @@ pub struct ParsedModule<'a> {
 }
 
 impl<'a> ParsedModule<'a> {
-    /// `None` if the text is no module.
-    pub fn parse(url: &Url, file: &'a str, media: Media, text: &str) -> Option<Self> {
+    /// What `look` finds in the module, on a stack for how deep the text is nested; `None` if the text is
+    /// no module.
+    pub fn look<T>(
+        url: &Url,
+        file: &'a str,
+        media: Media,
+        text: &str,
+        look: impl FnOnce(&Self) -> T,
+    ) -> Option<T> {
+        let looked = deeply(text, media.jsx(), |_| {
+            let parsed = Self::parse(url, file, media, text)?;
+            Some(look(&parsed))
+        });
+        looked.ok().flatten()
+    }
+
+    fn parse(url: &Url, file: &'a str, media: Media, text: &str) -> Option<Self> {
         let parsed = deno_ast::parse_module(ParseParams {
             specifier: url.clone(),
             text: text.into(),

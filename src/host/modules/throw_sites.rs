@@ -16,11 +16,13 @@ use super::parsed_module::ParsedModule;
 /// The statements in one module that may have thrown `message`: those whose text it is, else all
 /// that throw something other than a new Error.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> Vec<SourcePosition> {
-    let Some(parsed) = ParsedModule::parse(url, file, media, text) else {
-        return Vec::new();
-    };
+    let look = |parsed: &ParsedModule<'_>| sites(parsed, message);
+    ParsedModule::look(url, file, media, text, look).unwrap_or_default()
+}
+
+fn sites(parsed: &ParsedModule<'_>, message: &str) -> Vec<SourcePosition> {
     let mut sites = Sites {
-        parsed: &parsed,
+        parsed,
         message,
         exact: Vec::new(),
         possible: Vec::new(),

@@ -8,6 +8,7 @@ use deno_ast::{
 };
 use deno_core::url::Url;
 
+use lumi_closure::nesting::{TooDeep, deeply};
 use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
@@ -46,10 +47,36 @@ pub fn emit(
 }
 
 fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+    let jsx = media.jsx();
+    match media {
+        Media::TypeScript | Media::Tsx | Media::Jsx => {
+            deeply(&text, jsx, |_| transpiled(url, file, media, &text))
+                .unwrap_or_else(|error| Err(too_deep(file, &text, error)))
+        }
+        // Code that is nested too deeply for this parser is V8's to run or to refuse.
+        Media::JavaScript if text.contains('@') => {
+            let rewritten = deeply(&text, jsx, |_| {
+                has_decorators(url, &text).then(|| rewrite(url, file, media, &text))
+            });
+            rewritten.ok().flatten().unwrap_or(Ok(unchanged(text)))
+        }
+        Media::JavaScript | Media::Json | Media::Other => Ok(unchanged(text)),
+    }
+}
+
+fn unchanged(text: String) -> Emitted {
+    Emitted {
+        code: text.into(),
+        map: None,
+    }
+}
+
+/// On a stack for how deep the text is nested.
+fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
     match media {
         Media::TypeScript => {
             let options = TypeStripOptions { module: Some(true) };
-            match deno_ast::type_strip(url, text.clone(), options) {
+            match deno_ast::type_strip(url, text.to_owned(), options) {
                 Ok(code) => Ok(Emitted {
                     code: imports::blank_unused(url, code).into(),
                     map: None,
@@ -58,18 +85,11 @@ fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitt
                 Err(_) => rewrite(url, file, media, text),
             }
         }
-        Media::Tsx | Media::Jsx => rewrite(url, file, media, text),
-        Media::JavaScript if text.contains('@') && has_decorators(url, &text) => {
-            rewrite(url, file, media, text)
-        }
-        Media::JavaScript | Media::Json | Media::Other => Ok(Emitted {
-            code: text.into(),
-            map: None,
-        }),
+        _ => rewrite(url, file, media, text),
     }
 }
 
-fn rewrite(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
     let text: Arc<str> = text.into();
     let parsed = deno_ast::parse_module(ParseParams {
         specifier: url.clone(),
@@ -143,9 +163,17 @@ fn has_decorators(url: &Url, text: &str) -> bool {
 fn syntax_error(file: &str, text: &str, diagnostic: &ParseDiagnostic) -> LoadError {
     let range = diagnostic.range();
     let offset = range.start.as_byte_index(StartSourcePos::START_SOURCE_POS);
+    syntax_error_at(file, text, offset, diagnostic.kind().msg().to_string())
+}
+
+fn too_deep(file: &str, text: &str, error: TooDeep) -> LoadError {
+    syntax_error_at(file, text, error.offset, error.to_string())
+}
+
+fn syntax_error_at(file: &str, text: &str, offset: usize, message: String) -> LoadError {
     let (line, column) = SourceText(text).position(offset);
     LoadError::Syntax {
-        message: diagnostic.kind().msg().to_string(),
+        message,
         position: Position(SourcePosition {
             file: file.into(),
             line,
@@ -198,6 +226,64 @@ mod tests {
             panic!("{error:?}")
         };
         assert_eq!((position.0.line, position.0.column), (2, 9));
+    }
+
+    /// A thread with little stack of its own, as the last caller of any kind may have.
+    #[test]
+    fn nesting_needs_no_stack_of_the_caller_and_has_a_limit() {
+        let texts = |count: usize| {
+            let pair = |begin: &str, open: &str, close: &str| {
+                format!("{begin}{}1{}", open.repeat(count), close.repeat(count))
+            };
+            [
+                (
+                    Media::TypeScript,
+                    pair("export const a: unknown = ", "[", "]"),
+                ),
+                (
+                    Media::TypeScript,
+                    pair("enum A {}; export const a = ", "(", " as A)"),
+                ),
+                (
+                    Media::TypeScript,
+                    pair("enum A {}; export const a = ", "a => ", ""),
+                ),
+                (
+                    Media::TypeScript,
+                    pair("enum A {}; export const a = ", "1 + ", ""),
+                ),
+                (Media::TypeScript, pair("export type A = ", "A<b, ", ">")),
+                (
+                    Media::TypeScript,
+                    pair("export type A = ", "a extends b ? c : ", ""),
+                ),
+                (Media::Tsx, pair("export const a = ", "<a>", "</a>")),
+                (
+                    Media::JavaScript,
+                    pair("@d class A {}; export const a = ", "f(", ")"),
+                ),
+            ]
+        };
+        let run = |media, text: String| {
+            let url = Url::parse("file:///a.ts").unwrap();
+            let work = move || emit(&url, "a.ts", media, Author::Program, text);
+            let thread = std::thread::Builder::new().stack_size(512 << 10);
+            thread.spawn(work).unwrap().join().unwrap()
+        };
+        for (media, text) in texts(900) {
+            run(media, text).unwrap();
+        }
+        for (media, text) in texts(6000) {
+            match run(media, text) {
+                Err(LoadError::Syntax { message, position }) => {
+                    assert!(message.contains("levels deep"), "{message}");
+                    assert_eq!(position.0.line, 1);
+                }
+                // V8 tells.
+                Ok(_) if media == Media::JavaScript => {}
+                other => panic!("{other:?}"),
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,52 @@
+//! Work on parsed code, on a stack that is large enough for how deep the code is nested.
+//!
+//! The parser, and all that walks over what it makes, recurses as deep as the text is nested; a
+//! stack that is too small ends the process. So [`deeply`] counts levels before the parser sees the
+//! text, refuses more than [`MAX_LEVELS`], and provides a stack for as many as there are.
+
+mod frame;
+mod levels;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use levels::levels;
+
+/// Eight times what the deepest of 27,000 files of npm packages has (`tools/npm-packages`).
+pub const MAX_LEVELS: usize = 5_000;
+
+/// Bytes that one level takes at most, in the parser, a transform or a printer, without optimisation.
+const STACK_OF_LEVEL: usize = 32 << 10;
+
+/// Bytes for work on code that is not nested.
+const STACK_OF_REST: usize = 256 << 10;
+
+/// The text is nested deeper than [`MAX_LEVELS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the code is nested more than {MAX_LEVELS} levels deep here; move parts of it into variables or functions"
+)]
+pub struct TooDeep {
+    /// Where the text passes the limit: byte offset.
+    pub offset: usize,
+}
+
+/// Whether the text may have JSX, whose text is no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jsx {
+    Yes,
+    No,
+}
+
+/// Calls `work`, which parses `text`, with the number of its levels, on a stack for them. What was
+/// parsed is dropped in `work`, or in [`with_stack`].
+pub fn deeply<T>(text: &str, jsx: Jsx, work: impl FnOnce(usize) -> T) -> Result<T, TooDeep> {
+    let levels = levels(text, jsx)?;
+    Ok(with_stack(levels, || work(levels)))
+}
+
+/// Calls `work` on a stack for code of so many levels: on this one, if that is large enough.
+pub fn with_stack<T>(levels: usize, work: impl FnOnce() -> T) -> T {
+    let needed = STACK_OF_REST + levels * STACK_OF_LEVEL;
+    stacker::maybe_grow(needed, needed, work)
+}
