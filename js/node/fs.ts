@@ -109,7 +109,8 @@ export function readdirSync(path: PathLike, options?: Encoding | ListOptions): (
       const [kind, name] = [entry[0]!, entry.slice(1)];
       const inner = folder === "" ? name : `${folder}/${name}`;
       found.push(withFileTypes ? new Dirent(name, parent, kind) : inner);
-      if (recursive && kind === "d") folders.push(inner);
+      // What Lumi keeps there is listed under its own path only, if that is permitted.
+      if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
     }
   }
   return found;

@@ -11,6 +11,9 @@ use lumi_provider as provider;
 
 use super::lexical_path;
 
+/// The folder of a project in which Lumi keeps keys and states.
+pub(super) const KEPT_FOLDER: &str = ".lumi";
+
 /// What one `--allow-…` flag opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Allow {
@@ -70,6 +73,9 @@ impl Denied {
 
     fn why(&self) -> &'static str {
         match self.access {
+            Access::Read | Access::Write if is_kept_by_lumi(Path::new(&self.what)) => {
+                " (Lumi keeps keys and states there)"
+            }
             Access::Read => " (a program reads below its project folder only)",
             _ => "",
         }
@@ -234,9 +240,26 @@ fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<
     };
     let real = real_path(path).map_err(|_| denied())?;
     match roots {
-        Some(roots) if !roots.iter().any(|root| real.starts_with(root)) => Err(denied()),
+        Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
         _ => Ok(real),
     }
+}
+
+/// Whether a path that is opened opens another. A folder opens all below but what Lumi keeps there:
+/// for that, a path in the folder `.lumi`, or that folder itself, has to be opened.
+fn opens(root: &Path, path: &Path) -> bool {
+    path.strip_prefix(root)
+        .is_ok_and(|below| !is_kept_by_lumi(below))
+}
+
+/// Keys, states and what else Lumi has in a folder `.lumi`; declarations of types are for everyone.
+fn is_kept_by_lumi(path: &Path) -> bool {
+    let mut parts = path.components().map(Component::as_os_str);
+    // Some file systems do not tell capitals from small letters.
+    parts
+        .by_ref()
+        .any(|it| it.eq_ignore_ascii_case(KEPT_FOLDER))
+        && parts.next().is_none_or(|it| it != "types")
 }
 
 /// Resolves the folder an entry is in, and not the entry.
@@ -252,7 +275,7 @@ fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result
     };
     let entry = real_path(folder).map_err(|_| denied())?.join(name);
     match roots {
-        Some(roots) if !roots.iter().any(|root| entry.starts_with(root)) => Err(denied()),
+        Some(roots) if !roots.iter().any(|root| opens(root, &entry)) => Err(denied()),
         _ => Ok(entry),
     }
 }
@@ -309,156 +332,4 @@ fn real_path(path: &Path) -> io::Result<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sandbox(flags: &PermissionFlags, project: &Path) -> Permissions {
-        Permissions::new(flags, &project.canonicalize().unwrap(), project)
-    }
-
-    #[test]
-    fn reads_below_the_project_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        std::fs::create_dir_all(project.join("sub")).unwrap();
-        std::fs::write(folder.path().join("outside"), "").unwrap();
-        let it = sandbox(&PermissionFlags::default(), &project);
-        assert!(it.check_read(&project.join("sub/missing")).is_ok());
-        assert!(it.check_read(&project.join("sub/../x")).is_ok());
-        assert!(it.check_read(&project.join("../outside")).is_err());
-        assert!(
-            it.check_read(&project.join("missing/../../outside"))
-                .is_err()
-        );
-        assert!(it.check_write(&project.join("x")).is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn symlinks_do_not_lead_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        std::fs::create_dir_all(&project).unwrap();
-        std::fs::write(folder.path().join("outside"), "").unwrap();
-        std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
-        std::os::unix::fs::symlink("/nowhere/at/all", project.join("dangling")).unwrap();
-        let it = sandbox(&PermissionFlags::default(), &project);
-        assert!(it.check_read(&project.join("out/outside")).is_err());
-        assert!(it.check_read(&project.join("out/missing")).is_err());
-        assert!(it.check_read(&project.join("dangling")).is_err());
-        let opened = PermissionFlags {
-            read: Allow::All,
-            ..PermissionFlags::default()
-        };
-        assert!(
-            sandbox(&opened, &project)
-                .check_read(&project.join("out/outside"))
-                .is_ok()
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn flags_hold_for_what_comes_to_be_later() {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        std::fs::create_dir_all(&project).unwrap();
-        let link = folder.path().join("dangling");
-        std::os::unix::fs::symlink("/nowhere/at/all", &link).unwrap();
-        let paths = ["../dangling", "../later/../file", "../new/folder"];
-        let flags = PermissionFlags {
-            write: Allow::Only(paths.map(str::to_owned).to_vec()),
-            ..PermissionFlags::default()
-        };
-        let it = sandbox(&flags, &project);
-        assert!(it.check_write(&link).is_err());
-        std::fs::remove_file(&link).unwrap();
-        std::fs::write(&link, "").unwrap();
-        std::fs::create_dir_all(folder.path().join("new/folder")).unwrap();
-        for name in ["dangling", "file", "new/folder/x"] {
-            assert!(it.check_write(&folder.path().join(name)).is_ok(), "{name}");
-        }
-        for name in ["later", "new", "other"] {
-            assert!(it.check_write(&folder.path().join(name)).is_err(), "{name}");
-        }
-        // A link that leads elsewhere opens nothing there.
-        std::fs::remove_file(&link).unwrap();
-        std::os::unix::fs::symlink(folder.path().join("other"), &link).unwrap();
-        std::fs::write(folder.path().join("other"), "").unwrap();
-        assert!(it.check_write(&link).is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn an_entry_is_not_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let project = folder.path().join("project");
-        std::fs::create_dir_all(&project).unwrap();
-        std::os::unix::fs::symlink("/nowhere", project.join("link")).unwrap();
-        std::os::unix::fs::symlink(folder.path(), project.join("out")).unwrap();
-        let it = sandbox(&PermissionFlags::default(), &project);
-        assert!(it.check_read_entry(&project.join("link")).is_ok());
-        assert!(it.check_read_entry(&project.join("out")).is_ok());
-        assert!(it.check_read_entry(&project.join("out/x")).is_err());
-        assert!(it.check_read_entry(&project.join("..")).is_err());
-        assert!(it.check_write_entry(&project.join("link")).is_err());
-    }
-
-    #[test]
-    fn a_sibling_with_the_same_prefix_is_outside() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["app", "app-secrets"] {
-            std::fs::create_dir(folder.path().join(name)).unwrap();
-        }
-        let it = sandbox(&PermissionFlags::default(), &folder.path().join("app"));
-        assert!(
-            it.check_read(&folder.path().join("app-secrets/key"))
-                .is_err()
-        );
-    }
-
-    #[test]
-    fn names_and_hosts() {
-        let only = |names: &[&str]| Allow::Only(names.iter().map(|&it| it.to_owned()).collect());
-        let folder = tempfile::tempdir().unwrap();
-        let flags = PermissionFlags {
-            net: only(&["example.com", "localhost:8080"]),
-            env: only(&["HOME", "AWS_*"]),
-            run: only(&["git"]),
-            ..PermissionFlags::default()
-        };
-        let it = sandbox(&flags, folder.path());
-        assert!(it.check_net("example.com", 443).is_ok());
-        assert!(it.check_net("localhost", 8080).is_ok());
-        assert!(it.check_net("localhost", 80).is_err());
-        assert!(it.check_env("AWS_REGION").is_ok());
-        assert!(it.check_env("PATH").is_err());
-        assert!(it.check_run("git").is_ok());
-        assert!(it.check_run("/tmp/git").is_err());
-    }
-
-    #[test]
-    fn everything_is_a_flag_without_value() {
-        let denied = Denied {
-            access: Access::Env,
-            what: String::new(),
-        };
-        assert_eq!(
-            denied.to_string(),
-            "env access to everything is denied; run again with --allow-env to permit it"
-        );
-    }
-
-    #[test]
-    fn the_message_names_the_flag() {
-        let denied = Denied {
-            access: Access::Read,
-            what: "/a b".into(),
-        };
-        assert!(
-            denied
-                .to_string()
-                .ends_with("run again with --allow-read='/a b' to permit it")
-        );
-    }
-}
+mod tests;

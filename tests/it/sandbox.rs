@@ -450,3 +450,44 @@ fn limits_of(status: &str) -> (bool, bool) {
     let has = |line: &str| status.lines().any(|it| it == line);
     (has("NoNewPrivs:\t1"), has("Seccomp:\t2"))
 }
+
+#[test]
+fn keys_and_states_are_closed_to_programs() {
+    let lumi = Lumi::with_sdk("export const a = lumi.secret(\"x\");\n");
+    let up = lumi.run(&["up", "-y"]);
+    assert_eq!(up.code, 0, "{}", up.transcript());
+    lumi.file(
+        "index.ts",
+        "import * as fs from \"node:fs\";\nimport * as lumi from \"lumi\";\n\
+         const tries: [string, () => unknown][] = [\n\
+           [\"key\", () => fs.readFileSync(\".lumi/key\", \"utf8\").length],\n\
+           [\"list\", () => fs.readdirSync(\".lumi\").length],\n\
+           [\"up and down\", () => fs.readFileSync(\"./.lumi/../.lumi/key\", \"utf8\").length],\n\
+           [\"write\", () => fs.writeFileSync(\".lumi/new\", \"\")],\n\
+           [\"project\", () => fs.readdirSync(\".\", { recursive: true }).includes(\".lumi/key\")],\n\
+         ];\n\
+         for (const [name, attempt] of tries) {\n\
+           try { console.log(name, attempt()); } catch (error: any) { console.log(name, error.message); }\n\
+         }\n\
+         await import(\"./.lumi/key\", { with: { type: \"text\" } }).catch((it) => console.log(\"import\", it.message));\n",
+    );
+    insta::assert_snapshot!(lumi.run(&["run"]).transcript());
+    let opened = lumi.run(&["run", "--allow-read=.lumi"]);
+    assert!(
+        opened.stderr.contains("key 4") || opened.stdout.contains("key "),
+        "{}",
+        opened.transcript()
+    );
+    // Nor does what a program declares look there.
+    lumi.file(
+        "index.ts",
+        "import { fs } from \"lumi/std\";\n\
+         new fs.File(\"made\", { path: \".lumi/stacks/new\", content: \"x\" });\n",
+    );
+    let answer = lumi.run(&["up", "-y"]);
+    assert!(
+        answer.code == 1 && answer.stderr.contains("keys and states"),
+        "{}",
+        answer.transcript()
+    );
+}

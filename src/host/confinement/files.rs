@@ -72,6 +72,7 @@ fn restrict(confinement: &Confinement, reach: Reach) -> Result<RulesetStatus, Ru
             readable.iter().map(|it| existing(it)),
             read,
         ))?
+        .add_rules(path_beneath_rules(&confinement.listable, AccessFs::ReadDir))?
         .add_rules(path_beneath_rules(
             ["/dev/null"],
             read | AccessFs::WriteFile,

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{Allow, PermissionFlags};
+use super::permissions::{Allow, KEPT_FOLDER, PermissionFlags};
 use super::program::Program;
 
 /// What a process may still do.
@@ -35,6 +35,8 @@ use super::program::Program;
 pub struct Confinement {
     /// Files and folders it may read besides those of the system; `None` for all.
     pub readable: Option<Vec<PathBuf>>,
+    /// Folders whose names it may list, besides those it may read.
+    pub listable: Vec<PathBuf>,
     /// Files and folders it may write; `None` for all.
     pub writable: Option<Vec<PathBuf>>,
     pub network: Network,
@@ -92,7 +94,7 @@ impl Confinement {
     /// the certificates that variables name.
     pub fn of_program(program: &Program) -> Self {
         let mut own = Self::from_permissions(&program.permissions, &program.current);
-        own.open_for_reading(program.project.clone());
+        own.open_project(&program.project, program.context.dry_run);
         // A rule is for a folder that is there; for another one the nearest above it would be opened.
         let cache = program.cache.iter();
         for cache in cache.filter(|it| fs::create_dir_all(it).is_ok()) {
@@ -113,6 +115,25 @@ impl Confinement {
         own
     }
 
+    /// The folder without what Lumi keeps there. Rules are for what is there when a run begins; a run that
+    /// deploys makes files, so that only the sandbox above tells what a program may read then.
+    fn open_project(&mut self, project: &Path, is_dry_run: bool) {
+        match fs::read_dir(project) {
+            Ok(entries) if is_dry_run => {
+                self.listable.push(project.to_owned());
+                // A link to somewhere else is no part of the project.
+                let entries = entries
+                    .flatten()
+                    .filter(|it| it.file_type().is_ok_and(|kind| !kind.is_symlink()))
+                    .filter(|it| it.file_name() != KEPT_FOLDER);
+                for entry in entries {
+                    self.open_for_reading(entry.path());
+                }
+            }
+            _ => self.open_for_reading(project.to_owned()),
+        }
+    }
+
     fn open_for_reading(&mut self, path: PathBuf) {
         if let Some(readable) = &mut self.readable {
             readable.push(path);
@@ -128,6 +149,7 @@ impl Confinement {
         };
         Self {
             readable: paths(&permissions.read),
+            listable: Vec::new(),
             writable: paths(&permissions.write),
             network: Network::of(&permissions.net),
             programs: permissions.run != Allow::Nothing,

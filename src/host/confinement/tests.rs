@@ -20,6 +20,7 @@ fn attempt(folder: &Path) -> String {
     let port = |it: &TcpListener| it.local_addr().unwrap().port();
     let active = Confinement {
         readable: Some(vec![folder.join("own")]),
+        listable: Vec::new(),
         writable: Some(Vec::new()),
         network: Network::Ports(vec![port(&listener)]),
         programs: false,
@@ -141,6 +142,7 @@ fn a_confined_thread_leaves_the_others_alone() {
     let confined = std::thread::spawn(move || {
         let active = Confinement {
             readable: Some(vec![own.clone()]),
+            listable: Vec::new(),
             writable: Some(Vec::new()),
             network: Network::Closed,
             programs: false,
@@ -160,6 +162,30 @@ fn a_confined_thread_leaves_the_others_alone() {
     confined.join().unwrap();
     assert!(File::open(&other).is_ok());
     assert!(Command::new("/bin/true").status().is_ok());
+}
+
+/// The kernel keeps keys and states from a program that plans; the sandbox above it, from all.
+#[test]
+fn what_lumi_keeps_in_a_project_is_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in [".lumi", "src"] {
+        fs::create_dir(at(name)).unwrap();
+    }
+    for name in [".lumi/key", "src/a.ts", "Lumi.yaml"] {
+        fs::write(at(name), "").unwrap();
+    }
+    let project = folder.path().to_owned();
+    let confined = std::thread::spawn(move || {
+        let mut own = Confinement::from_permissions(&PermissionFlags::default(), &project);
+        own.open_project(&project, true);
+        let active = own.apply_to_thread();
+        let reads = |name: &str| File::open(project.join(name)).is_ok();
+        assert!(reads("src/a.ts") && reads("Lumi.yaml"));
+        assert!(fs::read_dir(&project).is_ok());
+        assert!(active.landlock == Enforced::No || !reads(".lumi/key"));
+    });
+    confined.join().unwrap();
 }
 
 #[test]

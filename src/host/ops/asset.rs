@@ -11,6 +11,8 @@ use sha2::{Digest, Sha256};
 
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
+use crate::permissions::KEPT_FOLDER;
+
 use super::error::OpError;
 use super::file::open_regular;
 use super::session::Session;
@@ -147,6 +149,10 @@ impl Hasher<'_> {
         };
         for entry in folder.read_dir().map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
+            // As the provider reads a folder: what Lumi keeps there changes with every run.
+            if entry.file_name() == KEPT_FOLDER {
+                continue;
+            }
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             // Again through the sandbox: a symlink in the folder may lead out of it.
             let real = self.session.permissions.check_read(&entry.path())?;

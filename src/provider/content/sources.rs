@@ -216,6 +216,10 @@ fn folder_members(
     for entry in folder.read_dir().map_err(unreadable(folder))? {
         let path = entry.map_err(unreadable(folder))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // Keys and states of Lumi: secrets, which change with every run.
+        if name == ".lumi" {
+            continue;
+        }
         let name = format!("{prefix}{name}");
         let metadata = fs::metadata(&path).map_err(unreadable(&path))?;
         if metadata.is_dir() {
