@@ -11,8 +11,9 @@ use lumi_host::ConfigValue;
 
 /// In bytes.
 const SHORTEST_VALUE: usize = 8;
-/// Every text that is shown is searched for all of them, so those of large runs are not all kept.
-const MOST: usize = 500;
+/// The search for more takes noticeable time and memory to make, so those of large runs are not all
+/// kept.
+const MOST: usize = 1000;
 const MASK: &str = "[secret]";
 
 static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);

@@ -3,9 +3,9 @@
 use lumi_graph::Urn;
 use lumi_provider::{ConstructRequest, Constructed};
 
+use super::redactor::Redactor;
 use super::request::Construct;
 use super::run::{RegisterError, Run, failure};
-use super::secrets::Redactor;
 
 impl Run {
     /// Has a provider make a component. What it registers comes in as goals of their own.

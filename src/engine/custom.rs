@@ -7,10 +7,10 @@ use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, Provider
 use lumi_state::{Resource, Stage};
 
 use super::plan::{Decision, DiffContext, generation};
+use super::redactor::Redactor;
 use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
-use super::secrets::Redactor;
 use super::step::StepKind;
 
 impl Run {

@@ -14,8 +14,8 @@ use super::deletion_step::{deletion_step, reason};
 use super::event::{StepFailure, StepInfo};
 use super::hooks::{HookNames, HookedStep};
 use super::plan::{Deletion, DeletionMode, ResourceOptions};
+use super::redactor::Redactor;
 use super::run::{RegisterError, Run, failure};
-use super::secrets::Redactor;
 use super::step::StepKind;
 
 /// The resources whose objects go with another one.

@@ -15,10 +15,10 @@ use lumi_state::{Record, Resource, Serial};
 
 use super::event::StepInfo;
 use super::plan::{Decision, DiffContext};
+use super::redactor::Redactor;
 use super::registration::{ResolvedGoal, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure};
-use super::secrets::Redactor;
 use super::step::StepKind;
 
 impl Run {

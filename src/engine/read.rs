@@ -7,10 +7,11 @@ use lumi_provider::{Provider, ReadRequest, ReadState};
 use lumi_state::Resource;
 
 use super::event::{StepFailure, StepInfo};
+use super::redactor::Redactor;
 use super::registration::{ResolvedGoal, deployed, step_info};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
-use super::secrets::{self, Redactor};
+use super::secrets;
 use super::step::StepKind;
 
 impl Run {

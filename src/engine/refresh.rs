@@ -11,8 +11,9 @@ use lumi_state::{Record, Resource, RunKind, Stage};
 use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{ResourceOptions, input_changes, is_interruption};
+use super::redactor::Redactor;
 use super::run::{RegisterError, Run, failure};
-use super::secrets::{self, Redactor};
+use super::secrets;
 use super::step::StepKind;
 
 impl Run {

@@ -17,11 +17,11 @@ use super::hooks::Hooks;
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
+use super::redactor::Redactor;
 use super::registrations::Registrations;
 use super::reporter::Reporter;
 use super::run_state::RunState;
 use super::saved_plan::PlannedStep;
-use super::secrets::Redactor;
 use super::state_log::{StateLog, StateLogError};
 use super::timed_provider::TimeLimits;
 

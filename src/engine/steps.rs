@@ -12,10 +12,11 @@ use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 use super::event::{StepFailure, StepInfo};
 use super::hooks::HookedStep;
 use super::plan::{ChangeReason, CreatedResource, ResourceOptions, input_changes};
+use super::redactor::Redactor;
 use super::registration::{ResolvedGoal, deployed, step_info, with_inputs};
 use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure, target};
-use super::secrets::{self, Redactor};
+use super::secrets;
 use super::step::StepKind;
 
 impl Run {

@@ -1,0 +1,297 @@
+//! Removes secrets from text.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use lumi_graph::{NumberText, Object, Value};
+
+use super::secret_forms::forms;
+use super::secret_search::{Form, SecretSearch};
+
+/// Removes secrets from messages: those of a resource, or of a configuration.
+///
+/// A secret is found in plain text and in the forms that [`forms`] lists; a number as a number of its
+/// own, not as part of another. Texts shorter than [`SHORTEST`] and booleans are not hidden: they are
+/// found in any message by chance, and a message in which they are masked says nothing any more.
+#[derive(Clone, Default)]
+pub struct Redactor {
+    hidden: HashSet<Arc<str>>,
+    numbers: HashSet<Arc<str>>,
+    /// Each has more than twice what the next one has, so that there are few, and that what is added one
+    /// by one is prepared a few times only.
+    groups: Vec<Group>,
+}
+
+#[derive(Clone)]
+struct Group {
+    secrets: Vec<(Arc<str>, IsNumber)>,
+    /// Made when a text is searched for the first time: most groups never are.
+    search: OnceLock<Arc<SecretSearch>>,
+}
+
+type IsNumber = bool;
+
+/// In bytes.
+pub(super) const SHORTEST: usize = 4;
+const MASK: &str = "[secret]";
+/// What stands where a message was cut.
+const CUTS: [&str; 2] = ["…", "..."];
+
+impl Redactor {
+    pub fn new<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Self {
+        let mut redactor = Self::default();
+        for object in objects {
+            redactor.add(object, SHORTEST);
+        }
+        redactor
+    }
+
+    /// Hides the secrets of an object, too, as far as they are not shorter than `shortest`.
+    pub fn add(&mut self, object: &Object, shortest: usize) {
+        let mut secrets = Vec::new();
+        for value in object.values() {
+            collect(value, &mut |text, is_number| {
+                let known = match is_number {
+                    true => &mut self.numbers,
+                    false => &mut self.hidden,
+                };
+                if text.len() >= shortest.max(SHORTEST) && !known.contains(text) {
+                    let text: Arc<str> = text.into();
+                    known.insert(Arc::clone(&text));
+                    secrets.push((text, is_number));
+                }
+            });
+        }
+        if secrets.is_empty() {
+            return;
+        }
+        while let Some(last) = self
+            .groups
+            .pop_if(|it| it.secrets.len() <= 2 * secrets.len())
+        {
+            secrets.extend(last.secrets);
+        }
+        self.groups.push(Group {
+            secrets,
+            search: OnceLock::new(),
+        });
+    }
+
+    /// How many secrets are hidden.
+    pub fn len(&self) -> usize {
+        self.hidden.len() + self.numbers.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether a text quotes a secret.
+    pub(super) fn finds(&self, text: &str) -> bool {
+        self.groups.iter().any(|it| it.search().finds(text))
+    }
+
+    /// Whether a number is one.
+    pub(super) fn finds_number(&self, number: f64) -> bool {
+        !self.is_empty() && self.finds(&NumberText(number).to_string())
+    }
+
+    /// The message with a mask for each secret, also for the beginning of one that was cut off.
+    pub fn redact(&self, message: &str) -> String {
+        let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
+        let mut ranges = Vec::new();
+        for group in &self.groups {
+            let search = group.search();
+            ranges.extend(search.ranges(message));
+            ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
+        }
+        masked(message, ranges)
+    }
+}
+
+impl Group {
+    fn search(&self) -> &SecretSearch {
+        self.search.get_or_init(|| {
+            let all = self.secrets.iter().flat_map(|(text, is_number)| {
+                let forms = if *is_number { Vec::new() } else { forms(text) };
+                let encoded = forms.into_iter().map(|text| (text, false));
+                let own = (text.to_string(), *is_number);
+                encoded.chain([own])
+            });
+            let all = all.map(|(text, is_number)| Form { text, is_number });
+            Arc::new(SecretSearch::new(all.collect()))
+        })
+    }
+}
+
+/// One mask for what overlaps.
+fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
+    ranges.sort_unstable_by_key(|it| (it.start, it.end));
+    let mut clear = String::with_capacity(message.len());
+    let mut end = 0;
+    for range in ranges {
+        if range.start >= end {
+            clear.push_str(&message[end..range.start]);
+            clear.push_str(MASK);
+        }
+        end = end.max(range.end);
+    }
+    clear.push_str(&message[end..]);
+    clear
+}
+
+/// Hands on every secret text, and whether it is a number.
+fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
+    let mut pending = vec![(value, false)];
+    while let Some((value, is_secret)) = pending.pop() {
+        match value {
+            Value::Secret(inner) => pending.push((inner, true)),
+            Value::String(text) if is_secret => {
+                found(text, false);
+                // What a message quotes may be one line of it.
+                let lines = text.lines().map(str::trim);
+                let lines = lines.filter(|it| it.len() < text.len());
+                lines.for_each(|it| found(it, false));
+            }
+            Value::Number(number) if is_secret => found(&NumberText(*number).to_string(), true),
+            Value::Array(items) => pending.extend(items.iter().map(|it| (it, is_secret))),
+            Value::Object(members) => pending.extend(members.values().map(|it| (it, is_secret))),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD_NO_PAD;
+
+    fn object(json: &str) -> Object {
+        match Value::from_json(json).unwrap() {
+            Value::Object(object) => object,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const GIVEN: &str =
+        r#"{"user":"me","login":{"password":{"$lumi":"secret","value":"hunter2"}}}"#;
+
+    #[test]
+    fn messages_do_not_quote_secrets() {
+        let given = object(GIVEN);
+        let redactor = Redactor::new([&given]);
+        assert_eq!(
+            redactor.redact("login as me:hunter2 failed"),
+            "login as me:[secret] failed"
+        );
+    }
+
+    #[test]
+    fn secrets_are_found_in_every_form() {
+        let given =
+            object(r#"{"a":{"$lumi":"secret","value":{"text":"TOP\"SE CRET'/é","pin":48151623}}}"#);
+        let redactor = Redactor::new([&given]);
+        for quoted in [
+            r#"TOP"SE CRET'/é"#,
+            r#"{"a":"TOP\"SE CRET'/é"}"#,
+            r#""{\"a\":\"TOP\\\"SE CRET'/é\"}""#,
+            "?a=TOP%22SE%20CRET%27%2F%C3%A9",
+            "?a=top%22se%20cret%27%2f%c3%a9",
+            "a=TOP%22SE+CRET%27%2F%C3%A9",
+            "VE9QIlNFIENSRVQnL8Op",
+            "VE9QIlNFIENSRVQnL8Op==",
+            r#"'TOP"SE CRET'\''/é'"#,
+            "pin 48151623.",
+            r#"TOP\"SE\ CRET\'/é"#,
+            r#"'TOP"SE CRET'"'"'/é'"#,
+            r#"$'TOP"SE CRET\'/é'"#,
+            "<p>TOP&quot;SE CRET&#39;/é</p>",
+            "TOP&#34;SE CRET&#39;/é",
+            "TOP&quot;SE CRET&#x27;/é",
+            r#"<a title='TOP"SE CRET&apos;/é'>"#,
+            "?next=%2Fa%3Fb%3DTOP%2522SE%2520CRET%2527%252F%25C3%25A9",
+            "?json=%22TOP%5C%22SE%20CRET%27%2F%C3%A9%22",
+            r#"{"html":"<p>TOP&quot;SE CRET&#39;/é"}"#,
+            "cut after TOP\"SE…",
+            "cut after TOP\"SE CRE... and more",
+        ] {
+            let clear = redactor.redact(quoted);
+            assert!(clear.contains("[secret]"), "{quoted}: {clear}");
+            assert!(
+                !clear.contains("TOP") && !clear.contains("48151623"),
+                "{clear}"
+            );
+        }
+        for harmless in ["148151623", "481516234", "TO…", "top secret"] {
+            assert_eq!(redactor.redact(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn base64_of_a_text_around_a_secret_shows_nothing_of_it() {
+        const SECRET: &str = "QQtoken1234567890";
+        let given = object(&format!(
+            r#"{{"a":{{"$lumi":"secret","value":"{SECRET}"}}}}"#
+        ));
+        let redactor = Redactor::new([&given]);
+        for before in ["", "u", "u:", "user:", "api-user:"] {
+            for after in ["", "\n", " x", "end"] {
+                let encoded = STANDARD_NO_PAD.encode(format!("{before}{SECRET}{after}"));
+                let clear = redactor.redact(&format!("Basic {encoded}"));
+                let (begin, end) = clear.split_once(MASK).unwrap();
+                // What may stay are the characters that have bits of what is around the secret, six
+                // in each. A bit of the secret in one of them tells less than a character of it.
+                let shown_before = (before.len() * 8).div_ceil(6);
+                assert_eq!(begin, format!("Basic {}", &encoded[..shown_before]));
+                let hidden = (before.len() + SECRET.len()) * 8 / 6;
+                let shown_after = if after.is_empty() {
+                    ""
+                } else {
+                    &encoded[hidden..]
+                };
+                // The bits that follow may be those of an end.
+                assert!(
+                    [shown_after, encoded.get(hidden + 1..).unwrap_or_default()].contains(&end),
+                    "{before}{after}: {clear}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_in_every_part_of_a_url_and_in_ascii() {
+        let given = object(r#"{"a":{"$lumi":"secret","value":"p@ss wo/rd é9"}}"#);
+        let redactor = Redactor::new([&given]);
+        for quoted in [
+            "http://h/p@ss%20wo/rd%20%C3%A99",
+            "http://p%40ss%20wo%2Frd%20%C3%A99@h/",
+            "?q=p%40ss+wo/rd+%C3%A99",
+            r"p@ss wo/rd \u00e99",
+        ] {
+            let clear = redactor.redact(quoted);
+            assert!(
+                !clear.contains("wo") && clear.contains("[secret]"),
+                "{quoted}: {clear}"
+            );
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_of_a_secret_is_left(secret in "[ -~é\n]{4,20}", before in "[a-z ]{0,5}", cut in 4..20_usize) {
+            let given: Object = [("a".to_owned(), Value::secret(Value::from(secret.as_str())))].into_iter().collect();
+            let redactor = Redactor::new([&given]);
+            for form in forms(&secret).into_iter().chain([secret.clone()]) {
+                let clear = redactor.redact(&format!("{before}{form}"));
+                proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
+            }
+            let start: String = secret.chars().take(cut).collect();
+            if start.len() >= SHORTEST {
+                let clear = redactor.redact(&format!("{before}{start}…"));
+                proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
+            }
+        }
+    }
+}

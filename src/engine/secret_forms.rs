@@ -1,0 +1,191 @@
+//! How a secret looks where a program or a tool has encoded it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::redactor::SHORTEST;
+
+/// Longer texts are looked for in forms that are encoded once.
+const LONGEST_ENCODED_TWICE: usize = 4 << 10;
+
+/// The text as it looks in JSON, a URL, HTML, a shell word, a debug print and base64, as far as that
+/// differs; each of these once more in JSON and in a URL; and JSON in HTML.
+pub fn forms(text: &str) -> Vec<String> {
+    let mut forms = encoded(text);
+    if text.len() <= LONGEST_ENCODED_TWICE {
+        let twice = |it: &String| {
+            let url: String = utf8_percent_encode(it, IN_COMPONENT).collect();
+            [in_json(it), url.to_lowercase(), url]
+        };
+        let mut again: Vec<String> = forms.iter().flat_map(twice).collect();
+        again.extend(in_html(&in_json(text)));
+        forms.extend(again);
+    }
+    forms.retain(|it| it != text && it.len() >= SHORTEST);
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// Encoded once.
+fn encoded(text: &str) -> Vec<String> {
+    let json = in_json(text);
+    let mut forms = vec![
+        in_ascii_json(&json),
+        json,
+        text.escape_debug().to_string(),
+        text.replace('\'', "'\\''"),
+        text.replace('\'', "'\"'\"'"),
+        in_shell_word(text),
+        in_shell_escapes(text),
+    ];
+    forms.extend(in_html(text));
+    for kept in [IN_COMPONENT, IN_SEGMENTS, IN_URI, IN_PATH, IN_USER] {
+        let url: String = utf8_percent_encode(text, kept).collect();
+        forms.extend([url.replace("%20", "+"), url.to_lowercase(), url]);
+    }
+    for base64 in in_base64(text) {
+        forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
+    }
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// What base64 of a text that contains this one has of it, for each of the three places in a group at
+/// which it may begin: the characters that are made of these bytes alone; and if nothing follows,
+/// those up to the end.
+fn in_base64(text: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    for before in 0..3 {
+        let bytes = [&[0; 2][..before], text.as_bytes()].concat();
+        let encoded = STANDARD_NO_PAD.encode(&bytes);
+        // Six bits for each character.
+        let (start, end) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);
+        let parts = [encoded.get(start..end), encoded.get(start..)];
+        forms.extend(parts.into_iter().flatten().map(str::to_owned));
+    }
+    forms
+}
+
+/// As `printf %q` and completions of shells write a word: a backslash before what is special.
+fn in_shell_word(text: &str) -> String {
+    let mut word = String::new();
+    for character in text.chars() {
+        if character.is_ascii() && " \t'\"\\|&;()<>!{}*[]?^$`,".contains(character) {
+            word.push('\\');
+        }
+        word.push(character);
+    }
+    word
+}
+
+/// As `printf %q` writes a word with line ends or other control characters: between `$'` and `'`.
+fn in_shell_escapes(text: &str) -> String {
+    let mut word = String::new();
+    for character in text.chars() {
+        match character {
+            '\'' | '\\' => word.extend(['\\', character]),
+            '\n' => word.push_str("\\n"),
+            '\r' => word.push_str("\\r"),
+            '\t' => word.push_str("\\t"),
+            '\u{1b}' => word.push_str("\\E"),
+            control if control.is_ascii_control() => {
+                word.push_str(&format!("\\{:03o}", u32::from(control)));
+            }
+            other => word.push(other),
+        }
+    }
+    word
+}
+
+/// As templates, browsers, Go, Python and XML write text: they differ in quotes.
+fn in_html(text: &str) -> [String; 7] {
+    let plain = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    let quoted = |double, single| plain.replace('"', double).replace('\'', single);
+    [
+        quoted("&quot;", "&#39;"),
+        quoted("&#34;", "&#39;"),
+        quoted("&quot;", "&#x27;"),
+        quoted("&quot;", "&apos;"),
+        quoted("\"", "&#39;"),
+        quoted("\"", "&apos;"),
+        plain.clone(),
+    ]
+}
+
+/// Characters that are not ASCII written as JSON can, in UTF-16.
+fn in_ascii_json(json: &str) -> String {
+    let mut text = String::new();
+    for character in json.chars() {
+        if character.is_ascii() {
+            text.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            text.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    text
+}
+
+/// The text between the quotes of a JSON string.
+fn in_json(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+/// What `encodeURIComponent` escapes, and a little more.
+const IN_COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// What `urllib.parse.quote` of Python escapes.
+const IN_SEGMENTS: &AsciiSet = &IN_COMPONENT.remove(b'/');
+
+/// What parsers of URLs escape in a path (WHATWG).
+const IN_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}');
+
+/// What they escape in the name and the password before a host.
+const IN_USER: &AsciiSet = &IN_PATH
+    .add(b'/')
+    .add(b':')
+    .add(b';')
+    .add(b'=')
+    .add(b'@')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'|');
+
+/// What `encodeURI` escapes.
+const IN_URI: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');

@@ -1,0 +1,171 @@
+//! One search for all forms of many secrets.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use aho_corasick::AhoCorasick;
+
+/// A text is recognised by so many bytes, and compared as a whole where these are found: a secret may
+/// be a megabyte.
+const HEAD: usize = 64;
+/// The beginning of a text is recognised from so many bytes on.
+const SHORTEST: usize = 4;
+
+/// A text that is looked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Form {
+    pub text: String,
+    /// Found as a number of its own only, not as part of another.
+    pub is_number: bool,
+}
+
+/// Finds many texts in one pass.
+#[derive(Debug)]
+pub struct SecretSearch {
+    /// Finds the heads of `forms`; `None` if there are more than it can hold.
+    heads: Option<AhoCorasick>,
+    /// Sorted.
+    forms: Vec<Form>,
+    /// What the forms begin with.
+    starts: HashSet<[u8; SHORTEST]>,
+    /// In bytes.
+    longest: usize,
+}
+
+impl SecretSearch {
+    /// Forms are at least [`SHORTEST`] bytes long.
+    pub fn new(mut forms: Vec<Form>) -> Self {
+        forms.sort_unstable();
+        forms.dedup();
+        let heads = forms.iter().map(|it| head(&it.text));
+        Self {
+            heads: AhoCorasick::new(heads).ok(),
+            starts: forms
+                .iter()
+                .filter_map(|it| start(it.text.as_bytes()))
+                .collect(),
+            longest: forms.iter().map(|it| it.text.len()).max().unwrap_or(0),
+            forms,
+        }
+    }
+
+    /// Whether a text contains one of the forms.
+    pub fn finds(&self, text: &str) -> bool {
+        let mut is_found = false;
+        self.each(text, |_| {
+            is_found = true;
+            false
+        });
+        is_found
+    }
+
+    /// Where the forms are; ranges may overlap.
+    pub fn ranges(&self, text: &str) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        self.each(text, |range| {
+            ranges.push(range);
+            true
+        });
+        ranges
+    }
+
+    /// Calls `found` until it answers `false`.
+    fn each(&self, text: &str, mut found: impl FnMut(Range<usize>) -> bool) {
+        let Some(heads) = &self.heads else {
+            let all = self.forms.iter().enumerate();
+            for (at, form) in
+                all.flat_map(|(_, it)| text.match_indices(&*it.text).map(move |m| (m.0, it)))
+            {
+                let range = at..at + form.text.len();
+                if form.is_at(text, &range) && !found(range) {
+                    return;
+                }
+            }
+            return;
+        };
+        // A form that overlaps itself is found once.
+        let mut ends: HashMap<usize, usize> = HashMap::new();
+        for head in heads.find_overlapping_iter(text) {
+            let index = head.pattern().as_usize();
+            let form = &self.forms[index];
+            let range = head.start()..head.start() + form.text.len();
+            let is_behind = ends.get(&index).is_none_or(|&end| end <= range.start);
+            if is_behind && form.is_at(text, &range) {
+                ends.insert(index, range.end);
+                if !found(range) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Where the longest beginning of a form is that ends at `end`.
+    pub fn beginning_before(&self, text: &str, end: usize) -> Option<Range<usize>> {
+        let bytes = &text.as_bytes()[..end];
+        let first = end.saturating_sub(self.longest);
+        let mut candidates = (first..end)
+            .filter(|&at| start(&bytes[at..]).is_some_and(|it| self.starts.contains(&it)));
+        let found = candidates.find(|&at| {
+            let wanted = &bytes[at..];
+            let index = self.forms.partition_point(|it| it.text.as_bytes() < wanted);
+            let next = self.forms.get(index);
+            next.is_some_and(|it| it.text.as_bytes().starts_with(wanted))
+        })?;
+        Some(found..end)
+    }
+}
+
+impl Form {
+    fn is_at(&self, text: &str, range: &Range<usize>) -> bool {
+        let is_part = |it: Option<char>| self.is_number && it.is_some_and(|it| it.is_ascii_digit());
+        text.as_bytes()[range.start..].starts_with(self.text.as_bytes())
+            && !is_part(text[..range.start].chars().next_back())
+            && !is_part(text[range.end..].chars().next())
+    }
+}
+
+fn head(text: &str) -> &[u8] {
+    &text.as_bytes()[..text.len().min(HEAD)]
+}
+
+fn start(bytes: &[u8]) -> Option<[u8; SHORTEST]> {
+    bytes.first_chunk().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(texts: &[&str]) -> SecretSearch {
+        let form = |it: &&str| Form {
+            text: (*it).to_owned(),
+            is_number: false,
+        };
+        SecretSearch::new(texts.iter().map(form).collect())
+    }
+
+    #[test]
+    fn all_that_overlaps_is_found() {
+        let mut found = search(&["abcd", "cdef", "abcdef"]).ranges("xabcdefx");
+        found.sort_by_key(|it| (it.start, it.end));
+        assert_eq!(found, [1..5, 1..7, 3..7]);
+    }
+
+    #[test]
+    fn a_long_text_is_compared_as_a_whole() {
+        let long = "0123456789".repeat(20);
+        let it = search(&[&long]);
+        assert!(it.finds(&format!("-{long}-")));
+        assert!(!it.finds(&long[1..]) && !it.finds(&format!("{}x", &long[..199])));
+        let text = format!("-{}…", &long[..150]);
+        assert_eq!(it.beginning_before(&text, 151), Some(1..151));
+    }
+
+    #[test]
+    fn the_longest_beginning_is_found() {
+        let it = search(&["abcdxyz", "cdxyzabc"]);
+        let text = "-abcdxy…";
+        assert_eq!(it.beginning_before(text, 7), Some(1..7));
+        assert_eq!(it.beginning_before("-abc…", 4), None);
+    }
+}
