@@ -1,7 +1,6 @@
 //! Where the stacks of a project are kept, and with which keys.
 
 use std::env;
-use std::fs;
 use std::future::Future;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use lumi_state::{
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::limited_read;
 use super::passphrase::TerminalPassphrase;
 use super::project::{DEFAULT_STACK, ProjectSettings};
 use super::stack_keys::StackKeys;
@@ -163,7 +163,7 @@ pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
         let file = Backend::default_key_file(&settings.folder);
         return Ok(KeySource::File(file));
     };
-    let text = fs::read_to_string(&path).map(Zeroizing::new);
+    let text = limited_read::secret_file(&path);
     let text = text.map_err(|error| {
         let path = path.display();
         let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");

@@ -34,6 +34,7 @@ mod held_output;
 mod hostile;
 mod interrupt;
 mod language;
+mod limited_read;
 mod passphrase;
 mod permissions;
 mod plugins;
@@ -43,6 +44,7 @@ mod project;
 mod prompt;
 mod redaction;
 mod run_display;
+mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;

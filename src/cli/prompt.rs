@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::limited_read;
 use super::terminal::write_error;
 use super::typed_line::{Step, TypedLine};
 use super::ui::report::{Report, escaped};
@@ -57,9 +58,7 @@ pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
 /// Everything that comes from a file or a pipe, without the line end that `echo` adds. Input without a
 /// single byte is refused: it is rather a script's mistake than an empty value.
 pub fn piped(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
-    let mut text = Zeroizing::new(String::new());
-    let read = input.read_to_string(&mut text);
-    read.map_err(|error| unreadable(&error))?;
+    let text = limited_read::secret(input).map_err(|error| unreadable(&error))?;
     if text.is_empty() {
         let report = Report::error("standard input is empty");
         let report = report.help("for an empty value, give \"\" as the argument");

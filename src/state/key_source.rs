@@ -1,8 +1,8 @@
 //! Where the key that protects all others comes from.
 
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
@@ -35,8 +35,11 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
         path: path.to_owned(),
         problem,
     };
-    let text = match fs::read_to_string(path) {
-        Ok(text) => Zeroizing::new(text),
+    // A key is 44 bytes; a device has no end.
+    let mut text = Zeroizing::new(String::new());
+    let read = File::open(path).and_then(|it| it.take(1 << 10).read_to_string(&mut text));
+    match read {
+        Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(problem(error.to_string())),
     };
@@ -83,7 +86,7 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     // Made with mode 0600, and only now under its name: no process reads half of it.
     file.persist_noclobber(path).map_err(|it| it.error)?;
     if cfg!(unix) {
-        fs::File::open(folder)?.sync_all()?;
+        File::open(folder)?.sync_all()?;
     }
     keep_out_of_git(folder)
 }

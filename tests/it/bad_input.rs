@@ -1,6 +1,6 @@
 //! Wrong flags, files and settings, and input that is strange but right.
 
-use crate::lumi::Lumi;
+use crate::lumi::{Answer, Lumi};
 
 fn transcripts(lumi: &Lumi, runs: &[&[&str]]) -> String {
     let all: Vec<String> = runs
@@ -173,4 +173,48 @@ fn outputs_of_every_kind() {
             &["run", "--format", "yaml"]
         ]
     ));
+}
+
+/// A device without an end is read up to a limit.
+#[test]
+pub fn files_without_an_end_are_refused() {
+    let lumi = Lumi::program("export const a = 1;");
+    let cases: [(&[&str], &str); 4] = [
+        (&["graph", "/dev/zero"], "larger than 512 MiB"),
+        (&["up", "-y", "--plan", "/dev/zero"], "larger than 512 MiB"),
+        (&["stack", "import", "/dev/zero"], "larger than 512 MiB"),
+        (
+            &["stack", "rotate", "-y", "--to-passphrase=/dev/zero"],
+            "larger than 16 MiB",
+        ),
+    ];
+    assert_eq!(lumi.run(&["up", "-y"]).code, 0);
+    for (arguments, problem) in cases {
+        let answer = lumi.run(arguments);
+        assert!(
+            answer.code != 0 && answer.stderr.contains(problem),
+            "{}",
+            answer.transcript()
+        );
+    }
+    let mut command = lumi.command(&["preview"]);
+    command.env("LUMI_PASSPHRASE_FILE", "/dev/zero");
+    let answer = Answer::of(command.output().unwrap(), &["preview"], lumi.folder());
+    assert!(
+        answer.code != 0 && answer.stderr.contains("larger than 16 MiB"),
+        "{}",
+        answer.transcript()
+    );
+}
+
+/// The number of threads is Lumi's own, whatever the variable of the library says.
+#[test]
+pub fn a_wrong_number_of_threads_in_the_environment_is_no_panic() {
+    let lumi = Lumi::program("export const a = 1;");
+    for wrong in ["none", "0"] {
+        let mut command = lumi.command(&["up", "-y"]);
+        command.env("TOKIO_WORKER_THREADS", wrong);
+        let answer = Answer::of(command.output().unwrap(), &["up"], lumi.folder());
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+    }
 }

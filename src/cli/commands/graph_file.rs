@@ -6,6 +6,7 @@ use std::path::Path;
 use lumi_graph::Graph;
 
 use super::error::CommandError;
+use crate::limited_read;
 
 /// The name that means standard input.
 pub(super) const STDIN: &str = "-";
@@ -13,10 +14,9 @@ pub(super) const STDIN: &str = "-";
 /// Reads a file, or `stdin` for [`STDIN`].
 pub(super) fn read(path: &Path, cwd: &Path, stdin: &mut dyn Read) -> Result<Graph, CommandError> {
     let bytes = if path == Path::new(STDIN) {
-        let mut bytes = Vec::new();
-        stdin.read_to_end(&mut bytes).map(|_| bytes)
+        limited_read::all(stdin, limited_read::DOCUMENT)
     } else {
-        std::fs::read(cwd.join(path))
+        limited_read::file(&cwd.join(path), limited_read::DOCUMENT)
     };
     let bytes = bytes.map_err(|source| CommandError::Read {
         path: path.to_owned(),

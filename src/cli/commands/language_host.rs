@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::language::HostService;
+use crate::runtime;
 use crate::terminal::write_output;
 use crate::ui::report::Report;
 use lumi_provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
@@ -32,8 +33,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
         let message = format!("the language host cannot serve: {error}");
         Failure::new(Exit::Failure, Report::error(message))
     };
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder.enable_all().build().map_err(failed)?;
+    let runtime = runtime::threads().map_err(failed)?;
     let (line, requests) = dynamic_line(false);
     // What they are sent is marked; providers in programs work with plain data.
     let provider = Arc::new(SecretGate::new(line.provider(), SecretPolicy::Plain));

@@ -8,6 +8,7 @@ use std::{env, io};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::language::PulumiHost;
+use crate::runtime;
 use crate::terminal::{write_error, write_output};
 use crate::ui::report::Report;
 use lumi_host as host;
@@ -43,8 +44,7 @@ fn run() -> Result<Exit, Failure> {
     };
     let engine = engine_address(env::args().skip(1));
     let parent = Parent::now();
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    let runtime = builder.enable_all().build().map_err(failed)?;
+    let runtime = runtime::threads().map_err(failed)?;
     let router = Router::new(Token::NONE).with(PulumiHost::server(engine));
     let server = runtime.block_on(Server::start(router)).map_err(failed)?;
     write_output(&format!("{}\n", server.endpoint().first_line()))?;

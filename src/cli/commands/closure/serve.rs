@@ -12,6 +12,7 @@ use crate::evaluation::cache_folder;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
+use crate::runtime;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
 use crate::ui::report::Report;
@@ -49,12 +50,9 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
     let stopped = Arc::clone(&stop);
     // A second time ends everything soon, whatever still runs.
     Interrupts::install().notify(move |_| stopped.notify_one());
-    let tokio = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| {
-            Failure::new(Exit::Failure, Report::error(format!("no threads: {error}")))
-        })?;
+    let tokio = runtime::threads().map_err(|error| {
+        Failure::new(Exit::Failure, Report::error(format!("no threads: {error}")))
+    })?;
     tokio.block_on(async {
         let platform = LocalPlatform::start(settings).await?;
         write_output(&format!("listening on http://{}\n", platform.address()))?;

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::project::ProjectSettings;
 use crate::redaction;
+use crate::runtime;
 use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
@@ -109,13 +110,10 @@ impl<'a> Deployment<'a> {
     }
 
     pub fn run(self) -> Result<Exit, Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| {
-                let message = format!("no thread can be started: {error}");
-                Failure::new(Exit::Failure, Report::error(message))
-            })?;
+        let runtime = runtime::threads().map_err(|error| {
+            let message = format!("no thread can be started: {error}");
+            Failure::new(Exit::Failure, Report::error(message))
+        })?;
         let exit = runtime.block_on(async {
             let exit = if self.request.preview_only {
                 self.preview_only().await

@@ -1,12 +1,12 @@
 //! Plans in files: `preview --save FILE`, `up --plan FILE`.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
 use crate::commands::written_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::limited_read;
 use crate::ui::report::Report;
 use lumi_engine::{PlanKey, SavedPlan};
 use lumi_state::{Stack, StateError};
@@ -40,9 +40,10 @@ pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
 }
 
 fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| unusable(path, &error.to_string()))?;
+    let text = limited_read::file(path, limited_read::DOCUMENT)
+        .map_err(|error| unusable(path, &error.to_string()))?;
     let plan: SavedPlan =
-        serde_json::from_str(&text).map_err(|error| unusable(path, &error.to_string()))?;
+        serde_json::from_slice(&text).map_err(|error| unusable(path, &error.to_string()))?;
     if plan.lumi_plan != SavedPlan::VERSION {
         let version = plan.lumi_plan;
         return Err(unusable(

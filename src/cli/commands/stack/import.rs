@@ -1,12 +1,12 @@
 //! `lumi stack import`.
 
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::limited_read;
 use crate::ui::report::{Report, Severity, escaped};
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
@@ -72,10 +72,9 @@ impl Work<'_> {
 
     fn read(&self, file: &Path) -> Result<Vec<u8>, Failure> {
         let bytes = if file == Path::new(STDIN) {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+            limited_read::all(io::stdin().lock(), limited_read::DOCUMENT)
         } else {
-            fs::read(self.current.join(file))
+            limited_read::file(&self.current.join(file), limited_read::DOCUMENT)
         };
         Ok(bytes.map_err(|source| CommandError::Read {
             path: file.to_owned(),

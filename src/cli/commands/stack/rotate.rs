@@ -1,6 +1,5 @@
 //! `lumi stack rotate`.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use crate::args::{NewProtection, StackFlag};
 use crate::backend::{self, key_source, no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::limited_read;
 use crate::prompt;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
@@ -119,7 +119,7 @@ impl Work<'_> {
         if file == Path::new(STDIN) {
             return prompt::new_passphrase().and_then(checked);
         }
-        let text = fs::read_to_string(self.current.join(file)).map(Zeroizing::new);
+        let text = limited_read::secret_file(&self.current.join(file));
         let text = text.map_err(|source| CommandError::Read {
             path: file.to_owned(),
             source,
