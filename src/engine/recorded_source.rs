@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::task::JoinSet;
 
 use lumi_graph::{Goal, Object, ResourceName, ResourceType, Urn, Value};
-use lumi_state::{Resource, StackState, Stage};
+use lumi_state::{Resource, StackState};
 
 use super::plan::present_inputs;
 use super::request::{Registered, RegisteredOutputs};
@@ -20,20 +20,26 @@ use super::source::{Registrar, Source, UnmentionedPolicy};
 /// from an output that has changed cannot be had without the program, and is refused.
 pub struct RecordedSource {
     state: StackState,
+    live: FxHashMap<Urn, Arc<Resource>>,
     /// Resources that cannot be as they were, and why; the run has failed if there are any.
     pub refused: Vec<(Urn, String)>,
 }
 
 impl RecordedSource {
     pub fn new(state: StackState) -> Self {
-        let refused = Vec::new();
-        Self { state, refused }
+        let live = state.live_resources().into_iter();
+        let live = live.map(|it| (it.urn.clone(), Arc::clone(it))).collect();
+        Self {
+            state,
+            live,
+            refused: Vec::new(),
+        }
     }
 
     fn goal(&self, resource: &Resource, done: &Done) -> Result<Goal, String> {
         let inputs = present_inputs(
             resource,
-            |urn| self.find(urn),
+            |urn| self.live.get(urn).map(Arc::as_ref),
             |urn| {
                 done.outputs
                     .get(urn)
@@ -75,12 +81,6 @@ impl RecordedSource {
 
     fn live(&self) -> Vec<Arc<Resource>> {
         self.state.live_resources().into_iter().cloned().collect()
-    }
-
-    fn find(&self, urn: &Urn) -> Option<&Resource> {
-        let mut live = self.state.resources.values();
-        let found = live.find(|it| it.urn == *urn && it.stage == Stage::Live)?;
-        Some(found)
     }
 }
 

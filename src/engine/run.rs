@@ -121,8 +121,8 @@ impl OldState {
 
     /// Whether objects of this URN were replaced and could not be deleted.
     pub fn has_leftovers_of(&self, urn: &Urn) -> bool {
-        let mut all = self.resources.iter();
-        self.has_leftovers && all.any(|it| it.stage == Stage::Replaced && it.urn == *urn)
+        let is_leftover = |it: &Arc<Resource>| it.stage == Stage::Replaced;
+        self.has_leftovers && self.objects_of(urn).any(is_leftover)
     }
 
     /// The one resource of a URN that is or will be live.

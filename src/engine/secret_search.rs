@@ -72,13 +72,13 @@ impl SecretSearch {
     /// Calls `found` until it answers `false`.
     fn each(&self, text: &str, mut found: impl FnMut(Range<usize>) -> bool) {
         let Some(heads) = &self.heads else {
-            let all = self.forms.iter().enumerate();
-            for (at, form) in
-                all.flat_map(|(_, it)| text.match_indices(&*it.text).map(move |m| (m.0, it)))
-            {
-                let range = at..at + form.text.len();
-                if form.is_at(text, &range) && !found(range) {
-                    return;
+            for form in &self.forms {
+                let places = text.match_indices(&*form.text);
+                let ranges = places.map(|(at, it)| at..at + it.len());
+                for range in ranges.filter(|it| form.is_at(text, it)) {
+                    if !found(range) {
+                        return;
+                    }
                 }
             }
             return;
