@@ -15,6 +15,8 @@ use super::lock_info::{LockFile, LockInfo};
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
+const TAKEN: &str = "another run removed it or took it over";
+
 /// Shared by everyone who writes under the lock.
 pub(super) struct Lease {
     store: Arc<dyn Store>,
@@ -63,11 +65,19 @@ impl Lease {
         }
     }
 
-    /// Makes sure that the lock is still held; asks the store only if that is not certain.
+    /// Makes sure that the lock is still held. A store in the network is asked only if that is not
+    /// certain; in a folder, a look costs less than the write that follows.
     pub(super) async fn ensure(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() && held.age() > self.length / 2 {
             self.renew_held(&mut held).await;
+        } else if held.lost.is_none() && self.store.is_local() {
+            // A lock that cannot be read now is renewed, or lost, later.
+            if let Ok(there) = self.store.read(&self.path).await
+                && there.is_none_or(|it| it.bytes != held.blob.bytes)
+            {
+                held.lost = Some(TAKEN.to_owned());
+            }
         }
         self.verdict(&held)
     }
@@ -86,7 +96,7 @@ impl Lease {
         let renewed = (Instant::now(), SystemTime::now());
         match self.replace(held, note).await {
             Ok(true) => held.renewed = renewed,
-            Ok(false) => held.lost = Some("another run removed it or took it over".to_owned()),
+            Ok(false) => held.lost = Some(TAKEN.to_owned()),
             // The next try may go better, until another run may take the lock over.
             Err(error) if held.age() > self.length => {
                 held.lost = Some(format!("it could not be renewed: {error}"));

@@ -148,16 +148,31 @@ fn a_run_that_lost_the_lock_writes_nothing_more() {
         let second = project.stack().lock("bob", "up").await.unwrap();
         let theirs = second.open_journal().await.unwrap();
         theirs.append(&done(1, "id")).await.unwrap();
-        // Not noticed yet; but it writes to a file that is no longer the journal.
-        let _ = journal
-            .append(&Record::Forget(super::super::resource::Serial(1)))
-            .await;
+        let forget = Record::Forget(super::super::resource::Serial(1));
+        let error = journal.append(&forget).await.unwrap_err();
+        assert!(matches!(error, StateError::LockLost { .. }), "{error}");
         let state = fold(&[begin(1, resource(1, "a")), done(1, "id")]);
         assert_eq!(project.stack().load().await.unwrap().state, state);
         let error = journal.finish(&state, entry()).await.unwrap_err();
         assert!(matches!(error, StateError::LockLost { .. }), "{error}");
         theirs.finish(&state, entry()).await.unwrap();
         assert_eq!(project.stack().load().await.unwrap().state, state);
+    });
+}
+
+/// Before anything more is begun, not when the run is over.
+#[test]
+fn a_lock_that_is_removed_is_missed_at_the_next_write() {
+    wait(async {
+        let project = Project::new();
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        let journal = locked.open_journal().await.unwrap();
+        journal.append(&begin(1, resource(1, "a"))).await.unwrap();
+        fs::remove_file(project.file("lock")).unwrap();
+        let error = journal.append(&done(1, "id")).await.unwrap_err();
+        assert!(matches!(error, StateError::LockLost { .. }), "{error}");
+        let known = project.stack().load().await.unwrap().state;
+        assert_eq!(known, fold(&[begin(1, resource(1, "a"))]));
     });
 }
 
