@@ -108,6 +108,8 @@ impl ProgramError {
     }
 }
 
+/// In bytes.
+const LONGEST_MESSAGE: usize = 64 << 10;
 /// The property under which a load error carries where in the module it is.
 const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property under which the SDK says which resource could not be registered.
@@ -174,8 +176,8 @@ impl Thrown {
                 .and_then(|it| SourceLine::read(&it.position, session)),
         };
         Self {
-            class: error.name.clone(),
-            message: message_of(error),
+            class: error.name.as_deref().map(shortened),
+            message: shortened(message_of(error)),
             frames,
             excerpt,
             candidates: Vec::new(),
@@ -207,15 +209,23 @@ fn resource_of(error: &JsError, session: &Session) -> Option<ResourceInfo> {
     session.note(serial.parse().ok()?)
 }
 
-fn message_of(error: &JsError) -> String {
+fn message_of(error: &JsError) -> &str {
     if error.name.is_some() || error.message.is_some() {
-        return error.message.clone().unwrap_or_default();
+        return error.message.as_deref().unwrap_or_default();
     }
     let text = error.exception_message.as_str();
     let text = text.strip_prefix("Uncaught ").unwrap_or(text);
-    text.strip_prefix("(in promise) ")
-        .unwrap_or(text)
-        .to_owned()
+    text.strip_prefix("(in promise) ").unwrap_or(text)
+}
+
+/// A message may have all the memory there is; each step on the way to the terminal would take seconds
+/// for that.
+fn shortened(text: &str) -> String {
+    let shown = &text[..text.floor_char_boundary(LONGEST_MESSAGE)];
+    match text.len() - shown.len() {
+        0 => text.to_owned(),
+        more => format!("{shown}… ({more} bytes more)"),
+    }
 }
 
 impl Frame {

@@ -237,3 +237,26 @@ pub fn deeply_nested_sources_are_an_error_with_a_place() {
         answer.transcript()
     );
 }
+
+/// What is thrown may have all the memory there is; what is said about it has not.
+#[test]
+pub fn what_is_said_about_an_exception_is_limited() {
+    let chain = "let error: any = 1;\nfor (let i = 0; i < 20_000; i++) ";
+    let cases = [
+        "throw new Error('x'.repeat(20_000_000));".to_owned(),
+        "throw 'x'.repeat(20_000_000);".to_owned(),
+        "class E extends Error { override name = 'x'.repeat(20_000_000); }\nthrow new E('a');"
+            .to_owned(),
+        format!("{chain}error = new Error('a', {{ cause: error }});\nthrow error;"),
+        format!("{chain}error = new AggregateError([error], 'a');\nthrow error;"),
+    ];
+    for body in cases {
+        let answer = Lumi::program(&body).run(&["run"]);
+        assert_eq!(answer.code, 1, "{body}");
+        assert!(
+            answer.stderr.starts_with("error: ") && answer.stderr.len() < 1 << 20,
+            "{body}: {} bytes",
+            answer.stderr.len()
+        );
+    }
+}
