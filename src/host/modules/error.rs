@@ -223,7 +223,7 @@ fn std_hint(specifier: &str) -> &'static str {
         let rest = specifier.strip_prefix(*name);
         rest.is_some_and(|it| it.is_empty() || it.starts_with([':', '/']))
     };
-    match guesses.iter().any(|it| is_guess(&it)) {
+    match guesses.iter().any(is_guess) {
         true => "; the standard library is \"lumi/std\", as in: import { fs } from \"lumi/std\"",
         false => "",
     }
