@@ -27,12 +27,8 @@ const LAYERS: &[&str] = &[
 
 /// Modules that name the type of an object which they hold, and which a layer above makes.
 const TYPES_OF_ABOVE: &[(&str, &str)] = &[
-    ("cell/resource_key.ts", "resource/resource_state.ts"),
-    ("property/closure.ts", "closures/closure.ts"),
     ("property/property_types.ts", "resource/resource.ts"),
-    ("session/session.ts", "resource/pending_operation.ts"),
     ("session/session.ts", "resource/resource_state.ts"),
-    ("session/session.ts", "resource/transform.ts"),
 ];
 
 /// An import as it is written: of a module, and whether of types alone.

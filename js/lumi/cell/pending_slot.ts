@@ -1,6 +1,16 @@
 // A place in flattened data whose value is not there yet.
 
+import type { Serial } from "../protocol/ops.ts";
 import type { Cell } from "./cell.ts";
+
+/** Something that has been asked for and waits for the values of its slots. */
+export interface PendingWork {
+  readonly slots: readonly PendingSlot[];
+  /** The resource it belongs to, or -1. */
+  readonly serial: Serial;
+  /** How a place in its data is called in a report. */
+  describe(path: string): string;
+}
 
 export class PendingSlot {
   constructor(

@@ -6,8 +6,7 @@ import { ResourceClient } from "../property/client.ts";
 import { serialsOf } from "../data/dependencies.ts";
 import { exportedAs } from "./exports.ts";
 import type { Serial } from "../protocol/ops.ts";
-import { stateOf } from "../cell/resource_key.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { session } from "../session/session.ts";
 
 /** What `classify` answers; undefined for everything else. */

@@ -4,21 +4,20 @@
 import { AssetArchive } from "../property/archive.ts";
 import { OWNED, type Owner, StringAsset } from "../property/asset.ts";
 import type { Cell } from "../cell/cell.ts";
-import { type ClosureCell, CodeAsset } from "../property/closure.ts";
+import { type ClosureCell, CodeAsset, type SerialisedFunction } from "../property/closure.ts";
 import type { ClosureDependency } from "../property/closure_dependency.ts";
 import { all, derive, isSecret } from "../property/combinators.ts";
 import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { warn } from "../resource/log.ts";
 import { type ClosureWire, ops, type Serial } from "../protocol/ops.ts";
 import { type Property, propertyOf } from "../property/property.ts";
-import { stateOf } from "../cell/resource_key.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { session } from "../session/session.ts";
 import { capturedCell, classify } from "./classes.ts";
 import { Waiting } from "../cell/waiting.ts";
 
 /** A function that was serialised. */
-export class Closure {
+export class Closure implements SerialisedFunction {
   constructor(
     readonly number: number,
     readonly wire: ClosureWire,

@@ -7,9 +7,8 @@ import { propertyOf } from "../property/property.ts";
 import type { Input, Property } from "../property/property_types.ts";
 import { joinPath } from "../data/property_path.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "../resource/resource.ts";
-import { stateOf } from "../cell/resource_key.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { fromWire } from "../property/wire.ts";
 
 /** Reads the outputs that another stack had when it was deployed last. */

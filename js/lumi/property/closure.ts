@@ -3,19 +3,38 @@
 
 import { Asset, OWNED, type Owner } from "./asset.ts";
 import { Cell } from "../cell/cell.ts";
-import type { Closure } from "../closures/closure.ts";
 import { Failure } from "../data/failure.ts";
 import { loadLate, ops } from "../protocol/ops.ts";
+import type { Archive } from "./archive.ts";
+import type { ClosureDependency } from "./closure_dependency.ts";
+import type { Property } from "./property.ts";
 import { givenSecrets } from "./then_cell.ts";
 
 type Callback = (...args: never[]) => unknown;
 
-const load = loadLate<typeof import("../closures/closure.ts")>("lumi/closures/closure.ts");
+/** A function that was serialised; `closures/closure.ts` makes it. */
+export interface SerialisedFunction {
+  readonly wire: { readonly hash: string };
+  readonly archive: Asset | Archive;
+  readonly dependencies: ClosureDependency[];
+  readonly secrets: Property<string[]>;
+  readonly packages: Record<string, string>;
+  /** The variables that its module reads, either the secret ones or the others. */
+  environment(isSecret: boolean): Property<Record<string, string>>;
+  /** Settles the cell with the module, once all that the function captures is there. */
+  settle(cell: ClosureCell): void;
+}
+
+interface Serialiser {
+  serialise(cell: ClosureCell): Promise<SerialisedFunction>;
+}
+
+const load = loadLate<Serialiser>("lumi/closures/closure.ts");
 const cells = new WeakMap<object, ClosureCell>();
 
 /** Settles with the asset of a function when it is serialised and what it captures is there. */
 export class ClosureCell extends Cell {
-  readonly closure: Promise<Closure>;
+  readonly closure: Promise<SerialisedFunction>;
   /** Secret values that the code which made the function was given in the clear. */
   readonly givenSecrets = givenSecrets();
 

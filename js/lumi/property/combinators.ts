@@ -5,7 +5,7 @@ import { Cell, cellOf, State } from "../cell/cell.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { propertyOf } from "./property.ts";
 import type { Input, Property, Unwrapped } from "./property_types.ts";
-import { isResource, stateOf } from "../cell/resource_key.ts";
+import { factsOf, isResource } from "../cell/resource_key.ts";
 import { ThenCell } from "./then_cell.ts";
 
 function cellFor(value: unknown): Cell {
@@ -75,7 +75,7 @@ function refuseResources(value: unknown): void {
   for (const item of seen) {
     if (typeof item !== "object" || item === null) continue;
     if (isResource(item)) {
-      throw new TypeError(`${stateOf(item)!.owner} has no JSON form; use one of its outputs, such as its id`);
+      throw new TypeError(`${factsOf(item)!.owner} has no JSON form; use one of its outputs, such as its id`);
     }
     if (Array.isArray(item) || isPlainObject(item)) {
       for (const member of Object.values(item)) seen.add(member);

@@ -4,7 +4,7 @@ import { inspectCell } from "./inspect.ts";
 import { cellOf } from "../cell/cell.ts";
 import { unknown } from "../protocol/ops.ts";
 import { className, isPlainObject } from "../data/plain_object.ts";
-import { stateOf } from "../cell/resource_key.ts";
+import { factsOf } from "../cell/resource_key.ts";
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
@@ -39,8 +39,8 @@ function format(value: unknown, indent: string, ancestors: readonly object[]): s
 function formatObject(value: object, indent: string, ancestors: readonly object[]): string {
   const cell = cellOf(value);
   if (cell !== undefined) return inspectCell(cell);
-  const state = stateOf(value);
-  if (state !== undefined) return state.owner;
+  const resource = factsOf(value);
+  if (resource !== undefined) return resource.owner;
   if (ancestors.includes(value)) return "[circular]";
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
   if (value instanceof RegExp) return String(value);

@@ -5,7 +5,7 @@ import { Kind } from "../protocol/ops.ts";
 import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.ts";
 import type { Inputs } from "../property/property_types.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
-import { stateOf } from "../cell/resource_key.ts";
+import { stateOf } from "./resource_state.ts";
 import type { ComponentResourceOptions } from "./resource_options.ts";
 import { captureCallerStack } from "../data/value_error.ts";
 

@@ -5,7 +5,7 @@ import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.
 import { propertyOf } from "../property/property.ts";
 import type { Input, Inputs, Property } from "../property/property_types.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
-import { stateOf } from "../cell/resource_key.ts";
+import { stateOf } from "./resource_state.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 
 const plain = new ResourceKindSpec(Kind.Custom);

@@ -14,8 +14,7 @@ import type { Holes } from "../session/plan.ts";
 import { isThenable, PromiseCell } from "../cell/promise_cell.ts";
 import { formatPath } from "../data/property_path.ts";
 import { closePosition, openPosition, type Position } from "../data/position.ts";
-import { stateOf } from "../cell/resource_key.ts";
-import { ResourceState } from "./resource_state.ts";
+import { ResourceState, stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
 import { messageOf, ValueError } from "../data/value_error.ts";
 

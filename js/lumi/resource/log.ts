@@ -1,7 +1,7 @@
 // Messages of a program, shown with the run and, if given, with a resource.
 
 import type { Resource } from "./resource.ts";
-import { stateOf } from "../cell/resource_key.ts";
+import { stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
 import { cellOf } from "../cell/cell.ts";
 

@@ -6,8 +6,7 @@ import type { AliasWire, OptionsWire, Serial } from "../protocol/ops.ts";
 import { isGroup, Kind } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { type CustomResourceOptions, type CustomTimeouts, noOptions } from "./resource_options.ts";
-import { stateOf } from "../cell/resource_key.ts";
-import type { ResourceState } from "./resource_state.ts";
+import { type ResourceState, stateOf } from "./resource_state.ts";
 
 const copied = [
   "ignoreChanges",

@@ -4,12 +4,12 @@
 import { type Cell, State } from "../cell/cell.ts";
 import { attachSerial, Failure } from "../data/failure.ts";
 import { type Flattening, noSlots } from "./flattening.ts";
-import type { PendingSlot } from "../cell/pending_slot.ts";
+import type { PendingSlot, PendingWork } from "../cell/pending_slot.ts";
 import type { Serial } from "../protocol/ops.ts";
 import type { Listener } from "../cell/microtask_queue.ts";
 import type { Session } from "../session/session.ts";
 
-export abstract class PendingOperation implements Listener {
+export abstract class PendingOperation implements Listener, PendingWork {
   /** What it waits for now; see idle.ts. */
   slots: readonly PendingSlot[] = noSlots;
   private open = 0;

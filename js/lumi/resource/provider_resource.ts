@@ -4,7 +4,7 @@ import { Kind } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
 import type { Inputs, Property } from "../property/property_types.ts";
 import { markSdkClass, Resource, ResourceKindSpec } from "./resource.ts";
-import { stateOf } from "../cell/resource_key.ts";
+import { stateOf } from "./resource_state.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
 
 const plan = new ResourceKindSpec(Kind.Provider);

@@ -10,12 +10,12 @@ import type { Input, Inputs, Property } from "../property/property_types.ts";
 import { propertyOf } from "../property/property.ts";
 import { Registration } from "./registration.ts";
 import type { RegistrationCode } from "./registration_code.ts";
-import { STATE, stateOf } from "../cell/resource_key.ts";
+import { STATE } from "../cell/resource_key.ts";
 import { checkOptions } from "./resource_options.ts";
 import { resourceProxy } from "./resource_proxy.ts";
-import { ResourceState } from "./resource_state.ts";
+import { ResourceState, stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
-import { applyTransforms } from "./transform.ts";
+import { applyTransforms, stackTransforms } from "./transform.ts";
 import { captureCallerStack, ValueError } from "../data/value_error.ts";
 
 /** @internal What a class of the SDK adds to the arguments of its user. */
@@ -86,7 +86,7 @@ function prepare(
   requireText(type, "type", target);
   requireText(name, "name", target);
   const current = session();
-  const { transforms } = current;
+  const transforms = stackTransforms(current);
   const owner = () => `resource "${name}" (${type})`;
   let inputs = givenInputs ?? {};
   let options = checkOptions(givenOptions, kind, owner);

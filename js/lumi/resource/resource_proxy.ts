@@ -2,7 +2,8 @@
 
 import { Kind } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
-import { STATE, stateOf } from "../cell/resource_key.ts";
+import { STATE } from "../cell/resource_key.ts";
+import { stateOf } from "./resource_state.ts";
 
 const { get: reflectGet, set: reflectSet, defineProperty: reflectDefine } = Reflect;
 

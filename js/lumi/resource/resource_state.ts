@@ -2,6 +2,7 @@
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";
+import { STATE } from "../cell/resource_key.ts";
 import { Failure } from "../data/failure.ts";
 import { markPartial } from "../data/partial_data.ts";
 import { outputProblem } from "../data/std_outputs.ts";
@@ -10,6 +11,11 @@ import { OutputCell } from "./output_cell.ts";
 import type { Session } from "../session/session.ts";
 import type { ResourceTransform } from "./transform.ts";
 import { fromWire } from "../property/wire.ts";
+
+/** The state of a resource; undefined for anything else. */
+export function stateOf(value: object): ResourceState | undefined {
+  return (value as { [STATE]?: ResourceState })[STATE];
+}
 
 /** What children take over from their parent. */
 export interface Inheritance {

@@ -3,7 +3,7 @@
 import { isThenable } from "../cell/promise_cell.ts";
 import type { Inputs } from "../property/property_types.ts";
 import type { ResourceOptions } from "./resource_options.ts";
-import { session } from "../session/session.ts";
+import { type Session, session } from "../session/session.ts";
 
 /** What is about to be declared. */
 export interface ResourceTransformArgs {
@@ -22,7 +22,16 @@ export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransfo
 
 /** Applies `transform` to every resource declared from now on, after the resource's own and its parents'. */
 export function registerStackTransform(transform: ResourceTransform): void {
-  session().transforms.push(checkTransform(transform));
+  stackTransforms(session()).push(checkTransform(transform));
+}
+
+const transformsOfStacks = new WeakMap<Session, ResourceTransform[]>();
+
+/** @internal The transforms of every resource, in the order of their registration. */
+export function stackTransforms(of: Session): ResourceTransform[] {
+  let transforms = transformsOfStacks.get(of);
+  if (transforms === undefined) transformsOfStacks.set(of, transforms = []);
+  return transforms;
 }
 
 /** @internal */

@@ -7,15 +7,14 @@ import { nativeMonitor } from "../protocol/monitor.ts";
 import type { RunContext } from "../protocol/ops.ts";
 import { Plan } from "./plan.ts";
 import type { ResourceState } from "../resource/resource_state.ts";
-import type { ResourceTransform } from "../resource/transform.ts";
+import type { PendingWork } from "../cell/pending_slot.ts";
 import { Unseen } from "../cell/unseen.ts";
-import type { PendingOperation } from "../resource/pending_operation.ts";
 
 export class Session {
   /** By serial. */
   readonly resources: ResourceState[] = [];
   /** What has been asked for, but waits for values. */
-  readonly waiting = new Set<PendingOperation>();
+  readonly waiting = new Set<PendingWork>();
   /** Who awaits a Property that is not settled. */
   readonly awaiters = new Set<{ readonly cell: Cell }>();
   /** Holes that the program awaits. */
@@ -24,7 +23,6 @@ export class Session {
   hasPromisesTaken = false;
   /** What a plan does not see, and what resources hang on that it would not. */
   readonly unseen = new Unseen();
-  readonly transforms: ResourceTransform[] = [];
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
   private knownConfig: Record<string, ConfigEntry> | null = null;
