@@ -257,15 +257,15 @@ impl Run {
 
     /// Whether this run has brought an object up to date: then it uses nothing but what is new.
     fn is_fresh(&self, resource: &Resource) -> bool {
-        let is_done = {
-            let run_state = self.run_state();
-            self.registrations.status(&resource.urn) == Some(RegistrationStatus::Done)
-                && !run_state.replaced.contains(&resource.serial)
-        };
+        // In a preview a renamed resource still has its old name.
+        let goal = self.registrations.goal_of(resource.serial);
+        let urn = goal.as_ref().unwrap_or(&resource.urn);
+        let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done)
+            && !self.run_state().replaced.contains(&resource.serial);
         // In a preview, what would be made in the place of an object that is deleted first is not there.
         let is_planned = self.options.preview && resource.stage == Stage::AwaitingReplacement;
         let is_current = resource.stage == Stage::Live || is_planned;
-        is_done && is_current && self.is_targeted(&resource.urn)
+        is_done && is_current && self.is_targeted(urn)
     }
 
     /// A target that cannot go is a failure; what only follows from the run may as well stay.

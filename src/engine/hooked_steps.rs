@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, Urn};
 use lumi_provider::Provider;
-use lumi_state::Resource;
+use lumi_state::{Resource, Stage};
 
 use super::event::{Severity, StepFailure, StepInfo};
 use super::hooks::{HookError, HookNames, HookRequest, HookedStep};
@@ -31,6 +31,9 @@ impl Run {
             .await?;
         let created = self.create_object(note, resolved, provider, inputs, old);
         let registered = created.await?;
+        if let Some(old) = old.filter(|it| it.stage == Stage::Live) {
+            self.run_state().replaced.push(old.serial);
+        }
         let request = after(request, &registered);
         self.hooks_after(hooks, HookedStep::Create, &request)
             .await?;

@@ -119,7 +119,15 @@ impl Registrations {
 
     /// Whether a goal stands for this resource of the old state.
     pub fn has_goal(&self, serial: Serial) -> bool {
-        matches!(self.lock().claims.get(&serial), Some(Claim::Goal(_)))
+        self.goal_of(serial).is_some()
+    }
+
+    /// The goal that stands for this resource of the old state, which may have had another name.
+    pub fn goal_of(&self, serial: Serial) -> Option<Urn> {
+        match self.lock().claims.get(&serial) {
+            Some(Claim::Goal(urn)) => Some(urn.clone()),
+            Some(Claim::Deletion(_)) | None => None,
+        }
     }
 
     /// Claims resources to delete them, as soon as no goal is deciding about one of them and no other

@@ -188,13 +188,8 @@ impl Run {
             .hooks
             .retried(names, HookedStep::Create, &hooked, attempt);
         let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
-        let registered = self
-            .conclude(note, since, resolved, &inputs, (operation, serial), answer)
-            .await?;
-        if let Some(old) = old.filter(|it| it.stage == Stage::Live) {
-            self.run_state().replaced.push(old.serial);
-        }
-        Ok(registered)
+        self.conclude(note, since, resolved, &inputs, (operation, serial), answer)
+            .await
     }
 
     /// The update between its hooks.
@@ -270,9 +265,6 @@ impl Run {
                 .await?;
             self.current(old.serial)
         } else {
-            if self.options.preview {
-                self.run_state().replaced.push(old.serial);
-            }
             Some(Arc::clone(old))
         };
         self.create_as(note, resolved, provider, inputs, old.as_ref())

@@ -4,8 +4,10 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::program::{Program, Spec};
+use super::random_programs::{FOREIGN, any_options};
 use super::scenario::Scenario;
 use super::world::Fault;
+use crate::engine::RunOutcome;
 
 /// A resource of each name or none, with values, keys and links to those before it.
 pub fn any_program() -> impl Strategy<Value = Program> {
@@ -224,12 +226,6 @@ proptest! {
     /// them, and no longer depend on them, is a matter of time.
     #[test]
     fn previews_say_what_runs_do(first in any_program(), second in any_program()) {
-        let without_slots = |mut program: Program| {
-            for spec in &mut program.0 {
-                spec.inputs.shift_remove("slot");
-            }
-            program
-        };
         let (first, second) = (without_slots(first), without_slots(second));
         block_on(async {
             let mut stack = Scenario::new();
@@ -243,6 +239,44 @@ proptest! {
             prop_assert!(preview.updated >= run.updated);
             Ok(())
         })?;
+    }
+}
+
+/// Slots are taken or free in the world, of which a preview knows nothing.
+fn without_slots(mut program: Program) -> Program {
+    for spec in &mut program.0 {
+        spec.inputs.shift_remove("slot");
+    }
+    program
+}
+
+/// Judges that a preview counts what the run then does to objects.
+async fn is_done_as_previewed(first: &Program, second: &Program) -> TestCaseResult {
+    let mut stack = Scenario::new();
+    for id in FOREIGN {
+        stack.world.lock().add_foreign(id, "v0");
+    }
+    stack.options.continue_on_error = true;
+    stack.up(first).await;
+    let preview = stack.preview(second).await;
+    let planned = stack.said();
+    if preview.has_failed {
+        return Ok(());
+    }
+    let run = stack.up(second).await;
+    let counts = |it: &RunOutcome| (it.summary.created, it.summary.replaced, it.summary.deleted);
+    let done = stack.said();
+    prop_assert_eq!(counts(&preview), counts(&run), "{}\n---\n{}", planned, done);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn previews_of_all_options_say_what_runs_do(first in any_options(), second in any_options()) {
+        let (first, second) = (without_slots(first), without_slots(second));
+        block_on(is_done_as_previewed(&first, &second))?;
     }
 }
 

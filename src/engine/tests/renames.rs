@@ -178,3 +178,19 @@ async fn children_of_a_renamed_component_are_found_by_a_later_run() {
         finishes_without_new_objects(stack, &format!("{records} records")).await;
     }
 }
+
+#[tokio::test]
+async fn a_preview_deletes_what_a_renamed_resource_no_longer_uses() {
+    let user = Spec::new("user", "1").uses("y", "a");
+    let mut stack = deployed(&program([Spec::new("a", "1"), user])).await;
+    let next = program([Spec::new("other", "1").alias("user")]);
+    stack.preview(&next).await;
+    let planned = stack.said();
+    stack.up(&next).await;
+    assert_eq!(planned, stack.said());
+    insta::assert_snapshot!(planned, @r"
+    a delete
+    other update
+    ");
+    assert_eq!(stack.world.view(), ["other=1"]);
+}
