@@ -491,3 +491,26 @@ fn keys_and_states_are_closed_to_programs() {
         answer.transcript()
     );
 }
+
+/// Keys and states are in no archive; else one of the project would change with every run, too.
+#[test]
+fn an_archive_has_nothing_that_lumi_keeps() {
+    let lumi = Lumi::program(
+        "import { FileArchive } from \"lumi\";\nimport { fs } from \"lumi/std\";\n\
+         new fs.Directory(\"d\", { path: \"out\", source: new FileArchive(\"source\") });\n",
+    );
+    lumi.file("source/a/page", "text");
+    lumi.file("source/.lumi/key", "secret");
+    lumi.file("source/a/.lumi/stacks/state", "secret");
+    let first = lumi.run(&["up", "-y"]);
+    assert_eq!(first.code, 0, "{}", first.transcript());
+    let made = |path: &str| lumi.folder().join("out").join(path).exists();
+    assert!(made("a/page") && !made(".lumi") && !made("a/.lumi"));
+    lumi.file("source/.lumi/key", "another");
+    let second = lumi.run(&["up", "-y"]);
+    assert!(
+        second.code == 0 && second.stdout.contains("unchanged"),
+        "{}",
+        second.transcript()
+    );
+}
