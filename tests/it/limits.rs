@@ -197,20 +197,20 @@ pub fn an_interrupt_stops_a_wait() {
 pub fn deeply_nested_sources_are_an_error_with_a_place() {
     let arrays = |count: usize| format!("{}1{}", "[".repeat(count), "]".repeat(count));
     let lumi = Lumi::new();
-    lumi.file("few.ts", &format!("const a: any = {};\n", arrays(1_000)));
+    lumi.file("few.ts", format!("const a: any = {};\n", arrays(1_000)));
     lumi.file(
         "deep.ts",
-        &format!("// first\nexport const a: any = {};\n", arrays(20_000)),
+        format!("// first\nexport const a: any = {};\n", arrays(20_000)),
     );
     lumi.file(
         "deep.mjs",
-        &format!("export const a = {};\n", arrays(20_000)),
+        format!("export const a = {};\n", arrays(20_000)),
     );
-    lumi.file("deep.cjs", &format!("exports.a = {};\n", arrays(20_000)));
-    lumi.file("deep.json", &arrays(20_000));
+    lumi.file("deep.cjs", format!("exports.a = {};\n", arrays(20_000)));
+    lumi.file("deep.json", arrays(20_000));
     lumi.file(
         "sum.ts",
-        &format!("export const a: number = {}1;\n", "1 +\n".repeat(20_000)),
+        format!("export const a: number = {}1;\n", "1 +\n".repeat(20_000)),
     );
 
     assert_eq!(lumi.run(&["run", "few.ts"]).code, 0);
@@ -220,7 +220,7 @@ pub fn deeply_nested_sources_are_an_error_with_a_place() {
     for file in ["deep.ts", "deep.mjs", "deep.cjs", "deep.json", "sum.ts"] {
         lumi.file(
             "index.ts",
-            &format!(
+            format!(
                 "const kind = '{file}'.endsWith('json') ? {{ with: {{ type: 'json' }} }} : {{}};\n\
                  await import('./{file}', kind).then(() => console.log('read'), (it) => console.log(it.message));\n"
             ),
