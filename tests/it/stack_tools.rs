@@ -57,6 +57,33 @@ fn a_tainted_resource_is_replaced_once() {
 }
 
 #[test]
+fn a_tainted_component_stands_for_its_children() {
+    let lumi = Lumi::with_sdk(
+        "import { random } from \"lumi/std\";\n\
+         class Outer extends lumi.ComponentResource {\n\
+           constructor(name: string, inner = false, options?: lumi.ComponentResourceOptions) {\n\
+             super(inner ? \"a:b:Inner\" : \"a:b:Outer\", name, {}, options);\n\
+             new random.Id(`${name}-id`, { byteLength: 4 }, { parent: this });\n\
+             if (!inner) new Outer(`${name}-inner`, true, { parent: this });\n\
+           }\n\
+         }\n\
+         new Outer(\"a\");\nnew random.Id(\"b\", { byteLength: 4 });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let tainted = lumi.seen(&["state", "taint", "a"]);
+    assert!(tainted.contains("tainted a-id\n"), "{tainted}");
+    assert!(tainted.contains("tainted 2 resources"), "{tainted}");
+    let plan = lumi.run(&["preview"]).ok();
+    assert!(plan.contains("+-2 to replace"), "{plan}");
+    lumi.run(&["state", "untaint", "a"]).ok();
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+    assert_eq!(
+        lumi.run(&["state", "list"]).ok(),
+        lumi.run(&["state", "ls"]).ok()
+    );
+}
+
+#[test]
 fn protection_is_set_and_taken_back_by_hand() {
     let lumi = deployed();
     lumi.run(&["state", "protect", "note"]).ok();

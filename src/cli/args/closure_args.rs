@@ -5,11 +5,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::numbers::parse_port;
 use super::program_flags::{ProgramFlags, SandboxFlags};
 use lumi_closure::emit::Format;
 
 /// Functions of a program as code that runs elsewhere
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi closure why api                    why something is in a function
+  lumi closure serve out/dev              run deployed functions on this machine")]
 pub struct ClosureArgs {
     #[command(subcommand)]
     pub command: ClosureCommand,
@@ -95,7 +100,7 @@ pub struct ClosureServeArgs {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Where to listen; 0 takes any port that is free
-    #[arg(long, value_name = "N", default_value_t = 8080)]
+    #[arg(long, value_name = "N", default_value_t = 8080, value_parser = parse_port)]
     pub port: u16,
     /// The address to listen on; only this machine can reach 127.0.0.1
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
+use super::numbers::{parse_parallel, parse_run};
 use super::program_flags::{ProgramFlags, parse_time};
 use crate::completion;
 
@@ -42,8 +43,17 @@ Examples:
   lumi destroy --target web --target-dependents")]
     Destroy(DestroyArgs),
     /// Look at all resources of a stack and bring its state up to date
+    #[command(after_help = "\
+Examples:
+  lumi refresh                            what others have changed, into the state
+  lumi refresh -n --diff                  only show it
+  lumi refresh -y --expect-no-changes     for CI: fail if somebody has changed anything")]
     Refresh(RefreshArgs),
     /// Deploy a stack as `up` does, or plan it as `preview` does with -n
+    #[command(after_help = "\
+Examples:
+  lumi deploy prod                        the same as `lumi up -s prod`
+  lumi deploy prod -n                     the same as `lumi preview -s prod`")]
     Deploy(DeployArgs),
     /// Take over an object that exists, and print the code for it
     #[command(after_help = "\
@@ -109,7 +119,9 @@ pub struct DestroyArgs {
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]
-    pub scope: ScopeFlags,
+    pub targets: TargetFlags,
+    #[command(flatten)]
+    pub look: LookFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
@@ -124,7 +136,7 @@ pub struct RefreshArgs {
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]
-    pub scope: ScopeFlags,
+    pub targets: TargetFlags,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
@@ -188,20 +200,43 @@ pub struct ImportArgs {
 #[derive(Debug, Args)]
 pub struct RollbackArgs {
     /// The number of the run, as `lumi stack history` shows it
+    #[arg(value_parser = parse_run)]
     pub number: u64,
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]
-    pub scope: ScopeFlags,
+    pub targets: TargetFlags,
+    #[command(flatten)]
+    pub look: LookFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
 }
 
-/// Which resources are meant. In patterns `*` stands for any text.
+/// What a deployment of the program touches.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
+    #[command(flatten)]
+    pub targets: TargetFlags,
+    /// Replace this resource even if nothing has changed
+    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
+    pub replace: Vec<String>,
+    #[command(flatten)]
+    pub look: LookFlag,
+}
+
+/// Whether a run begins with a look at what there is.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct LookFlag {
+    /// Look at the resources first, so that what others changed is seen
+    #[arg(short, long)]
+    pub refresh: bool,
+}
+
+/// Which resources are meant. In patterns `*` stands for any text.
+#[derive(Clone, Debug, Default, Args)]
+pub struct TargetFlags {
     /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
     #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
@@ -211,19 +246,13 @@ pub struct ScopeFlags {
     /// Do not touch this resource
     #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub exclude: Vec<String>,
-    /// Replace this resource even if nothing has changed
-    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
-    pub replace: Vec<String>,
-    /// Look at the resources first, so that what others changed is seen
-    #[arg(short, long)]
-    pub refresh: bool,
 }
 
 /// How a run goes, and how it is shown.
 #[derive(Clone, Debug, Args)]
 pub struct RunFlags {
     /// How many operations run at the same time
-    #[arg(short, long, value_name = "N", default_value_t = PARALLEL)]
+    #[arg(short, long, value_name = "N", default_value_t = PARALLEL, value_parser = parse_parallel)]
     pub parallel: NonZeroUsize,
     /// Go on with what does not depend on what failed
     #[arg(long)]
@@ -303,7 +332,7 @@ mod tests {
         let Ok(DeployCommand::Preview(args)) = parse(line) else {
             panic!("{line}");
         };
-        assert_eq!(args.scope.target, ["a*", "urn:lumi:x"]);
+        assert_eq!(args.scope.targets.target, ["a*", "urn:lumi:x"]);
         assert_eq!(args.program, PathBuf::from("app.ts"));
         assert_eq!(args.run.parallel.get(), 32);
         assert!(args.detailed_exitcode && args.save.is_some());
@@ -350,6 +379,9 @@ mod tests {
                 "up --save p.json",
                 "deploy prod -n -y",
                 "preview -y",
+                "destroy --replace a",
+                "refresh --replace a",
+                "refresh -r",
                 "up -n --skip-preview",
                 "up --plan p.json -f",
                 "import std:fs:File a",
@@ -357,12 +389,15 @@ mod tests {
             .map(message)
             .join("\n"),
             @r"
-        error: invalid value '0' for '--parallel <N>': number would be zero for non-zero type
+        error: invalid value '0' for '--parallel <N>': it must be a whole number from 1 on
         error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
         error: the following required arguments were not provided:
         error: unexpected argument '--save' found
         error: the argument '--dry-run' cannot be used with '--yes'
         error: unexpected argument '-y' found
+        error: unexpected argument '--replace' found
+        error: unexpected argument '--replace' found
+        error: unexpected argument '-r' found
         error: the argument '--dry-run' cannot be used with '--skip-preview'
         error: the argument '--plan <FILE>' cannot be used with '--skip-preview'
         error: the following required arguments were not provided:

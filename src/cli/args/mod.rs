@@ -6,6 +6,7 @@ mod arguments;
 mod closure_args;
 mod deploy_args;
 mod help;
+mod numbers;
 mod program_flags;
 mod sandboxed;
 mod stack_args;
@@ -19,7 +20,8 @@ pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use deploy_args::{
-    ConsentFlags, DeployCommand, ImportArgs, RollbackArgs, RunFlags, ScopeFlags,
+    ConsentFlags, CreateFlag, DeployCommand, ImportArgs, LookFlag, RollbackArgs, RunFlags,
+    ScopeFlags, TargetFlags,
 };
 pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, StackFlag};

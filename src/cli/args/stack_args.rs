@@ -6,11 +6,19 @@ use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::deploy_args::RollbackArgs;
+use super::numbers::parse_run;
 use super::program_flags::StackFlag;
 use crate::completion;
 
 /// Look after stacks; alone, list them
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi stack                              the stacks of the project
+  lumi stack init prod && lumi stack select prod
+  lumi stack output url -s prod           one output, for scripts
+  lumi stack history 12                   what run 12 has changed
+  lumi stack migrate s3://bucket/state    to another backend")]
 pub struct StackArgs {
     /// The folder of the project, or its program
     #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
@@ -150,6 +158,7 @@ Examples:
     /// List the runs of a stack, or show what one of them changed
     History {
         /// The number of a run
+        #[arg(value_parser = parse_run)]
         number: Option<u64>,
         #[command(flatten)]
         stack: StackFlag,

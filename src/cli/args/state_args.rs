@@ -9,6 +9,12 @@ use crate::completion;
 
 /// Look at the resources in the state of a stack, and change what lumi knows about them
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi state ls
+  lumi state show web
+  lumi state taint web                    the next `lumi up` replaces it
+  lumi state mv web frontend              after it was renamed in the program")]
 pub struct StateArgs {
     /// The folder of the project, or its program
     #[arg(long, default_value = ".", value_name = "PROGRAM", global = true)]
@@ -24,6 +30,7 @@ pub struct StateArgs {
 #[derive(Debug, Subcommand)]
 pub enum StateCommand {
     /// List the resources
+    #[command(visible_alias = "list")]
     Ls {
         /// Write JSON
         #[arg(long)]
@@ -47,7 +54,7 @@ pub enum StateCommand {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Have the next `lumi up` replace resources
+    /// Have the next `lumi up` replace resources; a component stands for its children
     Taint {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,

@@ -1,5 +1,6 @@
 //! `lumi man`: the pages of the manual, for packages.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,20 +12,20 @@ use crate::exit::Exit;
 #[derive(Clone, Debug, clap::Args)]
 #[command(hide = true)]
 pub struct ManArgs {
-    /// The folder, which must exist
+    /// The folder, which is created
     pub folder: PathBuf,
 }
 
 /// Writes the pages of `command` and of all commands below it.
 pub fn run(args: &ManArgs, command: clap::Command, current: &Path) -> io::Result<Exit> {
-    clap_mangen::generate_to(command, current.join(&args.folder))?;
+    let folder = current.join(&args.folder);
+    fs::create_dir_all(&folder)?;
+    clap_mangen::generate_to(command, folder)?;
     Ok(Exit::Success)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use clap::CommandFactory as _;
 
     use super::*;
@@ -36,7 +37,6 @@ mod tests {
         let args = ManArgs {
             folder: "pages".into(),
         };
-        fs::create_dir(folder.path().join("pages")).unwrap();
         run(&args, Arguments::command(), folder.path()).unwrap();
         let page = |name: &str| fs::read_to_string(folder.path().join("pages").join(name));
         assert!(page("lumi.1").unwrap().contains("lumi\\-preview"));

@@ -21,6 +21,11 @@ const README: &str = "README.md";
 
 /// Create a project
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  lumi new hello && cd hello && lumi up
+  lumi new --list                         what there is to start from
+  lumi new hello --template rest")]
 pub struct NewArgs {
     /// The project folder, which is created
     #[arg(value_name = "DIR", default_value = ".")]

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::args::{
-    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RollbackArgs, RunFlags, ScopeFlags,
+    ConsentFlags, DeployCommand, ImportArgs, LookFlag, ProgramFlags, RollbackArgs, RunFlags,
+    ScopeFlags, TargetFlags,
 };
 use crate::evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
@@ -19,7 +20,12 @@ pub struct DeployRequest<'a> {
     pub flags: &'a ProgramFlags,
     /// Chosen by the command itself, over that of the flags.
     pub stack: Option<&'a str>,
-    pub scope: Option<&'a ScopeFlags>,
+    /// Which resources it touches.
+    pub targets: Option<&'a TargetFlags>,
+    /// What is replaced whether it differs or not.
+    pub replace: &'a [String],
+    /// The run begins with a look at what there is.
+    pub refresh: bool,
     pub run: &'a RunFlags,
     /// Show what would be done, and do nothing.
     pub preview_only: bool,
@@ -58,38 +64,41 @@ impl<'a> DeployRequest<'a> {
                 } else {
                     Operation::Program
                 },
-                scope: Some(&args.scope),
                 preview_only: true,
                 expect_no_changes: args.checks.expect_no_changes,
                 detailed_exitcode: args.detailed_exitcode,
                 markdown: args.markdown,
                 save: args.save.as_deref(),
-                ..Self::of(&args.program, &args.flags, &args.run)
+                ..Self::of(&args.program, &args.flags, &args.run).scoped(&args.scope)
             },
             DeployCommand::Up(args) => Self {
-                scope: Some(&args.scope),
                 expect_no_changes: args.checks.expect_no_changes,
                 create: args.create.create,
                 plan: args.plan.as_deref(),
-                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
+                ..Self::of(&args.program, &args.flags, &args.run)
+                    .scoped(&args.scope)
+                    .asked(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
                 operation: Operation::Nothing,
-                scope: Some(&args.scope),
-                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
+                ..Self::of(&args.program, &args.flags, &args.run)
+                    .aimed(&args.targets, args.look)
+                    .asked(args.consent)
             },
             DeployCommand::Refresh(args) => Self {
                 operation: Operation::World,
-                scope: Some(&args.scope),
                 expect_no_changes: args.expect_no_changes,
-                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
+                ..Self::of(&args.program, &args.flags, &args.run)
+                    .aimed(&args.targets, LookFlag::default())
+                    .asked(args.consent)
             },
             DeployCommand::Deploy(args) => Self {
                 create: args.create.create,
                 stack: Some(&args.name),
-                scope: Some(&args.scope),
                 expect_no_changes: args.checks.expect_no_changes,
-                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
+                ..Self::of(&args.program, &args.flags, &args.run)
+                    .scoped(&args.scope)
+                    .asked(args.consent)
             },
             DeployCommand::Import(args) => Self {
                 create: args.create.create,
@@ -102,8 +111,24 @@ impl<'a> DeployRequest<'a> {
     pub fn of_rollback(args: &'a RollbackArgs, program: &'a Path) -> Self {
         Self {
             operation: Operation::Recorded(args.number),
-            scope: Some(&args.scope),
-            ..Self::of(program, &args.flags, &args.run).asked(args.consent)
+            ..Self::of(program, &args.flags, &args.run)
+                .aimed(&args.targets, args.look)
+                .asked(args.consent)
+        }
+    }
+
+    fn scoped(self, scope: &'a ScopeFlags) -> Self {
+        Self {
+            replace: &scope.replace,
+            ..self.aimed(&scope.targets, scope.look)
+        }
+    }
+
+    fn aimed(self, targets: &'a TargetFlags, look: LookFlag) -> Self {
+        Self {
+            targets: Some(targets),
+            refresh: look.refresh,
+            ..self
         }
     }
 
@@ -123,7 +148,9 @@ impl<'a> DeployRequest<'a> {
             place: ExecutionMode::InProcess,
             flags,
             stack: None,
-            scope: None,
+            targets: None,
+            replace: &[],
+            refresh: false,
             run,
             preview_only: false,
             yes: false,
@@ -159,13 +186,14 @@ impl<'a> DeployRequest<'a> {
 
     pub fn selection(&self) -> Selection {
         let patterns = |texts: &[String]| texts.iter().map(ResourcePattern::new).collect();
-        match self.scope {
+        let replaces = patterns(self.replace);
+        match self.targets {
             None => Selection::default(),
-            Some(scope) => Selection {
-                targets: patterns(&scope.target),
-                with_dependents: scope.target_dependents,
-                excludes: patterns(&scope.exclude),
-                replaces: patterns(&scope.replace),
+            Some(it) => Selection {
+                targets: patterns(&it.target),
+                with_dependents: it.target_dependents,
+                excludes: patterns(&it.exclude),
+                replaces,
             },
         }
     }

@@ -297,7 +297,7 @@ impl Deployment<'_> {
             preview,
             parallel: request.run.parallel.get(),
             selection: request.selection(),
-            refresh: request.scope.is_some_and(|it| it.refresh),
+            refresh: request.refresh,
             continue_on_error: request.run.continue_on_error,
             forget_pending: request.run.forget_pending,
             answer_limit: request.run.provider_timeout,

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
 use lumi_engine::ResourcePattern;
-use lumi_graph::{Object, Secrets, SerObject};
+use lumi_graph::{Object, ResourceKind, Secrets, SerObject};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::Work;
@@ -122,7 +122,7 @@ impl Work<'_> {
                 if found.is_empty() {
                     return Err(unknown(name, &stack));
                 }
-                serials.extend(found.iter().map(|it| it.serial));
+                serials.extend(mark.meant(&state, found));
             }
             let mut changed = Vec::new();
             for serial in serials {
@@ -165,6 +165,38 @@ impl Mark {
             Self::Tainted(true) => "tainted",
             Self::Tainted(false) => "untainted",
         }
+    }
+
+    /// Those of `found` that the mark is for: only an object can be replaced, so a component stands
+    /// for the objects below it.
+    fn meant(self, state: &StackState, found: Vec<&Resource>) -> Vec<Serial> {
+        let Self::Tainted(_) = self else {
+            return found.iter().map(|it| it.serial).collect();
+        };
+        let live = || {
+            state
+                .resources
+                .values()
+                .filter(|it| it.stage == Stage::Live)
+        };
+        let mut meant = found;
+        let mut at = 0;
+        while let Some(above) = meant.get(at).copied() {
+            at += 1;
+            if above.kind == ResourceKind::Component {
+                let below = live().filter(|it| it.parent.as_ref() == Some(&above.urn));
+                meant.extend(below.map(|it| &**it));
+            }
+        }
+        let is_object = |it: &&Resource| it.kind != ResourceKind::Component && !it.external;
+        let mut serials: Vec<Serial> = meant
+            .into_iter()
+            .filter(is_object)
+            .map(|it| it.serial)
+            .collect();
+        serials.sort_unstable();
+        serials.dedup();
+        serials
     }
 
     /// Answers whether that changes the resource.
