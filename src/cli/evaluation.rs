@@ -26,7 +26,7 @@ use super::language::{
 };
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
-use super::project::{Project, ProjectSettings};
+use super::project::{ConfigCipher, Project, ProjectSettings};
 use super::redaction;
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
@@ -77,6 +77,20 @@ fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
     }
 }
 
+/// The project of a program in TypeScript or JavaScript.
+fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Project, Failure> {
+    let project = Project::find(program, current)?;
+    let Some(runtime) = project.settings.foreign_runtime() else {
+        return Ok(project);
+    };
+    let message = format!(
+        "{what} is for programs in TypeScript and JavaScript, and Lumi.yaml says `runtime: {runtime}`"
+    );
+    let help = "use the tools of that language, or remove `runtime` if the program is TypeScript or \
+                JavaScript";
+    Err(Failure::new(Exit::Usage, Report::error(message).help(help)))
+}
+
 impl Evaluation {
     /// Reads the project's files; nothing is evaluated yet.
     pub fn new(
@@ -97,6 +111,18 @@ impl Evaluation {
         terminal: Terminal,
     ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
+        Self::read(project, flags, stack, current, terminal, true)
+    }
+
+    /// Without `opens_secrets`, encrypted configuration is left out, and no key is asked for.
+    fn read(
+        project: Project,
+        flags: &ProgramFlags,
+        stack: Option<&str>,
+        current: PathBuf,
+        terminal: Terminal,
+        opens_secrets: bool,
+    ) -> Result<Self, Failure> {
         let settings = &project.settings;
         if refresh_types(&settings.folder) {
             terminal.print_line("wrote .lumi/types, for editors and tsc");
@@ -104,7 +130,8 @@ impl Evaluation {
         let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let cipher = StackCipher::new(settings, &stack, terminal);
-        let config = settings.config(&stack, &flags.config, &cipher)?;
+        let cipher = opens_secrets.then_some(&cipher as &dyn ConfigCipher);
+        let config = settings.config(&stack, &flags.config, cipher)?;
         redaction::set_secrets(&config);
         for (key, similar) in settings.undeclared_config(&stack)? {
             terminal.report(&undeclared(&stack, &key, similar.as_deref()));
@@ -134,17 +161,19 @@ impl Evaluation {
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
-        let project = Project::find(program, &current)?;
-        if let Some(runtime) = project.settings.foreign_runtime() {
-            let message = format!(
-                "{what} is for programs in TypeScript and JavaScript, and Lumi.yaml says `runtime: \
-                 {runtime}`"
-            );
-            let help = "use the tools of that language, or remove `runtime` if the program is \
-                        TypeScript or JavaScript";
-            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
-        }
-        Self::new(program, flags, current, terminal)
+        let project = of_own_language(what, program, &current)?;
+        Self::read(project, flags, None, current, terminal, true)
+    }
+
+    /// Prepares the evaluation of a file with tests. Tests need no secrets of a stack.
+    pub fn of_tests(
+        file: &Path,
+        flags: &ProgramFlags,
+        current: PathBuf,
+        terminal: Terminal,
+    ) -> Result<Self, Failure> {
+        let project = of_own_language("`lumi test`", file, &current)?;
+        Self::read(project, flags, None, current, terminal, false)
     }
 
     /// Runs the program in a process of its own, if that is wanted.

@@ -128,6 +128,39 @@ fn tests_are_filtered_and_reported_for_ci() {
     assert_eq!(lumi.run(&["test", "--filter", "nowhere"]).code, 1);
 }
 
+/// Tests run wherever the sources are, without a passphrase.
+#[test]
+fn tests_need_no_secrets_of_a_stack() {
+    let lumi = Lumi::new();
+    let mut set = lumi.command(&["config", "set", "token", "hunter2", "--secret"]);
+    set.env("LUMI_PASSPHRASE", "sesame");
+    assert!(set.status().unwrap().success());
+    lumi.file(
+        "index.ts",
+        "import { Config } from 'lumi';\n\
+         export const token = new Config().requireSecret('token');\n",
+    );
+    let test = |options: &str| {
+        let text = format!(
+            "import {{ assertEquals, run, test }} from 'lumi/testing';\n\
+             test('it', async () => {{\n\
+               const result = await run(() => import('./index.ts'), {options});\n\
+               assertEquals(result.outputs.token, 'mine');\n\
+             }});\n"
+        );
+        lumi.file("a.test.ts", text);
+        lumi.seen(&["test"])
+    };
+    let passed = test("{ config: { token: 'mine' } }");
+    assert!(passed.ends_with("[exit 0]\n"), "{passed}");
+    assert!(!passed.contains("passphrase"), "{passed}");
+    let failed = test("{}");
+    assert!(
+        failed.contains("give `config: { \"token\": ... }` to the options of `test` or `run`"),
+        "{failed}"
+    );
+}
+
 /// A program that goes on with outputs of `std` can be tested without mocks.
 #[test]
 fn resources_of_std_have_outputs_in_tests() {

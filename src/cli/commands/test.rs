@@ -77,7 +77,7 @@ fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, F
         .iter()
         .map(|file| {
             let current = current.clone();
-            Evaluation::of_own_language("`lumi test`", file, &args.flags, current, terminal)
+            Evaluation::of_tests(file, &args.flags, current, terminal)
         })
         .collect::<Result<_, _>>()?;
     for (file, mut evaluation) in files.iter().zip(evaluations) {

@@ -105,12 +105,13 @@ impl ProjectSettings {
 
     /// The configuration of a stack: `Lumi.<stack>.yaml`, if there is one, and above it the `-c`
     /// flags (`key=value`). Full key (`project:key`) to value; what the file calls secret stays
-    /// secret when a flag replaces it. Only encrypted values that no flag replaces are decrypted.
+    /// secret when a flag replaces it. Only encrypted values that no flag replaces are decrypted; without a
+    /// cipher they are left out.
     pub fn config(
         &self,
         stack: &str,
         flags: &[String],
-        cipher: &dyn ConfigCipher,
+        cipher: Option<&dyn ConfigCipher>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let file = self.stack_file(stack)?;
         let mut declared = self.declared_config()?;
@@ -133,7 +134,11 @@ impl ProjectSettings {
                     secret: true,
                     ..flag
                 },
-                (None, value) => self.open(stack, &key, value, cipher)?,
+                (None, value) => match (value, cipher) {
+                    (SettingValue::Open(value), _) => value,
+                    (value, Some(cipher)) => self.open(stack, &key, value, cipher)?,
+                    (SettingValue::Sealed(_) | SettingValue::Foreign, None) => continue,
+                },
             };
             if !is_flag {
                 check_type(&key, &value.value, declaration)

@@ -52,10 +52,10 @@ test("missing values say how to set them", { config }, () => {
   assertThrows(
     () => new Config().require("size"),
     Error,
-    "set it with `lumi config set size VALUE -s test`, or pass `-c size=VALUE` for one run",
+    'give `config: { "size": ... }` to the options of `test` or `run`',
   );
-  assertThrows(() => new Config("aws").requireNumber("zone"), Error, "`-c aws:zone=VALUE`");
-  assertThrows(() => new Config().requireSecret("token"), Error, "`lumi config set token --secret -s test`");
+  assertThrows(() => new Config("aws").requireNumber("zone"), Error, '`config: { "aws:zone": ... }`');
+  assertThrows(() => new Config().requireSecret("token"), Error, '`config: { "token": ... }`');
 });
 
 test("malformed values say what was expected, and never show a secret", { config }, () => {

@@ -79,7 +79,7 @@ impl<'a> Deployment<'a> {
                 let chosen = request.stack.or(request.flags.stack.stack.as_deref());
                 let stack = settings.stack(chosen)?;
                 let cipher = StackCipher::new(&settings, &stack, terminal);
-                let config = settings.config(&stack, &request.flags.config, &cipher)?;
+                let config = settings.config(&stack, &request.flags.config, Some(&cipher))?;
                 redaction::set_secrets(&config);
                 (settings, None, stack, config)
             }

@@ -192,7 +192,10 @@ fn flags_replace_what_the_file_says() {
     ]);
     let project = disk.find("web").unwrap();
     let flags = ["token=hunter3", "aws:region=eu"].map(str::to_owned);
-    let config = project.settings.config("dev", &flags, &NoKey).unwrap();
+    let config = project
+        .settings
+        .config("dev", &flags, Some(&NoKey))
+        .unwrap();
     insta::assert_debug_snapshot!(config, @r#"
             [
                 (
@@ -209,12 +212,15 @@ fn flags_replace_what_the_file_says() {
                 ),
             ]
             "#);
-    assert_eq!(project.settings.config("prod", &[], &NoKey).unwrap(), []);
+    assert_eq!(
+        project.settings.config("prod", &[], Some(&NoKey)).unwrap(),
+        []
+    );
     let error = |stack| {
         disk.short(
             &project
                 .settings
-                .config(stack, &[], &NoKey)
+                .config(stack, &[], Some(&NoKey))
                 .unwrap_err()
                 .to_string(),
         )
