@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::task::JoinSet;
 
-use lumi_graph::{Goal, Object, ResourceName, ResourceType, Urn, Value};
-use lumi_state::{Resource, StackState};
+use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_state::{Resource, StackState, Stage};
 
 use super::plan::present_inputs;
 use super::request::{Registered, RegisteredOutputs};
@@ -17,19 +17,25 @@ use super::source::{Registrar, Source, UnmentionedPolicy};
 /// Wants every live resource of a state with the inputs that it had.
 ///
 /// Inputs that were taken from outputs get those outputs as they are now; one that was computed
-/// from an output that has changed cannot be had without the program, and is refused.
+/// from an output that has changed cannot be had without the program, and is refused. Provider resources
+/// get what the program says now where that reaches the same objects: credentials do not go back.
+#[derive(Default)]
 pub struct RecordedSource {
     state: StackState,
     live: FxHashMap<Urn, Arc<Resource>>,
+    /// The URNs that resources have now, by those that they had then.
+    renamed: FxHashMap<Urn, Urn>,
     /// Resources that cannot be as they were, and why; the run has failed if there are any.
     pub refused: Vec<(Urn, String)>,
 }
 
 impl RecordedSource {
-    pub fn new(state: StackState) -> Self {
+    /// `present` is the state before the run.
+    pub fn new(state: StackState, present: &StackState) -> Self {
         let live = state.live_resources().into_iter();
         let live = live.map(|it| (it.urn.clone(), Arc::clone(it))).collect();
         Self {
+            renamed: renamed(&state, present),
             state,
             live,
             refused: Vec::new(),
@@ -54,6 +60,9 @@ impl RecordedSource {
         let mut options = resource.options.clone();
         // It was adopted then; an object that is gone is made anew.
         options.shift_remove("import");
+        if let Some(present) = self.renamed.get(&resource.urn) {
+            add_alias(&mut options, present);
+        }
         let code = match &resource.stored_provider {
             Some(kept) => Some(self.state.code_of(kept).map_err(|problem| {
                 format!("the code that manages it cannot be taken from the state: {problem}")
@@ -84,6 +93,27 @@ impl RecordedSource {
     }
 }
 
+/// Resources that have another name by now. A resource keeps its serial for as long as its object.
+fn renamed(then: &StackState, now: &StackState) -> FxHashMap<Urn, Urn> {
+    let present: FxHashSet<&Urn> = now.live_resources().into_iter().map(|it| &it.urn).collect();
+    let gone = then.live_resources().into_iter();
+    let gone = gone.filter(|it| !present.contains(&it.urn));
+    let renamed = gone.filter_map(|then| {
+        let now = now.resources.get(&then.serial)?;
+        (now.stage == Stage::Live).then(|| (then.urn.clone(), now.urn.clone()))
+    });
+    renamed.collect()
+}
+
+fn add_alias(options: &mut Object, urn: &Urn) {
+    let alias = Value::from(urn.as_str());
+    let aliases = options.entry("aliases".to_owned());
+    match aliases.or_insert_with(|| Value::Array(Vec::new())) {
+        Value::Array(aliases) => aliases.push(alias),
+        other => *other = Value::Array(vec![alias]),
+    }
+}
+
 /// What resources have come to in this run.
 #[derive(Default)]
 struct Done {
@@ -111,7 +141,7 @@ impl Source for RecordedSource {
                 match self.goal(&resource, &done) {
                     Ok(goal) => {
                         let registered = registrar.register(goal);
-                        let outputs = (resource.kind == lumi_graph::ResourceKind::Component)
+                        let outputs = (resource.kind == ResourceKind::Component)
                             .then(|| Object::clone(&resource.outputs));
                         let registrar = registrar.clone();
                         tasks.spawn(async move {

@@ -46,7 +46,7 @@ impl StackState {
 
     /// Gives the resource `old` the URN `new`. What refers to the resource follows: parents,
     /// dependencies, providers, options, references in values, and the URNs of its children, which
-    /// have its type in them. A module that names another parent moves the resource below that.
+    /// have its type in them, and its name if they are named after it. A module that names another parent moves the resource below that.
     ///
     /// Answers all URNs that have changed, that of the resource first. On an error nothing has
     /// changed.
@@ -109,12 +109,10 @@ impl StackState {
         }
     }
 
-    /// The resource and, if their URNs change, its descendants.
+    /// The resource and those of its descendants whose URNs change: they have its type in them, and a
+    /// component often names its children after itself.
     fn renamed_family(&self, old: &Urn, new: &Urn) -> Vec<(Urn, Urn)> {
-        let mut renamed = vec![(old.clone(), new.clone())];
-        if old.child_module() == new.child_module() {
-            return renamed;
-        }
+        let mut family = vec![(old.clone(), new.clone())];
         let mut children: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
         for resource in self.resources_and_pending() {
             if let Some(parent) = &resource.parent {
@@ -123,17 +121,19 @@ impl StackState {
         }
         let mut seen = FxHashSet::from_iter([old.clone()]);
         let mut at = 0;
-        while let Some((old, new)) = renamed.get(at).cloned() {
+        while let Some((parent, moved)) = family.get(at).cloned() {
             // An object that is being replaced has the URN of its successor.
-            for child in children.remove(&old).unwrap_or_default() {
+            for child in children.remove(&parent).unwrap_or_default() {
                 if seen.insert(child.clone()) {
-                    let moved = with_module(child, &new.child_module(), child.name());
-                    renamed.push((child.clone(), moved));
+                    let name = name_after(child.name(), old.name(), new.name());
+                    let moved = with_module(child, &moved.child_module(), &name);
+                    family.push((child.clone(), moved));
                 }
             }
             at += 1;
         }
-        renamed
+        family.retain(|(old, new)| old != new);
+        family
     }
 
     /// Changes URNs wherever the state has them.
@@ -153,6 +153,18 @@ impl StackState {
                 Action::Delete { .. } => {}
             }
         }
+    }
+}
+
+/// The name of a descendant of what was called `old` and is called `new`: `docs-web` and `docsWeb` go
+/// with `docs`, `docstring` does not.
+fn name_after(name: &str, old: &str, new: &str) -> String {
+    let rest = name.strip_prefix(old);
+    let is_named_after =
+        |rest: &&str| !rest.starts_with(|it: char| it.is_lowercase() || it.is_numeric());
+    match rest.filter(is_named_after) {
+        Some(rest) => format!("{new}{rest}"),
+        None => name.to_owned(),
     }
 }
 

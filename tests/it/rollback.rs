@@ -206,3 +206,75 @@ fn dynamic_resources_go_back_too() {
     assert_eq!(sizes(), ["1", "1"]);
     lumi.run(&["destroy", "-y"]).ok();
 }
+
+fn site(name: &str, options: &str) -> String {
+    format!(
+        "import {{ fs }} from \"lumi/std\";\n\
+         import * as lumi from \"lumi\";\n\
+         class Site extends lumi.ComponentResource {{\n\
+           constructor(name: string, options?: lumi.ComponentResourceOptions) {{\n\
+             super(\"acme:web:Site\", name, {{}}, options);\n\
+             new fs.File(`${{name}}-page`, {{ path: \"out/page.txt\", content: \"1\" }}, {{ parent: this }});\n\
+           }}\n\
+         }}\n\
+         new Site(\"{name}\", {options});\n"
+    )
+}
+
+#[test]
+fn going_back_over_a_rename_touches_no_object() {
+    let lumi = Lumi::program(&site("docs", "{}"));
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file(
+        "index.ts",
+        site("handbook", "{ aliases: [{ name: \"docs\" }] }"),
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let back = lumi.run(&["stack", "rollback", "1", "-y", "--json"]).ok();
+    assert!(
+        !back.contains("\"create\"") && !back.contains("\"delete\""),
+        "{back}"
+    );
+    lumi.file("index.ts", site("docs", "{}"));
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+}
+
+#[test]
+fn a_renamed_component_keeps_its_children() {
+    let lumi = Lumi::program(&site("docs", "{}"));
+    lumi.run(&["up", "-y"]).ok();
+    let moved = lumi.seen(&["state", "mv", "docs", "handbook"]);
+    assert!(moved.contains("::handbook-page"), "{moved}");
+    lumi.file("index.ts", site("handbook", "{}"));
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+}
+
+#[test]
+fn the_history_hides_what_the_program_hides() {
+    let write = |lumi: &Lumi, content: &str| {
+        let options = "{ hideDiffs: [\"content\"] }";
+        let text = format!(
+            "import {{ fs }} from \"lumi/std\";\n\
+             new fs.File(\"a\", {{ path: \"out/a.txt\", content: \"{content}\" }}, {options});\n"
+        );
+        lumi.file("index.ts", text);
+        lumi.run(&["up", "-y"]).ok();
+    };
+    let lumi = Lumi::program("");
+    write(&lumi, "before");
+    write(&lumi, "after");
+    for args in [
+        &["stack", "history", "2"][..],
+        &["stack", "history", "2", "--json"],
+    ] {
+        let said = lumi.run(args).ok();
+        assert!(
+            !said.contains("before") && !said.contains("after"),
+            "{said}"
+        );
+        assert!(
+            said.contains("what differs is hidden by `hideDiffs`"),
+            "{said}"
+        );
+    }
+}

@@ -77,6 +77,30 @@ fn all_that_refers_to_a_renamed_resource_follows() {
 }
 
 #[test]
+fn children_that_are_named_after_their_parent_follow() {
+    let mut state = state();
+    let names = ["docs-web", "docs", "docsWeb", "docstring", "docs2", "page"];
+    for (serial, name) in (10..).zip(names) {
+        let child = Resource {
+            urn: StackState::renamed(&urn(PAGE), name).unwrap(),
+            id: Some(name.to_owned()),
+            parent: Some(urn(SITE)),
+            ..resource(serial, "x")
+        };
+        state.resources.retain(|_, it| it.urn != child.urn);
+        state.apply(&Record::Put(Box::new(child))).unwrap();
+    }
+    let new = StackState::renamed(&urn(SITE), "handbook").unwrap();
+    let renamed = state.rename(&urn(SITE), &new).unwrap();
+    let names: Vec<&str> = renamed.iter().map(|(_, new)| new.name()).collect();
+    assert_eq!(
+        names,
+        ["handbook", "handbook-web", "handbook", "handbookWeb"]
+    );
+    state.validate().unwrap();
+}
+
+#[test]
 fn there_and_back_is_the_same() {
     for (old, new) in [
         (PAGE, "urn:lumi:dev::web::index::std:fs:File::page"),

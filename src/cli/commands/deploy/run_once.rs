@@ -54,7 +54,7 @@ pub(super) struct Finished {
 struct PlannedSource {
     program: Option<ProgramRun>,
     /// The state that a run of the history left, if that is the goal.
-    recorded: Option<StackState>,
+    recorded: Option<RecordedSource>,
 }
 
 /// What running the source came to.
@@ -174,7 +174,7 @@ impl Deployment<'_> {
         self.check_recorded(number, &recorded, state, program.as_ref())?;
         Ok(PlannedSource {
             program,
-            recorded: Some(recorded),
+            recorded: Some(RecordedSource::new(recorded, state)),
         })
     }
 
@@ -229,7 +229,7 @@ impl Deployment<'_> {
             }
             (Operation::World, _) => prepared.run(&mut RefreshSource).await,
             (Operation::Recorded(_), _) => {
-                let mut source = RecordedSource::new(recorded.unwrap_or_default());
+                let mut source = recorded.unwrap_or_default();
                 let outcome = prepared.run(&mut source).await;
                 if let Some(report) = refusal(&source.refused) {
                     display.report(&report)?;
