@@ -98,6 +98,7 @@ impl Engine {
         let providers = Providers::new(
             providers,
             options.provider_config.clone(),
+            options.program_configs.clone(),
             time_limits.clone(),
         );
         let activity = Arc::clone(&time_limits.activity);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lumi_graph::Object;
+use lumi_graph::{Object, Urn};
 use rustc_hash::FxHashMap;
 
 use super::plan::Selection;
@@ -32,6 +32,9 @@ pub struct RunOptions {
     pub plan_key: PlanKey,
     /// The configuration of default providers, by package.
     pub provider_config: FxHashMap<String, Object>,
+    /// What the program gives its provider resources now, for objects that the run touches before or
+    /// without goals: credentials are configuration, and those in the state may be older.
+    pub program_configs: FxHashMap<Urn, Object>,
     /// Of the program and its stack, for URNs and graphs.
     pub project: String,
     pub stack: String,

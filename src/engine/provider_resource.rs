@@ -21,6 +21,9 @@ use super::request::{Registered, RegisteredOutputs};
 use super::run::{RegisterError, Run, failure};
 use super::step::StepKind;
 
+/// Why a provider resource is replaced whose new configuration would do for what stays.
+const OLD_OBJECTS: &str = "objects may have to be deleted with its old configuration";
+
 impl Run {
     pub(super) async fn provider_resource(
         &self,
@@ -92,17 +95,17 @@ impl Run {
         old: &Resource,
         inputs: &Arc<Object>,
     ) -> Result<Decision, ProviderError> {
+        let request = DiffConfigRequest {
+            old_inputs: Object::clone(&old.inputs),
+            inputs: Object::clone(inputs),
+        };
         let diff = if old.inputs == *inputs {
             Diff {
                 changes: Changes::None,
                 ..Diff::default()
             }
         } else {
-            let request = DiffConfigRequest {
-                old_inputs: Object::clone(&old.inputs),
-                inputs: Object::clone(inputs),
-            };
-            let mut diff = provider.diff_config(request).await?;
+            let mut diff = provider.diff_config(request.clone()).await?;
             if diff.changes == Changes::None {
                 // It does not matter to the provider, but is to be recorded.
                 diff.changes = Changes::Unknown;
@@ -110,12 +113,15 @@ impl Run {
             diff
         };
         let is_replaced = self.options.selection.is_replaced(&resolved.goal.urn);
+        let is_asked = is_replaced.then_some("--replace names it");
+        // The old one stays until what it alone can delete is gone.
+        let is_needed = (!provider.reaches(&request)).then_some(OLD_OBJECTS);
         let question = DiffContext {
             old,
             inputs,
             diff: &diff,
             options: &resolved.options,
-            replace_because: is_replaced.then_some("--replace names it"),
+            replace_because: is_asked.or(is_needed),
         };
         Ok(match question.decide() {
             Decision::Same if old.inputs != *inputs => Decision::Update(Default::default()),

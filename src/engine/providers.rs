@@ -16,6 +16,8 @@ use lumi_state::{Resource, Serial, Stage};
 pub struct Providers {
     registry: Registry,
     configs: rustc_hash::FxHashMap<String, Object>,
+    /// What the program gives provider resources now.
+    program_configs: rustc_hash::FxHashMap<Urn, Object>,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
     /// What the configuration of a package now means for what was made with an older one.
     diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
@@ -72,11 +74,13 @@ impl Providers {
     pub fn new(
         registry: Registry,
         configs: rustc_hash::FxHashMap<String, Object>,
+        program_configs: rustc_hash::FxHashMap<Urn, Object>,
         time_limits: TimeLimits,
     ) -> Self {
         Self {
             registry,
             configs,
+            program_configs,
             slots: Mutex::default(),
             diffs: Mutex::default(),
             time_limits,
@@ -181,26 +185,78 @@ impl Providers {
         inputs: &Object,
     ) -> Result<ConfiguredProvider, ProviderError> {
         let slot = self.slot(key);
+        let configured = slot.get_or_init(|| self.configured(package, inputs));
+        configured.await.clone()
+    }
+
+    async fn configured(
+        &self,
+        package: &str,
+        inputs: &Object,
+    ) -> Result<ConfiguredProvider, ProviderError> {
+        if inputs.values().any(Value::contains_unknown) {
+            return Ok(ConfiguredProvider::new(None));
+        }
+        let provider = self.open(package)?;
+        provider.configure(inputs.clone()).await?;
+        Ok(ConfiguredProvider::new(Some(provider)))
+    }
+
+    /// The provider of a resource of the state that is configured by another one: with what the
+    /// program says now, if that reaches what was made with the configuration in the state.
+    pub async fn of_state(&self, provider: &Resource) -> Result<ConfiguredProvider, ProviderError> {
+        let package = provider.urn.resource_type().rsplit(':').next();
+        let package = package.unwrap_or_default();
+        let Stage::Live = provider.stage else {
+            let key = Key::Former(provider.serial);
+            return self.with_inputs(key, package, &provider.inputs).await;
+        };
+        let slot = self.slot(Key::Resource(provider.urn.clone()));
         let configured = slot.get_or_init(|| async {
-            if inputs.values().any(Value::contains_unknown) {
-                return Ok(ConfiguredProvider::new(None));
-            }
-            let provider = self.open(package)?;
-            provider.configure(inputs.clone()).await?;
-            Ok(ConfiguredProvider::new(Some(provider)))
+            let newer = match self.said_now(provider) {
+                Some(now) => self.newer(package, provider, now).await,
+                None => None,
+            };
+            self.configured(package, newer.as_ref().unwrap_or(&provider.inputs))
+                .await
         });
         configured.await.clone()
     }
 
-    /// The provider of a resource of the state that is configured by another one.
-    pub async fn of_state(&self, provider: &Resource) -> Result<ConfiguredProvider, ProviderError> {
-        let package = provider.urn.resource_type().rsplit(':').next();
-        let key = match provider.stage {
-            Stage::Live => Key::Resource(provider.urn.clone()),
-            _ => Key::Former(provider.serial),
+    /// What the program gives a provider resource now instead of what an earlier run has recorded, if
+    /// that reaches the same objects.
+    pub async fn present_config(&self, recorded: &Resource) -> Option<Object> {
+        let package = recorded.urn.resource_type().rsplit(':').next();
+        let now = self.said_now(recorded)?;
+        let newer = self.newer(package.unwrap_or_default(), recorded, now).await;
+        newer.map(|_| now.clone())
+    }
+
+    /// What the program gives a provider resource now, if that is something else.
+    fn said_now(&self, provider: &Resource) -> Option<&Object> {
+        let now = self.program_configs.get(&provider.urn);
+        now.filter(|it| **it != *provider.inputs)
+    }
+
+    /// The configuration `now`, checked; `None` if it may not reach what `provider` has made.
+    async fn newer(&self, package: &str, provider: &Resource, now: &Object) -> Option<Object> {
+        if now.values().any(Value::contains_unknown) {
+            return None;
+        }
+        let opened = self.open(package).ok()?;
+        let checked = opened.check_config(now.clone()).await;
+        let checked = checked.ok().filter(|it| it.failures.is_empty())?;
+        let inputs = super::check::mark_secret_inputs(checked.inputs, now);
+        let request = DiffConfigRequest {
+            old_inputs: Object::clone(&provider.inputs),
+            inputs: inputs.clone(),
         };
-        self.with_inputs(key, package.unwrap_or_default(), &provider.inputs)
-            .await
+        if !opened.reaches(&request) {
+            return None;
+        }
+        let diff = opened.diff_config(request).await.ok()?;
+        let is_reached = !diff.properties.iter().any(|it| it.replaces);
+        is_reached.then_some(inputs)
     }
 
     /// The provider of an object of the state.

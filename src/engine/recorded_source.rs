@@ -139,7 +139,12 @@ impl Source for RecordedSource {
                     continue;
                 }
                 match self.goal(&resource, &done) {
-                    Ok(goal) => {
+                    Ok(mut goal) => {
+                        if resource.kind == ResourceKind::Provider
+                            && let Some(inputs) = registrar.present_config(&resource).await
+                        {
+                            goal.inputs = inputs;
+                        }
                         let registered = registrar.register(goal);
                         let outputs = (resource.kind == ResourceKind::Component)
                             .then(|| Object::clone(&resource.outputs));

@@ -148,6 +148,11 @@ impl Registrar {
         self.run.find(urn)
     }
 
+    /// What a provider resource is configured with instead of what was recorded of it.
+    pub(super) async fn present_config(&self, recorded: &Resource) -> Option<Object> {
+        self.run.providers.present_config(recorded).await
+    }
+
     /// Looks at all objects.
     pub async fn refresh(&self) {
         self.run.refresh().await;

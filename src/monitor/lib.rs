@@ -25,6 +25,7 @@ mod resource_monitor;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+mod survey_monitor;
 
 pub use engine_monitor::EngineMonitor;
 pub use lumi_engine::{
@@ -37,3 +38,4 @@ pub use remote::{
     RunFacts,
 };
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};
+pub use survey_monitor::SurveyMonitor;

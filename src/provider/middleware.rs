@@ -54,6 +54,10 @@ impl<M: Middleware> Provider for M {
         self.next().is_none_or(Provider::is_configurable)
     }
 
+    fn reaches(&self, request: &DiffConfigRequest) -> bool {
+        self.next().is_none_or(|it| it.reaches(request))
+    }
+
     fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {
         self.next()?.derived_outputs(resource_type)
     }

@@ -36,6 +36,13 @@ pub trait Provider: Send + Sync {
         Ok(Diff::default())
     }
 
+    /// Whether a configuration is enough to read and delete what was made with the old one. If not,
+    /// the old one stays for as long as objects that are to be deleted were made with it; objects
+    /// that are kept are managed with the new one.
+    fn reaches(&self, _request: &DiffConfigRequest) -> bool {
+        true
+    }
+
     /// The outputs of a type that are made of certain inputs: secret if one of these is. Outputs that
     /// quote a secret or its hash are found without.
     fn derived_outputs(&self, _resource_type: &ResourceType) -> Option<DerivedOutputs> {

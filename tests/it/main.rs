@@ -35,6 +35,7 @@ mod graph;
 mod hermetic;
 mod hostile_peers;
 mod http_classes;
+mod http_providers;
 mod https_server;
 mod instrumentation;
 mod key_rotation;

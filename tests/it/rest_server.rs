@@ -18,7 +18,7 @@ pub struct RestServer {
 }
 
 struct Shared {
-    token: &'static str,
+    token: Mutex<&'static str>,
     objects: Mutex<Objects>,
     is_over: AtomicBool,
 }
@@ -38,7 +38,7 @@ impl RestServer {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::new(Shared {
-            token,
+            token: Mutex::new(token),
             objects: Mutex::default(),
             is_over: AtomicBool::new(false),
         });
@@ -65,6 +65,11 @@ impl RestServer {
 
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// From now on, another token is asked for.
+    pub fn set_token(&self, token: &'static str) {
+        *self.shared.token.lock().unwrap() = token;
     }
 
     /// All objects by path.
@@ -119,7 +124,9 @@ impl Shared {
             let (name, value) = line.trim_end().split_once(": ").unwrap_or_default();
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().unwrap(),
-                "authorization" => is_allowed = value == format!("Bearer {}", self.token),
+                "authorization" => {
+                    is_allowed = value == format!("Bearer {}", self.token.lock().unwrap())
+                }
                 _ => {}
             }
             line.clear();

@@ -80,6 +80,7 @@ impl Scenario {
                 plan: None,
                 plan_key: PlanKey::default(),
                 provider_config: Default::default(),
+                program_configs: Default::default(),
                 project: "web".to_owned(),
                 stack: "dev".to_owned(),
                 version: "0".to_owned(),

@@ -10,8 +10,8 @@ use chrono::Utc;
 use crate::name_advice::advice;
 use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest,
-    Recovered, Target, UpdateRequest, reveal,
+    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
+    RecoverRequest, Recovered, Target, UpdateRequest, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -119,6 +119,20 @@ fn generated<R: Generator + 'static>() -> Box<dyn ResourceHandler> {
 impl Provider for StdProvider {
     fn is_configurable(&self) -> bool {
         false
+    }
+
+    /// An origin that the new configuration lacks may be that of objects to be deleted.
+    fn reaches(&self, request: &DiffConfigRequest) -> bool {
+        let origins = |config: &Object| {
+            let config = reveal(config);
+            let headers = config.get(OriginHeaders::SETTING);
+            let parsed = headers.and_then(|it| OriginHeaders::parse(it).ok());
+            parsed.unwrap_or_default()
+        };
+        let new = origins(&request.inputs);
+        origins(&request.old_inputs)
+            .keys()
+            .all(|it| new.contains_key(it))
     }
 
     fn derived_outputs(&self, resource_type: &ResourceType) -> Option<DerivedOutputs> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::Utc;
+use tokio::sync::OnceCell;
 
 use crate::backend::{self, owner, print_notices};
 use crate::evaluation::Evaluation;
@@ -25,6 +26,7 @@ use super::agreement::{Agreed, Announced};
 use super::counts::counts;
 use super::deploy_request::{DeployRequest, Operation};
 use super::packages::Packages;
+use super::program_configs::ProgramConfigs;
 use super::run_once::{Finished, RunMode, evaluation};
 use super::saved_plan_file;
 
@@ -54,6 +56,7 @@ pub struct Deployment<'a> {
     pub(super) terminal: Terminal,
     pub(super) current: PathBuf,
     pub(super) interrupts: Interrupts,
+    pub(super) asked_configs: OnceCell<ProgramConfigs>,
 }
 
 impl<'a> Deployment<'a> {
@@ -106,6 +109,7 @@ impl<'a> Deployment<'a> {
             terminal,
             current,
             interrupts: Interrupts::install(),
+            asked_configs: OnceCell::new(),
         })
     }
 

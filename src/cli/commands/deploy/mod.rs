@@ -15,6 +15,7 @@
 //! | `packages` | the providers there are: built in, of the program, plugins |
 //! | `import_code` | an imported object as a line of the program |
 //! | `provider_monitor` | what providers that make components reach of a run |
+//! | `program_configs` | what the program gives its provider resources, asked before its goals |
 //! | `provider_config`, `counts` | what providers are given, and what history keeps |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
@@ -28,6 +29,7 @@ mod import_source;
 mod kept_config;
 mod launch;
 mod packages;
+mod program_configs;
 mod program_run;
 mod provider_config;
 mod provider_monitor;

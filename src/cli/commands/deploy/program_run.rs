@@ -78,6 +78,16 @@ impl ProgramRun {
         Self::new(evaluation, state, flags, monitor, events, true)
     }
 
+    /// Its goals go to `monitor`, and what it says is not shown.
+    pub fn for_survey(
+        evaluation: &Evaluation,
+        state: &StackState,
+        flags: &ProgramFlags,
+        monitor: Arc<dyn ResourceMonitor>,
+    ) -> Self {
+        Self::new(evaluation, state, flags, monitor, Arc::new(|_| {}), true)
+    }
+
     fn new(
         evaluation: &Evaluation,
         state: &StackState,
@@ -172,6 +182,11 @@ impl ProgramRun {
         if let Some(monitor) = &self.monitor {
             monitor.connect(engine);
         }
+        self.ending().await
+    }
+
+    /// Evaluates it to its end.
+    pub async fn ending(&self) -> Option<ProgramEnd> {
         self.launch.start();
         self.launch.ending().await
     }

@@ -113,8 +113,12 @@ impl Deployment<'_> {
                 return Err(failure);
             }
         };
+        let program_configs = self.program_configs(&state, &display, preview).await?;
         let prepared = Engine {
-            options: self.options(preview, plan, key),
+            options: RunOptions {
+                program_configs,
+                ..self.options(preview, plan, key)
+            },
             state,
             log,
             providers: self.packages.registry(planned.program.as_ref()),
@@ -303,6 +307,7 @@ impl Deployment<'_> {
             answer_limit: request.run.provider_timeout,
             plan,
             plan_key,
+            program_configs: Default::default(),
             provider_config: provider_config(&self.config, &self.settings.name),
             project: self.settings.name.clone(),
             stack: self.stack_name.clone(),

@@ -1,0 +1,76 @@
+//! The monitor of a program that is asked for the configuration of its providers alone.
+
+use std::future::ready;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
+
+use super::{
+    Answer, Call, Construct, Constructed, Invoke, PlanMonitor, Registered, RegisteredOutputs,
+    ResourceMonitor,
+};
+
+/// Answers with what an earlier run made, touches nothing, and keeps the inputs of provider resources.
+pub struct SurveyMonitor {
+    known: FxHashMap<Urn, Registered>,
+    /// For all other resources.
+    plan: PlanMonitor,
+    configs: Mutex<FxHashMap<Urn, Object>>,
+}
+
+impl SurveyMonitor {
+    /// `known` are the ids and outputs of resources that there are.
+    pub fn new(known: impl IntoIterator<Item = (Urn, Option<String>, Object)>) -> Self {
+        let known = known.into_iter().map(|(urn, id, outputs)| {
+            let outputs = RegisteredOutputs::Planned(outputs);
+            let id = id.map(Value::String);
+            (urn, Registered { id, outputs })
+        });
+        Self {
+            known: known.collect(),
+            plan: PlanMonitor::default(),
+            configs: Mutex::default(),
+        }
+    }
+
+    /// The inputs of the provider resources that were registered so far.
+    pub fn configs(&self) -> FxHashMap<Urn, Object> {
+        let configs = self.configs.lock();
+        configs.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl ResourceMonitor for SurveyMonitor {
+    fn register(&self, goal: Goal) -> Answer<Registered> {
+        if goal.kind == ResourceKind::Provider {
+            let mut configs = self.configs.lock().unwrap_or_else(PoisonError::into_inner);
+            configs.insert(goal.urn.clone(), goal.inputs.clone());
+        }
+        match self.known.get(&goal.urn) {
+            Some(known) => Box::pin(ready(Ok(known.clone()))),
+            None => self.plan.register(goal),
+        }
+    }
+
+    fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
+        self.plan.register_outputs(urn, outputs)
+    }
+
+    fn invoke(&self, invoke: Invoke) -> Answer<Value> {
+        self.plan.invoke(invoke)
+    }
+
+    fn call(&self, call: Call) -> Answer<Value> {
+        self.plan.call(call)
+    }
+
+    fn construct(&self, construct: Construct) -> Answer<Constructed> {
+        self.plan.construct(construct)
+    }
+
+    fn set_outputs(&self, outputs: Object) {
+        self.plan.set_outputs(outputs);
+    }
+}
