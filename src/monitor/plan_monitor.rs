@@ -35,8 +35,7 @@ impl State {
 }
 
 impl PlanMonitor {
-    /// Takes the plan out. `complete` says that the program ran to its end; the graph is only
-    /// complete if it holds no unknown value either.
+    /// Takes the plan out. `complete` says that all code of the program has run.
     pub fn take_graph(&self, stack: &str, project: &str, complete: bool) -> Graph {
         let State {
             planned,

@@ -69,7 +69,7 @@ fn summary(graph: &Graph) -> String {
     };
     let count = graph.vertices.len();
     let resources = if count == 1 { "resource" } else { "resources" };
-    let rest = match graph.complete {
+    let rest = match graph.complete && !graph.contains_unknown() {
         true => "",
         false => "; not everything is known yet",
     };
