@@ -33,6 +33,7 @@ mod held_output;
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod interrupt;
+mod known_stacks;
 mod language;
 mod limited_read;
 mod passphrase;
@@ -205,6 +206,7 @@ fn execute(
             let work = commands::config::ConfigWork {
                 current: &current,
                 cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
+                find_stack: &known_stacks::find,
                 input: &mut StandardInput,
                 out: &mut io::stdout(),
                 say: &mut |line| terminal.print_line(line),

@@ -305,3 +305,20 @@ fn two_stacks_do_not_manage_one_file() {
     assert!(!lumi.folder().join("out").exists());
     lumi.run(&["up", "-y", "--create", "-s", "prod"]).ok();
 }
+
+#[test]
+fn configuration_of_a_stack_that_does_not_exist_is_refused() {
+    let lumi = Lumi::program("export const a = 1;");
+    lumi.run(&["stack", "init", "prod"]).ok();
+    insta::assert_snapshot!(lumi.seen(&["config", "set", "-s", "pord", "a", "1"]), @r"
+    $ lumi config set -s pord a 1
+    error: there is no stack `pord`
+    help: did you mean `prod`? `--create` sets it for a stack that is to be deployed later
+    [exit 2]
+    ");
+    assert!(!lumi.folder().join("Lumi.pord.yaml").exists());
+    lumi.run(&["config", "set", "-s", "prod", "a", "1"]).ok();
+    lumi.run(&["config", "set", "-s", "next", "a", "1", "--create"])
+        .ok();
+    lumi.run(&["up", "-s", "next", "-y"]).ok();
+}

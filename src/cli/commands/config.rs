@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 use serde_json::{Map, Value, json};
 
-use crate::args::StackFlag;
+use crate::args::{CreateFlag, StackFlag};
 use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -22,6 +22,12 @@ use super::written_file;
 
 /// Look after the configuration of a stack
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi config set size 3
+  lumi config set token --secret          asks for the value, and encrypts it
+  lumi config set -s prod size 9          of another stack
+  lumi config ls")]
 pub struct ConfigArgs {
     #[command(subcommand)]
     pub command: ConfigCommand,
@@ -51,6 +57,8 @@ pub enum ConfigCommand {
         /// Encrypt the value
         #[arg(long)]
         secret: bool,
+        #[command(flatten)]
+        create: CreateFlag,
         #[command(flatten)]
         place: PlaceFlags,
     },
@@ -104,6 +112,8 @@ pub struct ConfigWork<'a> {
     pub current: &'a Path,
     /// Makes the cipher of a stack.
     pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
+    /// Fails if there is no such stack.
+    pub find_stack: &'a dyn Fn(&ProjectSettings, &str) -> Result<(), Failure>,
     /// The source of a value that was not given as an argument.
     pub input: &'a mut dyn ValueSource,
     /// Takes the answer.
@@ -126,8 +136,17 @@ pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
     match &args.command {
         ConfigCommand::Get { key, json, .. } => config.get(key, *json),
         ConfigCommand::Set {
-            key, value, secret, ..
-        } => config.set(key, value.as_deref(), *secret),
+            key,
+            value,
+            secret,
+            create,
+            ..
+        } => {
+            if !create.create {
+                (config.work.find_stack)(&config.settings, &config.stack)?;
+            }
+            config.set(key, value.as_deref(), *secret)
+        }
         ConfigCommand::Rm { key, .. } => config.remove(key),
         ConfigCommand::Ls {
             json, show_secrets, ..

@@ -54,6 +54,7 @@ impl Disk {
         let work = ConfigWork {
             current: self.0.path(),
             cipher: &|_, _| Box::new(Reverse),
+            find_stack: &|_, _| Ok(()),
             input: &mut Pipe(input),
             out: &mut out,
             say: &mut |line| said.push_str(line),

@@ -1,0 +1,58 @@
+//! The stacks that a project has: a name that is none of them is mostly a slip.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use lumi_state::Backend;
+
+use super::backend;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::project::{DEFAULT_STACK, ProjectSettings, StackFile, nearest};
+use super::ui::report::Report;
+
+/// Whether a stack is meant that has no state yet: the first stack of a project, and each that has a
+/// file of settings.
+pub fn is_expected(settings: &ProjectSettings, name: &str) -> bool {
+    name == DEFAULT_STACK || settings.folder.join(StackFile::name(name)).exists()
+}
+
+/// Fails unless a stack is expected or has a state.
+pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
+    if is_expected(settings, name) {
+        return Ok(());
+    }
+    let backend = backend::open(settings)?;
+    let stack = backend.stack(&settings.name, name)?;
+    backend::wait(async {
+        if stack.exists().await? {
+            return Ok(());
+        }
+        let advice = similar(settings, &backend, name).await?;
+        let report = Report::error(format!("there is no stack `{name}`")).help(format!(
+            "{advice}`--create` sets it for a stack that is to be deployed later"
+        ));
+        Err(Failure::new(Exit::Usage, report))
+    })?
+}
+
+/// ``did you mean `prod`? ``, or nothing.
+pub async fn similar(
+    settings: &ProjectSettings,
+    backend: &Backend,
+    name: &str,
+) -> Result<String, Failure> {
+    let mut known: BTreeSet<String> = BTreeSet::from([DEFAULT_STACK.to_owned()]);
+    known.extend(backend.list_stacks(&settings.name).await?);
+    let files = fs::read_dir(&settings.folder).into_iter().flatten();
+    let names = files
+        .flatten()
+        .filter_map(|it| it.file_name().into_string().ok());
+    known.extend(names.filter_map(|it| {
+        let name = it.strip_prefix("Lumi.")?.strip_suffix(".yaml")?;
+        Some(name.to_owned())
+    }));
+    known.remove(name);
+    let nearest = nearest(name, known.iter().map(String::as_str));
+    Ok(nearest.map_or_else(String::new, |it| format!("did you mean `{it}`? ")))
+}
