@@ -39,6 +39,11 @@ pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
     open_at(settings, url.as_deref())
 }
 
+/// Whether the user's environment says where stacks are.
+pub fn is_chosen_by_environment() -> bool {
+    variable(BACKEND).is_some()
+}
+
 /// Opens a backend that may be another one than that of the project.
 pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
     let text = |it: std::ffi::OsString| it.into_string().ok();

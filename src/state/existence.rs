@@ -5,9 +5,14 @@ use super::state_error::StateError;
 
 impl Stack {
     /// Whether there is a snapshot or a journal. A lock or a key alone is no stack yet.
+    /// Fails if the stack has moved to another backend.
     pub async fn exists(&self) -> Result<bool, StateError> {
         let names = self.store.list(&self.folder).await?;
         let is_state = |name: &String| name.starts_with("snapshot") || name.starts_with("journal");
-        Ok(names.iter().any(is_state))
+        let exists = names.iter().any(is_state);
+        if !exists {
+            self.check_not_moved().await?;
+        }
+        Ok(exists)
     }
 }

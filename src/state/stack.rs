@@ -112,6 +112,9 @@ impl Stack {
 
     async fn read_snapshot(&self) -> Result<Option<Vec<u8>>, StateError> {
         let blob = self.store.read(&self.snapshot_path()).await?;
+        if blob.is_none() {
+            self.check_not_moved().await?;
+        }
         Ok(blob.map(|it| it.bytes))
     }
 

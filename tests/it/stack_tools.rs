@@ -107,9 +107,20 @@ fn a_resource_is_taken_out_by_its_name() {
 fn a_stack_moves_to_another_backend() {
     let lumi = deployed();
     let before = lumi.run(&["stack", "export", "--show-secrets"]).ok();
+    lumi.file("Lumi.yaml", "# Ours.\nname: demo\n");
     lumi.run(&["stack", "migrate", "file:./there", "-y"]).ok();
     assert!(!lumi.folder().join(".lumi/stacks/demo/dev").exists());
-    lumi.file("Lumi.yaml", "name: demo\nbackend: file:./there\n");
+    let manifest = lumi.read("Lumi.yaml");
+    assert_eq!(manifest, "# Ours.\nname: demo\nbackend: file:./there\n");
+    // Where it was, no other stack of the name begins.
+    lumi.file("Lumi.yaml", "name: demo\n");
+    for args in [&["up", "-y"][..], &["preview"], &["stack", "init", "dev"]] {
+        let refused = lumi.run(args);
+        assert_ne!(refused.code, 0, "{}", refused.transcript());
+        let said = "the stack `dev` was moved to `file:./there`; write `backend: file:./there`";
+        assert!(refused.stderr.contains(said), "{}", refused.transcript());
+    }
+    lumi.file("Lumi.yaml", manifest);
     assert_eq!(
         lumi.run(&["stack", "export", "--show-secrets"]).ok(),
         before
@@ -120,6 +131,9 @@ fn a_stack_moves_to_another_backend() {
     assert!(plan.contains("no changes"), "{plan}");
     let again = lumi.run(&["stack", "migrate", "file:./there", "-y"]);
     assert_eq!(again.code, 2, "{}", again.transcript());
+    // It may come back.
+    lumi.run(&["stack", "migrate", "file:./.lumi", "-y"]).ok();
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
 }
 
 /// Wherever a migration is killed, one of the two backends has all of the stack, and another try

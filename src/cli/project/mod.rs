@@ -20,6 +20,7 @@ mod fault;
 #[cfg(any(test, fuzzing))]
 mod fuzzing;
 mod manifest;
+mod manifest_edit;
 mod name;
 mod nearest;
 mod package_json;

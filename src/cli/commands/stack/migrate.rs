@@ -38,6 +38,7 @@ impl Work<'_> {
             let source = from.lock(&owner(), "stack migrate").await?;
             print_notices(source.notices(), self.terminal);
             let target = to.lock(&owner(), "stack migrate").await?;
+            target.forget_move().await?;
             let moved = async {
                 let loaded = source.load().await?;
                 if !loaded.exists {
@@ -58,6 +59,7 @@ impl Work<'_> {
             match moved {
                 Ok(count) => {
                     unlocked?;
+                    source.mark_as_moved(url).await?;
                     source.remove().await?;
                     Ok(count)
                 }
@@ -71,10 +73,30 @@ impl Work<'_> {
         self.terminal.print_line(&escaped(&format!(
             "moved the stack {name} with {count} to {url}"
         )));
-        self.terminal.print_line(&escaped(&format!(
-            "set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to go on with it"
-        )));
+        self.say_where_stacks_are(url)?;
         Ok(Exit::Success)
+    }
+
+    /// `Lumi.yaml` says it for everyone who has the project, unless other stacks are where they were.
+    fn say_where_stacks_are(&self, url: &str) -> Result<(), Failure> {
+        let left = wait(backend::open(&self.settings)?.list_stacks(&self.settings.name))??;
+        let is_free = left.is_empty() && !backend::is_chosen_by_environment();
+        if is_free && let Some((path, text)) = self.settings.with_backend(url)? {
+            written_file::write(&path, &text)?;
+            let line =
+                format!("wrote `backend: {url}` into Lumi.yaml; commit it, so that others find it");
+            self.terminal.print_line(&escaped(&line));
+            return Ok(());
+        }
+        let line = format!("set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to go on with it");
+        self.terminal.print_line(&escaped(&line));
+        if let [first, ..] = &left[..] {
+            let line = format!(
+                "`lumi stack migrate -s {first} {url}` moves the next stack; those of a project are in one backend"
+            );
+            self.terminal.print_line(&escaped(&line));
+        }
+        Ok(())
     }
 
     /// Gives a stack another name. The old one is removed once the new one is complete.

@@ -1,0 +1,72 @@
+//! A change of `Lumi.yaml` that leaves everything else in it as it is.
+
+use std::path::PathBuf;
+
+use super::manifest::Manifest;
+use super::project_error::ProjectError;
+use super::project_settings::ProjectSettings;
+use super::settings_file::{interpret_yaml, read_text};
+
+impl ProjectSettings {
+    /// `Lumi.yaml` and its text with `backend: URL`; `None` if there is no such file, or if it has to
+    /// be changed by hand.
+    pub fn with_backend(&self, url: &str) -> Result<Option<(PathBuf, String)>, ProjectError> {
+        let path = self.folder.join(Manifest::FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = with_backend(&read_text(&path)?, url);
+        let wanted = Manifest {
+            backend: Some(url.to_owned()),
+            ..self.manifest.clone()
+        };
+        let read = interpret_yaml(&text, Manifest::interpret);
+        Ok(read.is_ok_and(|it| it == wanted).then_some((path, text)))
+    }
+}
+
+/// The text with another `backend`, or with one more line at its end.
+fn with_backend(text: &str, url: &str) -> String {
+    let line = format!("backend: {url}");
+    let mut lines: Vec<&str> = text.lines().collect();
+    match lines.iter_mut().find(|it| it.starts_with("backend:")) {
+        Some(old) => *old = &line,
+        None => lines.push(&line),
+    }
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_else_stays() {
+        let text = "# A.\nname: web # b\nbackend: file:./state\nmain: a.ts";
+        assert_eq!(
+            with_backend(text, "s3://bucket/a"),
+            "# A.\nname: web # b\nbackend: s3://bucket/a\nmain: a.ts\n"
+        );
+        assert_eq!(
+            with_backend("name: web\n", "file:../x"),
+            "name: web\nbackend: file:../x\n"
+        );
+    }
+
+    #[test]
+    fn what_would_read_otherwise_is_left_to_the_user() {
+        let folder = tempfile::tempdir().unwrap();
+        let edited = |text: &str, url: &str| {
+            std::fs::write(folder.path().join("Lumi.yaml"), text).unwrap();
+            let settings = ProjectSettings::find(folder.path(), folder.path()).unwrap();
+            settings.with_backend(url).unwrap().map(|it| it.1)
+        };
+        assert!(edited("name: web\n", "file:./a").is_some());
+        assert_eq!(edited("name: web\n", "file:./a #b"), None);
+        assert_eq!(edited("{ name: web }\n", "file:./a"), None);
+        assert_eq!(
+            edited("name: web\nbackend: >\n  file:./b\n", "file:./a"),
+            None
+        );
+    }
+}
