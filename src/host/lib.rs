@@ -16,7 +16,7 @@
 //! | `dynamic_calls` | what the engine asks of the program's own providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
-//! | `permissions` | the sandbox |
+//! | `permissions`, `denied` | the sandbox, and what it says |
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | what V8 cannot go on from |
@@ -66,6 +66,7 @@
 
 mod closures;
 mod confinement;
+mod denied;
 mod driver;
 mod dynamic_calls;
 mod error;
@@ -95,6 +96,7 @@ mod worker;
 
 pub use closures::EmittedClosure;
 pub use confinement::{Active, Confinement, Enforced, Network};
+pub use denied::{Access, Denied};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
@@ -102,7 +104,7 @@ pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;
 pub use modules::{entry_file, entry_names};
-pub use permissions::{Access, Allow, Denied, PermissionFlags, Permissions};
+pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };

@@ -1,7 +1,6 @@
 //! The sandbox: what a program may touch. Denied unless allowed, except reading below the project.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use lumi_provider as provider;
 
+use super::denied::{Access, Denied, Holder};
 use super::lexical_path;
 
 /// The folder of a project in which Lumi keeps keys and states.
@@ -23,73 +23,6 @@ pub enum Allow {
     All,
     /// The flag's values: paths, hosts, variable names or programs.
     Only(Vec<String>),
-}
-
-/// The kinds of access; the name is also the flag's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    Read,
-    Write,
-    Net,
-    Env,
-    Run,
-}
-
-impl fmt::Display for Access {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Net => "net",
-            Self::Env => "env",
-            Self::Run => "run",
-        })
-    }
-}
-
-/// An access that the sandbox refuses.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{access} access to {} is denied{}; run again with {} to permit it", self.to(), self.why(), self.flag())]
-pub struct Denied {
-    pub access: Access,
-    /// A path, a host with its port, or a name; empty for everything of that kind.
-    pub what: String,
-}
-
-impl Denied {
-    fn to(&self) -> String {
-        match self.what.as_str() {
-            "" => "everything".to_owned(),
-            what => format!("{what:?}"),
-        }
-    }
-
-    fn flag(&self) -> String {
-        match self.what.as_str() {
-            "" => format!("--allow-{}", self.access),
-            what => format!("--allow-{}={}", self.access, quoted(what)),
-        }
-    }
-
-    fn why(&self) -> &'static str {
-        match self.access {
-            Access::Read | Access::Write if is_kept_by_lumi(Path::new(&self.what)) => {
-                " (Lumi keeps keys and states there)"
-            }
-            Access::Read => " (a program reads below its project folder only)",
-            _ => "",
-        }
-    }
-}
-
-/// Quoted for a shell if it has to be.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-:@%+=".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }
 
 /// The flags as the user gave them.
@@ -110,6 +43,8 @@ pub struct Permissions {
     net: Allow,
     env: Allow,
     run: Allow,
+    /// Whose they are.
+    holder: Holder,
 }
 
 impl Permissions {
@@ -125,7 +60,24 @@ impl Permissions {
             net: flags.net.clone(),
             env: flags.env.clone(),
             run: flags.run.clone(),
+            holder: Holder::Program,
         }
+    }
+
+    /// The same, of a function that a platform serves.
+    pub fn of_function(self) -> Self {
+        Self {
+            holder: Holder::Function,
+            ..self
+        }
+    }
+
+    fn answer<T>(&self, checked: Result<T, Refused>) -> Result<T, Denied> {
+        checked.map_err(|(access, what)| Denied {
+            access,
+            what,
+            holder: self.holder,
+        })
     }
 
     /// Those of the providers of Lumi: what is below the project folder may be written, too.
@@ -141,52 +93,55 @@ impl Permissions {
     /// Answers the real path to open: `..` and symlinks resolved before the check, so that neither
     /// leads out.
     pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {
-        check_path(self.read.as_deref(), Access::Read, path)
+        self.answer(check_path(self.read.as_deref(), Access::Read, path))
     }
 
     /// As [`check_read`](Self::check_read); the file itself need not exist yet.
     pub fn check_write(&self, path: &Path) -> Result<PathBuf, Denied> {
-        check_path(self.write.as_deref(), Access::Write, path)
+        self.answer(check_path(self.write.as_deref(), Access::Write, path))
     }
 
     /// As [`check_read`](Self::check_read), but what the path itself names is not followed: for looking
     /// at a symlink.
     pub fn check_read_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        check_entry(self.read.as_deref(), Access::Read, path)
+        self.answer(check_entry(self.read.as_deref(), Access::Read, path))
     }
 
     /// As [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
     pub fn check_write_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        check_entry(self.write.as_deref(), Access::Write, path)
+        self.answer(check_entry(self.write.as_deref(), Access::Write, path))
     }
 
     /// `port` is the effective one, also if it is the scheme's default.
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
-        check_name(&self.net, Access::Net, &full, |it| it == host || it == full)
+        self.answer(check_name(&self.net, Access::Net, &full, |it| {
+            it == host || it == full
+        }))
     }
 
     pub fn check_env(&self, name: &str) -> Result<(), Denied> {
-        check_name(&self.env, Access::Env, name, |it| {
-            match it.strip_suffix('*') {
-                Some(prefix) => name.starts_with(prefix),
-                None => it == name,
-            }
-        })
+        let matches = |it: &str| match it.strip_suffix('*') {
+            Some(prefix) => name.starts_with(prefix),
+            None => it == name,
+        };
+        self.answer(check_name(&self.env, Access::Env, name, matches))
     }
 
     /// All variables at once, to list them.
     pub fn check_all_env(&self) -> Result<(), Denied> {
-        check_all(&self.env, Access::Env)
+        self.answer(check_all(&self.env, Access::Env))
     }
 
     /// Any program whatsoever.
     pub fn check_all_run(&self) -> Result<(), Denied> {
-        check_all(&self.run, Access::Run)
+        self.answer(check_all(&self.run, Access::Run))
     }
 
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
-        check_name(&self.run, Access::Run, program, |it| it == program)
+        self.answer(check_name(&self.run, Access::Run, program, |it| {
+            it == program
+        }))
     }
 }
 
@@ -233,11 +188,11 @@ fn root(path: &Path) -> PathBuf {
     }
 }
 
-fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
-    let denied = || Denied {
-        access,
-        what: lexical_path::normal(path).display().to_string(),
-    };
+/// What is refused, and of which kind.
+type Refused = (Access, String);
+
+fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
+    let denied = || (access, lexical_path::normal(path).display().to_string());
     let real = real_path(path).map_err(|_| denied())?;
     match roots {
         Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
@@ -253,7 +208,7 @@ fn opens(root: &Path, path: &Path) -> bool {
 }
 
 /// Keys, states and what else Lumi has in a folder `.lumi`; declarations of types are for everyone.
-fn is_kept_by_lumi(path: &Path) -> bool {
+pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
     let mut parts = path.components().map(Component::as_os_str);
     // Some file systems do not tell capitals from small letters.
     parts
@@ -263,16 +218,13 @@ fn is_kept_by_lumi(path: &Path) -> bool {
 }
 
 /// Resolves the folder an entry is in, and not the entry.
-fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Denied> {
+fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
     let (Some(folder), Some(Component::Normal(name))) =
         (path.parent(), path.components().next_back())
     else {
         return check_path(roots, access, path);
     };
-    let denied = || Denied {
-        access,
-        what: lexical_path::normal(path).display().to_string(),
-    };
+    let denied = || (access, lexical_path::normal(path).display().to_string());
     let entry = real_path(folder).map_err(|_| denied())?.join(name);
     match roots {
         Some(roots) if !roots.iter().any(|root| opens(root, &entry)) => Err(denied()),
@@ -280,13 +232,10 @@ fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result
     }
 }
 
-fn check_all(allow: &Allow, access: Access) -> Result<(), Denied> {
+fn check_all(allow: &Allow, access: Access) -> Result<(), Refused> {
     match allow {
         Allow::All => Ok(()),
-        _ => Err(Denied {
-            access,
-            what: String::new(),
-        }),
+        _ => Err((access, String::new())),
     }
 }
 
@@ -295,14 +244,11 @@ fn check_name(
     access: Access,
     what: &str,
     matches: impl Fn(&str) -> bool,
-) -> Result<(), Denied> {
+) -> Result<(), Refused> {
     match allow {
         Allow::All => Ok(()),
         Allow::Only(names) if names.iter().any(|it| matches(it)) => Ok(()),
-        _ => Err(Denied {
-            access,
-            what: what.to_owned(),
-        }),
+        _ => Err((access, what.to_owned())),
     }
 }
 

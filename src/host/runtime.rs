@@ -66,7 +66,10 @@ impl Runtime {
     pub fn new(isolate: FreshIsolate, program: &Program) -> Result<Self, ProgramError> {
         let permissions =
             Permissions::new(&program.permissions, &program.project, &program.current);
-        let permissions = Rc::new(permissions);
+        let permissions = Rc::new(match program.context.mode {
+            Mode::Serve => permissions.of_function(),
+            Mode::Program | Mode::Test | Mode::Nothing | Mode::Call => permissions,
+        });
         let loader = Rc::new(ModuleLoader::new(
             Rc::clone(&permissions),
             program.project.clone(),

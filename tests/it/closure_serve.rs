@@ -230,7 +230,7 @@ fn functions_use_the_platform() {
     fns.code("use", &code);
     fns.add("add", r#"{ "type": "invoke" }"#, "(a, b) => a + b");
     let it = fns.serve(&[]);
-    insta::assert_snapshot!(it.get("/use/7").json(), @r#"{"keys":["7"],"value":{"id":"7"},"bytes":[0,255],"missing":404,"sum":{"result":3},"elsewhere":"net access to \"127.0.0.1:1\" is denied; run again with --allow-net=127.0.0.1:1 to permit it","outside":"net access to \"localhost:80\" is denied; run again with --allow-net=localhost:80 to permit it"}"#);
+    insta::assert_snapshot!(it.get("/use/7").json(), @r#"{"keys":["7"],"value":{"id":"7"},"bytes":[0,255],"missing":404,"sum":{"result":3},"elsewhere":"net access to \"127.0.0.1:1\" is denied; `net: [\"127.0.0.1:1\"]` in the permissions of the function permits it","outside":"net access to \"localhost:80\" is denied; `net: [\"localhost:80\"]` in the permissions of the function permits it"}"#);
 }
 
 #[test]

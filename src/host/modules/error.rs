@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::permissions::Denied;
+use crate::denied::Denied;
 use lumi_graph::SourcePosition;
 
 /// Import failures. Where in the user's source they happened is a property of the exception, so

@@ -1,7 +1,7 @@
 //! What an op throws into the program.
 
 use crate::closures::CaptureError;
-use crate::permissions::Denied;
+use crate::denied::Denied;
 use lumi_graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
 use lumi_monitor::MonitorError;
 

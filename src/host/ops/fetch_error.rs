@@ -2,7 +2,7 @@
 
 use deno_core::url::Url;
 
-use crate::permissions::Denied;
+use crate::denied::Denied;
 
 use super::fetch_exchange::reason;
 

@@ -9,7 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use deno_core::{OpState, op2};
 
-use crate::permissions::{Denied, Permissions};
+use crate::denied::Denied;
+use crate::permissions::Permissions;
 
 use super::session::Session;
 use super::system_error::SystemError;

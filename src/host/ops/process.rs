@@ -5,9 +5,9 @@ use std::rc::Rc;
 use deno_core::url::Url;
 use deno_core::{JsRuntime, OpState, op2, v8};
 
+use crate::denied::Denied;
 use crate::event::{Event, LogLevel};
 use crate::modules::ModuleLoader;
-use crate::permissions::Denied;
 use crate::position;
 
 use super::session::Session;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use crate::permissions::Denied;
+use crate::denied::Denied;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum SystemError {

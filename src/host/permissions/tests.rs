@@ -175,28 +175,3 @@ fn names_and_hosts() {
     assert!(it.check_run("git").is_ok());
     assert!(it.check_run("/tmp/git").is_err());
 }
-
-#[test]
-fn everything_is_a_flag_without_value() {
-    let denied = Denied {
-        access: Access::Env,
-        what: String::new(),
-    };
-    assert_eq!(
-        denied.to_string(),
-        "env access to everything is denied; run again with --allow-env to permit it"
-    );
-}
-
-#[test]
-fn the_message_names_the_flag() {
-    let denied = Denied {
-        access: Access::Read,
-        what: "/a b".into(),
-    };
-    assert!(
-        denied
-            .to_string()
-            .ends_with("run again with --allow-read='/a b' to permit it")
-    );
-}

@@ -1,0 +1,130 @@
+//! What the sandbox says when it refuses something.
+
+use std::fmt;
+use std::path::Path;
+
+use super::permissions::is_kept_by_lumi;
+
+/// The kinds of access; the name is also the flag's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+    Net,
+    Env,
+    Run,
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Net => "net",
+            Self::Env => "env",
+            Self::Run => "run",
+        })
+    }
+}
+
+/// Whose permissions they are, which tells how more are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holder {
+    /// A program, with the flags of its command.
+    #[default]
+    Program,
+    /// A function that a platform serves, with what its definition says.
+    Function,
+}
+
+/// An access that the sandbox refuses.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{access} access to {} is denied{}; {}", self.to(), self.why(), self.advice())]
+pub struct Denied {
+    pub access: Access,
+    /// A path, a host with its port, or a name; empty for everything of that kind.
+    pub what: String,
+    pub holder: Holder,
+}
+
+impl Denied {
+    fn to(&self) -> String {
+        match self.what.as_str() {
+            "" => "everything".to_owned(),
+            what => format!("{what:?}"),
+        }
+    }
+
+    fn why(&self) -> &'static str {
+        match (self.access, self.holder) {
+            (Access::Read | Access::Write, _) if is_kept_by_lumi(Path::new(&self.what)) => {
+                " (Lumi keeps keys and states there)"
+            }
+            (Access::Read, Holder::Program) => " (a program reads below its project folder only)",
+            (Access::Read, Holder::Function) => " (a function reads below its own folder only)",
+            _ => "",
+        }
+    }
+
+    fn advice(&self) -> String {
+        let Self { access, what, .. } = self;
+        match (self.holder, access, what.as_str()) {
+            (Holder::Program, _, "") => format!("run again with --allow-{access} to permit it"),
+            (Holder::Program, _, what) => {
+                let what = quoted(what);
+                format!("run again with --allow-{access}={what} to permit it")
+            }
+            (Holder::Function, Access::Env, _) => {
+                "a function has the variables of its `env`".to_owned()
+            }
+            (Holder::Function, _, "") => {
+                format!("`{access}: true` in the permissions of the function permits it")
+            }
+            (Holder::Function, _, what) => {
+                format!("`{access}: [{what:?}]` in the permissions of the function permits it")
+            }
+        }
+    }
+}
+
+/// Quoted for a shell if it has to be.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-:@%+=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_says_how_to_permit_it() {
+        let said = |holder, access, what: &str| {
+            let what = what.to_owned();
+            Denied {
+                access,
+                what,
+                holder,
+            }
+            .to_string()
+        };
+        let all = [
+            said(Holder::Program, Access::Env, ""),
+            said(Holder::Program, Access::Read, "/a b"),
+            said(Holder::Function, Access::Net, "a.test:443"),
+            said(Holder::Function, Access::Run, ""),
+            said(Holder::Function, Access::Env, "HOME"),
+        ];
+        insta::assert_snapshot!(all.join("\n"), @r#"
+        env access to everything is denied; run again with --allow-env to permit it
+        read access to "/a b" is denied (a program reads below its project folder only); run again with --allow-read='/a b' to permit it
+        net access to "a.test:443" is denied; `net: ["a.test:443"]` in the permissions of the function permits it
+        run access to everything is denied; `run: true` in the permissions of the function permits it
+        env access to "HOME" is denied; a function has the variables of its `env`
+        "#);
+    }
+}
