@@ -27,6 +27,7 @@
 
 import "./index.ts";
 import "./testing.ts";
+import "./program/promise_text.ts";
 import { callDefault } from "./program/call.ts";
 import { idle } from "./program/idle.ts";
 import { type HostHooks, Marker, unknown } from "./protocol/ops.ts";

@@ -251,3 +251,38 @@ fn tests_run_again_when_a_module_changes() {
     unsafe { libc::kill(i32::try_from(process.id()).unwrap(), libc::SIGINT) };
     assert_eq!(process.wait().unwrap().code(), Some(4));
 }
+
+#[test]
+fn what_is_not_there_is_no_part_of_a_text() {
+    let site = "import * as lumi from 'lumi';\nimport { fs } from 'lumi/std';\n\
+        class Site extends lumi.ComponentResource {\n\
+        constructor(name: string) { super('acme:web:Site', name); this.registerOutputs({ folder: 'out' }); }\n\
+        }\nconst site: any = new Site('docs');\n";
+    let preview = |text: &str| {
+        let lumi = Lumi::program(&format!("{site}{text}"));
+        let answer = lumi.run(&["preview"]);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let lines = answer
+            .stderr
+            .lines()
+            .filter(|it| !it.starts_with("Previewing"));
+        lines.take(2).collect::<Vec<_>>().join("\n")
+    };
+    let said = [
+        "new fs.File('a', { path: lumi.interpolate`out/${site.dir}/x`, content: '' });",
+        "new fs.File('a', { path: lumi.concat('out/', undefined), content: '' });",
+        "const dir = async () => 'out';\nnew fs.File('a', { path: `${dir()}/x`, content: '' });",
+        "const dir = async () => 'out';\nnew fs.File('a', { path: dir() + '/x', content: '' });",
+    ]
+    .map(preview);
+    insta::assert_snapshot!(said.join("\n"), @r#"
+    error: TypeError: docs.dir is undefined and has no text form; check its name, or give it a default with property.then((value) => value ?? "...")
+        while registering std:fs:File "a" (index.ts:7:1)
+    error: TypeError: value 2 of the text is undefined; check its name, or give it a default with property.then((value) => value ?? "...")
+        while registering std:fs:File "a" (index.ts:7:1)
+    error: TypeError: a promise cannot be turned into text: its value is not there yet; await it, or use lumi.interpolate`...`
+     --> index.ts:8:29
+    error: TypeError: a promise cannot be used in text or arithmetic: its value is not there yet; await it, or use lumi.interpolate`...`
+     --> index.ts:8:32
+    "#);
+}

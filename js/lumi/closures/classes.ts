@@ -7,6 +7,7 @@ import { serialsOf } from "../data/dependencies.ts";
 import { exportedAs } from "./exports.ts";
 import type { Serial } from "../protocol/ops.ts";
 import { type ResourceState, stateOf } from "../resource/resource_state.ts";
+import { placeName } from "../session/place_name.ts";
 import { session } from "../session/session.ts";
 
 /** What `classify` answers; undefined for everything else. */
@@ -66,7 +67,7 @@ function ofCell(cell: Cell): Classified {
     key = captured.push(cell) - 1;
     keys.set(cell, key);
   }
-  return { kind: "property", key, name: nameOf(cell), isSecret: cell.isSecret, sources: sourcesOf(cell) };
+  return { kind: "property", key, name: placeName(cell), isSecret: cell.isSecret, sources: sourcesOf(cell) };
 }
 
 function sourcesOf(cell: Cell): string[] {
@@ -88,14 +89,6 @@ function sourcesOf(cell: Cell): string[] {
     const { name, type } = session().resources[serial]!;
     return [String(serial), name, type, place?.serial === serial ? place.path : "*"];
   });
-}
-
-/** `bucket.url` for an output of the resource "bucket"; empty if it is none. */
-function nameOf(cell: Cell): string {
-  const place = cell.place();
-  if (place === null) return "";
-  const owner = session().resources[place.serial];
-  return owner === undefined ? place.path : `${owner.name}.${place.path}`;
 }
 
 function isResource(value: unknown): boolean {

@@ -1,0 +1,23 @@
+// A promise in text is "[object Promise]", which no program means: in programs and tests it is an error,
+// as a Property in text is. Functions that are called elsewhere keep what the language says.
+
+import { session } from "../session/session.ts";
+
+const { toString } = Object.prototype;
+
+function promiseText(this: unknown, hint: string): string {
+  const { mode } = session().context;
+  if (mode !== "program" && mode !== "test") {
+    return Reflect.apply(toString, this, []) as string;
+  }
+  const what = hint === "string" ? "turned into text" : "used in text or arithmetic";
+  throw new TypeError(
+    `a promise cannot be ${what}: its value is not there yet; await it, or use lumi.interpolate\`...\``,
+  );
+}
+
+Object.defineProperty(Promise.prototype, Symbol.toPrimitive, {
+  value: promiseText,
+  configurable: true,
+  writable: true,
+});
