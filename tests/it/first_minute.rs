@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::lumi::{Lumi, command};
 use crate::rest_server::RestServer;
+use crate::served::Served;
 
 fn run(folder: &Path, args: &[&str]) -> String {
     let output = command().current_dir(folder).args(args).output().unwrap();
@@ -66,6 +67,25 @@ fn the_rest_template_deploys_against_an_api() {
     let text = run(&folder, &["stack", "output", "text"]);
     assert_eq!(text, "Hello from Lumi\n");
     run(&folder, &["destroy", "-y"]);
+}
+
+#[test]
+fn the_rest_template_brings_an_api() {
+    let lumi = Lumi::new();
+    lumi.run(&["new", "hello", "--template", "rest"]).ok();
+    let folder = lumi.folder().join("hello");
+    let first = run(&folder, &["up", "-y"]);
+    assert!(first.contains("README.md says how to start one"), "{first}");
+    let api = Served::start(&lumi, "hello/api", &[]);
+    let url = format!("http://{}/notes", api.address);
+    run(&folder, &["config", "set", "url", &url]);
+    run(&folder, &["up", "-y"]);
+    run(&folder, &["config", "set", "text", "Changed"]);
+    run(&folder, &["up", "-y"]);
+    assert_eq!(run(&folder, &["stack", "output", "text"]), "Changed\n");
+    run(&folder, &["up", "-y", "--refresh", "--expect-no-changes"]);
+    let destroyed = run(&folder, &["destroy", "-y"]);
+    assert!(destroyed.contains("-1 deleted"), "{destroyed}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 
 /// Version control may be set up before the project is.
 const NOT_COUNTED: &str = ".git";
-const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\nnode_modules/\nout/\n");
+const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\n.data/\nnode_modules/\nout/\n");
 const README: &str = "README.md";
 
 /// Create a project

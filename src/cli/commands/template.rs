@@ -40,8 +40,18 @@ impl TemplateName {
                 readme: include_str!("templates/component/README.md"),
             },
             Self::Rest => Template {
-                summary: "a client of a REST API, whose address is configuration",
-                files: &[("index.ts", include_str!("templates/rest/index.ts"))],
+                summary: "a client of a REST API, and one to try it with on this machine",
+                files: &[
+                    ("index.ts", include_str!("templates/rest/index.ts")),
+                    (
+                        "api/notes/function.json",
+                        include_str!("templates/rest/api/notes/function.json"),
+                    ),
+                    (
+                        "api/notes/index.mjs",
+                        include_str!("templates/rest/api/notes/index.mjs"),
+                    ),
+                ],
                 readme: include_str!("templates/rest/README.md"),
             },
         }

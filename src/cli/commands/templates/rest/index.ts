@@ -1,15 +1,19 @@
 // A client of a REST API: an object that is created, compared, changed and removed over HTTP.
 
-import { Config, secret } from "lumi";
+import { Config, log, secret } from "lumi";
 import { http } from "lumi/std";
 
 // Where the objects are: `lumi config set url https://…`.
 const config = new Config();
-const url = config.get("url") ?? "http://127.0.0.1:8080/notes";
+const url = config.get("url");
 // What opens the API, if it is closed: `lumi config set token --secret`.
 const token = config.getSecret("token") ?? secret("");
 
-const note = new http.Resource<{ text: string }>("note", {
+if (url === undefined) {
+  log.warn("there is no API yet: README.md says how to start one here, and how to name one");
+}
+
+const note = url === undefined ? undefined : new http.Resource<{ text: string }>("note", {
   create: { url },
   read: { url: `${url}/{id}` },
   update: { url: `${url}/{id}` },
@@ -19,5 +23,5 @@ const note = new http.Resource<{ text: string }>("note", {
   outputs: { text: "/text" },
 });
 
-export const noteId = note.id;
-export const text = note.values.text;
+export const noteId = note?.id;
+export const text = note?.values.text;
