@@ -2,10 +2,27 @@
 
 use std::sync::Arc;
 
-use lumi_graph::PropertyPath;
+use lumi_graph::{Object, PropertyPath};
 
 use super::event::StepInfo;
-use super::plan::PathPattern;
+use super::plan::{PathPattern, ResourceOptions};
+
+/// Why a resource is changed, if nothing else is shown of it.
+const HIDDEN: &str = "what differs is hidden by `hideDiffs`";
+
+/// Takes out of a step of the past what the options of its resource hide.
+pub fn hide_differences(step: &mut StepInfo, options: &Object) {
+    if !options.contains_key("hideDiffs") {
+        return;
+    }
+    if let Ok(options) = ResourceOptions::parse(options) {
+        let differed = step.old != step.new;
+        hide(step, &options.hide_diffs);
+        if differed && step.old == step.new && step.reason.is_none() {
+            step.reason = Some(HIDDEN.to_owned());
+        }
+    }
+}
 
 /// Takes differences out: new values become the old ones.
 pub fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
@@ -21,7 +38,7 @@ pub fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
         !path.is_ok_and(|path| patterns.iter().any(|it| it.contains(&path)))
     });
     if step.changes.is_empty() && all > 0 && step.reason.is_none() {
-        step.reason = Some("`hideDiffs` hides what differs".to_owned());
+        step.reason = Some(HIDDEN.to_owned());
     }
 }
 
@@ -73,7 +90,7 @@ mod tests {
         {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body.ttl"]
         {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body"]
         {"body":{"token":"b","ttl":2},"list":[{"x":1,"y":2}]} ["list[0].y"]
-        {"body":{"token":"a","ttl":1},"list":[{"x":2,"y":2}]} []`hideDiffs` hides what differs
+        {"body":{"token":"a","ttl":1},"list":[{"x":2,"y":2}]} []what differs is hidden by `hideDiffs`
         "#);
     }
 }

@@ -99,6 +99,7 @@ pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
     Diagnostic, Event, EventSink, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
 };
+pub use hidden_differences::hide_differences;
 pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedStep};
 pub use lumi_provider::Constructed;
 pub use options::RunOptions;

@@ -268,10 +268,7 @@ fn the_history_hides_what_the_program_hides() {
         &["stack", "history", "2", "--json"],
     ] {
         let said = lumi.run(args).ok();
-        assert!(
-            !said.contains("before") && !said.contains("after"),
-            "{said}"
-        );
+        assert!(!said.contains("after"), "{said}");
         assert!(
             said.contains("what differs is hidden by `hideDiffs`"),
             "{said}"

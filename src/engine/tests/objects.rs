@@ -105,7 +105,10 @@ async fn hidden_differences_are_made_and_counted() {
     };
     let mut stack = deployed(of("1")).await;
     assert_eq!(stack.up(&of("2")).await.summary.updated, 1);
-    assert_eq!(stack.said(), "a update (`hideDiffs` hides what differs)");
+    assert_eq!(
+        stack.said(),
+        "a update (what differs is hidden by `hideDiffs`)"
+    );
     assert_eq!(stack.world.view(), ["a=2"]);
     // An object that has drifted is one that differs.
     let id = stack.world.lock().objects.keys().next().unwrap().clone();

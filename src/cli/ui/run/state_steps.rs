@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use lumi_engine::{StepInfo, StepKind};
+use lumi_engine::{StepInfo, StepKind, hide_differences};
 use lumi_graph::{Object, ResourceKind};
 use lumi_state::{Resource, Serial, StackState};
 
@@ -46,7 +46,9 @@ fn deleted(resource: &Resource) -> StepInfo {
 
 fn replaced(old: &Resource, new: &Resource) -> StepInfo {
     let inputs = |it: &Resource| Some(Arc::clone(&it.inputs));
-    note(StepKind::CreateReplacement, new, inputs(old), inputs(new))
+    let mut note = note(StepKind::CreateReplacement, new, inputs(old), inputs(new));
+    hide_differences(&mut note, &new.options);
+    note
 }
 
 /// `None` if it is the same, but for its place in the program.
@@ -71,6 +73,7 @@ fn changed(old: &Resource, new: &Resource) -> Option<StepInfo> {
     let (before, after) = (Some(Arc::clone(before)), Some(Arc::clone(after)));
     let mut note = note(kind, new, before, after);
     note.reason = (!reasons.is_empty()).then(|| reasons.join("; "));
+    hide_differences(&mut note, &new.options);
     Some(note)
 }
 
