@@ -86,7 +86,7 @@ impl Registry {
         );
         if let (Some(plugins), Some(name)) = (&self.plugins, PackageName::parse(package)) {
             let advice = plugins.advice(&name);
-            message.push_str(&format!("; if a plugin manages it, {advice}"));
+            message.push_str(&format!("\nif a plugin manages it, {advice}"));
         }
         ProviderError::failed(message)
     }

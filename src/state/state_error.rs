@@ -15,7 +15,7 @@ pub enum StateError {
         place: String,
         source: Arc<io::Error>,
     },
-    #[error("cannot {action} `{place}`: {source}")]
+    #[error("cannot {action} `{place}`: {}{source}", without_credentials(place, &source.to_string()))]
     Cloud {
         action: &'static str,
         place: String,
@@ -103,5 +103,45 @@ impl StateError {
             place: place.to_string(),
             source: Arc::new(source),
         }
+    }
+}
+
+/// What to set where no credentials are set: then those of the machine are asked for, and only a machine
+/// in a cloud has some.
+fn without_credentials(place: &str, source: &str) -> String {
+    let metadata = ["169.254.169.254", "metadata.google.internal"];
+    if !metadata.iter().any(|it| source.contains(it)) {
+        return String::new();
+    }
+    let variables = match place.split_once(':') {
+        Some(("s3", _)) => "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+        Some(("gs", _)) => "GOOGLE_SERVICE_ACCOUNT",
+        _ => "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
+    };
+    format!("there are no credentials; set {variables}. The machine itself has none: ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_credentials_are_named() {
+        let error = |source: &str| StateError::Cloud {
+            action: "read",
+            place: "s3://bucket/a".to_owned(),
+            source: Arc::new(object_store::Error::Generic {
+                store: "S3",
+                source: source.into(),
+            }),
+        };
+        insta::assert_snapshot!(
+            error("PUT http://169.254.169.254/latest/api/token failed"),
+            @"cannot read `s3://bucket/a`: there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: Generic S3 error: PUT http://169.254.169.254/latest/api/token failed"
+        );
+        insta::assert_snapshot!(
+            error("the connection was lost"),
+            @"cannot read `s3://bucket/a`: Generic S3 error: the connection was lost"
+        );
     }
 }

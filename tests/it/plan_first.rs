@@ -423,7 +423,7 @@ export const path = "out";
     let failed = run(&lumi, "preview --markdown");
     assert_eq!(failed.code, 1);
     assert!(
-        failed.stdout.contains("**Incomplete plan:"),
+        failed.stdout.contains("**Failed: no plan was made**"),
         "{}",
         failed.transcript()
     );

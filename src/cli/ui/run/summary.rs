@@ -27,6 +27,11 @@ pub enum End {
 pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     let mut out = String::new();
     let has_failed = summary.has_failed || summary.failed > 0;
+    let is_empty = is_empty(summary);
+    if summary.preview && is_empty && (has_failed || end == End::Failed) {
+        paint(&mut out, palette::FAILED, color, "Failed:");
+        return out + " no plan was made\n";
+    }
     let (word, style) = match (summary.preview, end) {
         (true, End::Whole) if !has_failed => ("Plan:", palette::HEADING),
         (true, End::Open) if !has_failed => ("Plan so far:", palette::HEADING),
@@ -70,6 +75,12 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     }
     out.push('\n');
     out
+}
+
+/// The run has not come to any resource.
+fn is_empty(summary: &RunSummary) -> bool {
+    let parts = changes(summary).into_iter().chain(rest(summary));
+    parts.map(|it| it.count).sum::<usize>() == 0
 }
 
 struct Part {
@@ -202,6 +213,7 @@ mod tests {
             (done, End::Interrupted),
             (done, End::Failed),
             (nothing, End::Failed),
+            (empty_plan, End::Failed),
         ] {
             lines.push_str(&summary_line(&summary, end, false));
         }
@@ -218,6 +230,7 @@ mod tests {
         Stopped: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
         Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
         Failed: nothing was done, 44 unchanged, in 0.0 s
+        Failed: no plan was made
         ");
         assert!(summary_line(&plan, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));
     }
