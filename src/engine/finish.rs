@@ -213,7 +213,8 @@ impl Run {
             .collect();
         let gone: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
         let remaining = all.into_iter().filter(|it| !gone.contains(&it.serial));
-        let remaining = remaining.collect();
+        let seen = self.run_state().seen.clone();
+        let remaining = remaining.chain(seen).collect();
         (to_delete, remaining)
     }
 

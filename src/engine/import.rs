@@ -115,7 +115,9 @@ impl Run {
         };
         let displaced = adoption.displaced.as_ref().map(|it| it.serial);
         self.run_state().replaced.extend(displaced);
-        if !self.options.preview {
+        if self.options.preview {
+            self.run_state().seen.push(Arc::clone(seen));
+        } else {
             let resource = Box::new(Resource::clone(seen));
             let record = match displaced {
                 Some(replaces) => Record::PutInstead { resource, replaces },

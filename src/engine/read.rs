@@ -76,7 +76,12 @@ impl Run {
         note.new = Some(Arc::clone(&resource.outputs));
         note.id.clone_from(&resource.id);
         let registered = deployed(&resource);
-        self.put_if_changed(resource, old)?;
+        if self.options.preview {
+            let seen = Arc::new(resource);
+            self.run_state().seen.push(seen);
+        } else {
+            self.put_if_changed(resource, old)?;
+        }
         self.reporter.end(note, Some(since));
         Ok(registered)
     }

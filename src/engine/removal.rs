@@ -95,9 +95,10 @@ impl Run {
                 && !serials.contains(&it.serial)
                 && !gone.contains(&it.serial)
         };
+        let seen = self.run_state().seen.clone();
         self.state_log.with(|state| {
             let all = state.resources.values().filter(is_alike);
-            all.cloned().collect()
+            all.cloned().chain(seen).collect()
         })
     }
 

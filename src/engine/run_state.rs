@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Edge, Object, ResourceType, Urn};
-use lumi_state::Serial;
+use lumi_state::{Resource, Serial};
 
 use super::hooks::{HookNames, HookRequest, HookedStep};
 use super::plan::{CreatedResource, UnseenCode};
@@ -18,6 +18,8 @@ pub struct RunState {
     pub replaced: Vec<Serial>,
     /// In a preview: deleted, with a new object to come.
     pub awaiting: FxHashSet<Serial>,
+    /// In a preview: what the state would have of objects that are read or adopted.
+    pub seen: Vec<Arc<Resource>>,
     /// In a preview: old objects that would be deleted before the run is over.
     pub gone: FxHashSet<Serial>,
     /// Operations with guests whose host was deleted, by the serials of the guests.
