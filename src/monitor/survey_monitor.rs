@@ -1,14 +1,14 @@
 //! The monitor of a program that is asked for the configuration of its providers alone.
 
 use std::future::ready;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 
 use super::{
-    Answer, Call, Construct, Constructed, Invoke, PlanMonitor, Registered, RegisteredOutputs,
+    Answer, Call, Construct, Constructed, Hook, Invoke, PlanMonitor, Registered, RegisteredOutputs,
     ResourceMonitor,
 };
 
@@ -64,6 +64,10 @@ impl ResourceMonitor for SurveyMonitor {
 
     fn call(&self, call: Call) -> Answer<Value> {
         self.plan.call(call)
+    }
+
+    fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {
+        self.plan.register_hook(name, hook)
     }
 
     fn construct(&self, construct: Construct) -> Answer<Constructed> {

@@ -44,7 +44,11 @@ fn what_new_writes_is_accepted() {
         let output = tool(&compiler).arg("-p").arg(&folder).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{template}: {text}");
-        let plan = lumi.run(&["run", "fresh"]).ok();
+        // Without an address the template `rest` declares nothing.
+        let url = ["-c", "url=http://127.0.0.1:1/notes"];
+        let url = url.iter().filter(|_| template == "rest");
+        let args: Vec<&str> = ["run", "fresh"].iter().chain(url).copied().collect();
+        let plan = lumi.run(&args).ok();
         assert!(plan.contains("to create"), "{plan}");
     }
 }
