@@ -260,7 +260,7 @@ mod tests {
         insta::assert_snapshot!(create(Path::new("/"), &list).unwrap(), @r"
             site         a site on this machine: files, and a page made of the configuration
             component    a class that groups resources: accounts with passwords and files
-            rest         a client of a REST API, whose address is configuration
+            rest         a client of a REST API, and one to try it with on this machine
             ");
     }
 }
