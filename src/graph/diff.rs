@@ -317,9 +317,9 @@ mod tests {
 
     #[test]
     fn says_what_changed_in_order() {
-        let old = site();
+        let mut old = site();
+        old.complete = false;
         let mut new = site();
-        new.complete = true;
         new.vertices[0].parent = Some(new.vertices[3].urn.clone());
         new.vertices[1].inputs = object([
             ("path", Value::from("index.htm\u{1b}[2J")),

@@ -129,7 +129,7 @@ mod tests {
           "kind": "plan",
           "stack": "dev",
           "project": "web",
-          "complete": false,
+          "complete": true,
           "vertices": [
             {
               "urn": "urn:lumi:dev::web::index::acme:web:Site::site",

@@ -29,7 +29,7 @@ mod tests {
         kind: plan
         stack: dev
         project: web
-        complete: false
+        complete: true
         vertices:
         - urn: urn:lumi:dev::web::index::acme:web:Site::site
           type: acme:web:Site
