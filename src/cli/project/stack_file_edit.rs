@@ -19,6 +19,8 @@ const CONFIG: &str = "config";
 pub enum EditError {
     #[error("its configuration is not written as one key on each line")]
     NotABlock,
+    #[error("a line of it ends with something else than a newline")]
+    LineBreak,
     #[error("changing this key would change what else it says")]
     Unsafe,
 }
@@ -182,6 +184,9 @@ struct Entry {
 impl<'a> File<'a> {
     fn read(text: &'a str) -> Result<Self, EditError> {
         let document = parse(text)?;
+        if has_other_line_breaks(text) {
+            return Err(EditError::LineBreak);
+        }
         let lines: Vec<&str> = text.lines().collect();
         let place = |path: &[&str]| {
             let (line, column) = locate(text, path, Part::Key);
@@ -294,6 +299,12 @@ impl<'a> File<'a> {
     }
 }
 
+/// Whether YAML counts more lines than [`str::lines`] does.
+fn has_other_line_breaks(text: &str) -> bool {
+    let is_break = |it: char| matches!(it, '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    text.replace("\r\n", "\n").contains(is_break)
+}
+
 /// Behind the last line that belongs to an entry: comments that stand no deeper than the key belong
 /// to what follows.
 fn end_of_entry(lines: &[&str], start: usize, next: usize, indent: usize) -> usize {
@@ -326,6 +337,16 @@ config:
 
 # The end.
 ";
+
+    #[test]
+    fn lines_that_yaml_counts_otherwise_are_refused() {
+        for line_break in ["\r", "\u{85}", "\u{2028}", "\u{2029}"] {
+            let text = format!("# a{line_break}# b\nconfig:\n  size: 3\n");
+            assert!(set(&text, "size", "5").is_err(), "{line_break:?}");
+        }
+        let windows = FILE.replace('\n', "\r\n");
+        assert!(set(&windows, "size", "5").is_ok());
+    }
 
     #[test]
     fn only_one_entry_changes() {
