@@ -115,8 +115,7 @@ fn parsed(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 }
 
 /// Whether a program will probably run in this process. V8 then starts at once, and makes its isolate
-/// while the flags are parsed and the project is looked for: describing all flags alone takes a twentieth
-/// of a hello.
+/// while the flags are parsed and the project is looked for.
 fn expects_program(arguments: &[OsString]) -> bool {
     let mut commands = arguments.iter().map(|it| it.to_str().unwrap_or_default());
     let runs = match commands.next() {

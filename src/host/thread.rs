@@ -21,16 +21,13 @@ use super::runtime::Runtime;
 /// (conversion of deep trees, in debug builds above all) need the rest.
 pub(super) const STACK: usize = 16 << 20;
 
-/// Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only, and
-/// nothing could stop such a loop any more: not Ctrl-C, not `--timeout`, not `--heap-limit`.
+/// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only. Nothing
+///   could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
+/// - Resources live as long as the program. A large young generation spares no copies, and each of its
+///   pages costs a page fault: 2 MiB instead of 8.
+/// - For the same reason the old generation is marked no sooner than when it holds 64 MiB.
 ///
-/// Resources live as long as the program, so a large young generation keeps nothing from being copied
-/// and only costs memory, page by page: with 2 MiB instead of 8, 10,000 resources take 12 MB and 2,700
-/// page faults less, and their thread a twentieth of the time. Larger initial sizes, a collector on
-/// one thread and a smaller compiler were not faster.
-///
-/// For the same reason the old generation is marked no sooner than when it holds 64 MiB: in 10,000
-/// resources there is nothing to be found, and looking for it took a twentieth of the time.
+/// `docs/performance.md` has what the sizes save.
 const V8_FLAGS: &str =
     "--no-turboshaft-loop-unrolling --max-semi-space-size=2 --initial-old-space-size=64";
 

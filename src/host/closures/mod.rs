@@ -16,15 +16,6 @@
 //! | `reader` | the JavaScript that reads objects |
 //! | `tools` | what the captures of a run share |
 //! | `emit_queue` | the thread that makes modules of captures |
-//!
-//! What takes the time: of a thousand small captures three tenths of the isolate's thread is the
-//! inspector, with three requests of 25 microseconds for each function whose scopes do not follow
-//! from another's (`variables`); half of a request is V8's text of questions and answers. Evaluating
-//! the program and collecting garbage is another tenth each. Making the modules is a fifth of the
-//! isolate's time, at the same time. In a capture of 10 MB of rows two fifths of that thread are
-//! JavaScript, of which the names of members (`Reflect.ownKeys`) and their descriptors are a half; the
-//! rest is memory for the values. Strings as keys of a `Map` are slow where they are long, for V8
-//! looks for each in the table of all names first.
 
 mod captures;
 mod classes;
