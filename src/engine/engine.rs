@@ -13,11 +13,13 @@ use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
+use super::recovery::recover;
 use super::reporter::Reporter;
 use super::run::Run;
-use super::run_state::RunState;
+use super::run_context::RunContext;
 use super::saved_plan::{SavedPlan, UnseenSteps};
 use super::source::{Registrar, Source, UnmentionedPolicy};
+use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
 use super::timed_provider::TimeLimits;
 
@@ -60,13 +62,13 @@ pub struct InterruptHandle(Arc<Run>);
 impl InterruptHandle {
     /// What runs comes to its end, nothing new is begun.
     pub fn interrupt(&self) {
-        self.0.interrupt();
+        self.0.context.interrupt();
     }
 
     /// What runs is asked to end at once, whatever comes of it.
     pub async fn abort(&self) {
-        self.0.interrupt();
-        self.0.providers.cancel().await;
+        self.0.context.interrupt();
+        self.0.context.providers.cancel().await;
     }
 }
 
@@ -103,13 +105,8 @@ impl Engine {
         );
         let activity = Arc::clone(&time_limits.activity);
         let reporter = Reporter::new(options.kind, events, activity);
-        let run = Arc::new(Run::new(
-            options,
-            state_log,
-            providers,
-            time_limits,
-            reporter,
-        ));
+        let context = RunContext::new(options, state_log, providers, time_limits, reporter);
+        let run = Arc::new(Run::new(context));
         PreparedRun { run }
     }
 }
@@ -122,41 +119,45 @@ impl PreparedRun {
     /// Runs `source` to its end, and whatever follows from it.
     pub async fn run(self, source: &mut dyn Source) -> RunOutcome {
         let run = self.run;
-        let resources = run.state_log.with(|it| it.resources.len());
-        run.reporter.emit(Event::Started(RunStarted {
-            kind: run.options.kind,
-            preview: run.options.preview,
-            project: run.options.project.clone(),
-            stack: run.options.stack.clone(),
+        let context = &run.context;
+        let resources = context.state_log.with(|it| it.resources.len());
+        context.reporter.emit(Event::Started(RunStarted {
+            kind: context.options.kind,
+            preview: context.options.preview,
+            project: context.options.project.clone(),
+            stack: context.options.stack.clone(),
             resources,
         }));
-        if run.recover().await.is_ok() {
-            run.select_dependents();
-            if run.options.refresh {
-                run.refresh().await;
+        let mut undecided = Vec::new();
+        if recover(context).await.is_ok() {
+            run.scope.select_dependents();
+            if context.options.refresh {
+                run.refresh.run().await;
             }
-            run.old();
+            context.old();
             let rest = source.run(Registrar::new(&run)).await;
             run.wait_for_tasks().await;
             run.apply_unmentioned_policy(rest);
-            run.finish(rest).await;
+            undecided.extend(run.finish(rest).await);
             report_unused_patterns(&run, rest);
         }
         run.hooks.release();
         source.end().await;
-        conclude(&run).await
+        undecided.sort_unstable();
+        conclude(&run, undecided).await
     }
 }
 
 /// `--target x` where nothing is called x is a slip.
-fn report_unused_patterns(run: &Arc<Run>, rest: UnmentionedPolicy) {
-    if rest != UnmentionedPolicy::Delete || run.is_stopping() {
+fn report_unused_patterns(run: &Run, rest: UnmentionedPolicy) {
+    let context = &run.context;
+    if rest != UnmentionedPolicy::Delete || context.is_stopping() {
         return;
     }
     let unused: Vec<String> = {
         let mut known = run.registrations.registered();
-        known.extend(run.old().resources.iter().map(|it| it.urn.clone()));
-        let patterns = run.options.selection.patterns();
+        known.extend(context.old().resources.iter().map(|it| it.urn.clone()));
+        let patterns = context.options.selection.patterns();
         patterns
             .filter(|pattern| !known.iter().any(|it| pattern.matches(it)))
             .map(|it| it.as_str().to_owned())
@@ -165,56 +166,54 @@ fn report_unused_patterns(run: &Arc<Run>, rest: UnmentionedPolicy) {
     for pattern in unused {
         let message = format!("no resource is called `{pattern}`");
         let help = "patterns are names or URNs, in which * stands for any text".to_owned();
-        run.reporter
+        context
+            .reporter
             .diagnostic(Severity::Error, None, message, Some(help));
     }
 }
 
-async fn conclude(run: &Arc<Run>) -> RunOutcome {
-    if run.is_interrupted() {
-        run.providers.cancel().await;
+async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
+    let context = &*run.context;
+    if context.is_interrupted() {
+        context.providers.cancel().await;
     }
     // Interrupt handles keep the run alive, but must not keep the provider processes alive.
-    run.providers.release();
-    let has_failed = run.reporter.has_failed();
-    let is_touched = run.state_log.is_touched();
+    context.providers.release();
+    let has_failed = context.reporter.has_failed();
+    let is_touched = context.state_log.is_touched();
     if is_touched {
         let finished = Record::Finished {
             at: Utc::now(),
             succeeded: !has_failed,
         };
-        if run.broken().is_none()
-            && let Err(error) = run.state_log.append(finished).await
-        {
-            run.abort_on_state_error(error);
+        if !context.is_broken() {
+            // An error is reported, and is part of the outcome.
+            let _ = context.write(finished).await;
         }
     }
-    let run_state = std::mem::take(&mut *run.run_state());
-    let mut summary = run.reporter.summary();
-    summary.preview = run.options.preview;
+    let report = std::mem::take(&mut *run.report());
+    let mut summary = context.reporter.summary();
+    summary.preview = context.options.preview;
     summary.has_failed = has_failed;
     summary.duration = run.started.elapsed();
-    run.reporter.emit(Event::Ended(summary));
-    let RunOptions { project, stack, .. } = &run.options;
-    let mut undecided: Vec<Urn> = run_state.undecided.iter().cloned().collect();
-    undecided.sort_unstable();
-    let unseen = unseen_steps(&run.options, &run_state, &undecided);
-    let planned = run.options.preview.then(|| {
+    context.reporter.emit(Event::Ended(summary));
+    let RunOptions { project, stack, .. } = &context.options;
+    let unseen = unseen_steps(&context.options, &report, &undecided);
+    let planned = context.options.preview.then(|| {
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
-        graph.vertices = run_state.planned.into_vertices();
-        graph.edges = run_state.edges;
-        graph.outputs = run_state.outputs.unwrap_or_default();
-        graph.complete = run_state.is_complete;
+        (graph.vertices, graph.edges) = run.graph.take();
+        graph.outputs = report.outputs.unwrap_or_default();
+        graph.complete = report.is_complete;
         graph.finish();
         graph
     });
     RunOutcome {
         summary,
-        has_failed: run.reporter.has_failed() || run.broken().is_some(),
-        is_interrupted: run.is_interrupted(),
-        is_broken: run.broken().is_some(),
+        has_failed: context.reporter.has_failed() || context.is_broken(),
+        is_interrupted: context.is_interrupted(),
+        is_broken: context.is_broken(),
         is_touched,
-        state: run.state_log.with(|it| {
+        state: context.state_log.with(|it| {
             it.prune_dangling_dependencies();
             it.clone()
         }),
@@ -224,8 +223,8 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
             ..SavedPlan::new(
                 project,
                 stack,
-                &run.reporter.take_steps(),
-                &run.options.plan_key,
+                &context.reporter.take_steps(),
+                &context.options.plan_key,
             )
         },
         planned,
@@ -235,13 +234,13 @@ async fn conclude(run: &Arc<Run>) -> RunOutcome {
 /// What the plan of a run does not see.
 fn unseen_steps(
     options: &RunOptions,
-    run_state: &RunState,
+    report: &SourceReport,
     undecided: &[Urn],
 ) -> Option<UnseenSteps> {
-    if run_state.is_complete || options.kind != RunKind::Up {
+    if report.is_complete || options.kind != RunKind::Up {
         return None;
     }
-    let code = run_state.unseen.clone();
+    let code = report.unseen.clone();
     let mut origins: Vec<Urn> = code
         .iter()
         .flat_map(|it| it.origins.iter().cloned())

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lumi_graph::{Object, SourcePosition, Urn};
-use lumi_provider::PropertyChange;
+use lumi_provider::{PropertyChange, ProviderError};
 use lumi_state::RunKind;
 
+use super::redactor::Redactor;
 use super::step::StepKind;
 
 /// Takes events on any thread of the engine; must not block.
@@ -95,6 +96,24 @@ pub struct StepFailure {
     pub message: String,
     /// The object may exist or may have changed; the operation stays pending.
     pub unknown_outcome: bool,
+}
+
+impl StepFailure {
+    /// A failure after which the state of the object is known.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            unknown_outcome: false,
+        }
+    }
+
+    /// The failure of an operation of a provider, with secrets removed from its message.
+    pub fn of_provider(error: &ProviderError, redactor: &Redactor) -> Self {
+        Self {
+            message: redactor.redact(&error.to_string()),
+            unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,14 @@ use rustc_hash::FxHashSet;
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_state::{Resource, Serial, Stage};
 
+use super::deletions::Deletions;
+use super::object_users::ObjectUsers;
 use super::plan::{Objects, dependents_to_replace, plan_deletions};
-use super::run::{RegisterError, Run};
+use super::registrations::Registrations;
+use super::replaced_dependents::must_be_replaced;
+use super::request::RegisterError;
+use super::run_context::RunContext;
+use super::scope::Scope;
 
 /// Why old objects that use what is to be deleted are still there.
 pub(super) enum Held {
@@ -18,18 +24,27 @@ pub(super) enum Held {
     Failed(RegisterError),
 }
 
-impl Run {
+/// Deletes old objects that an earlier run has left, when new ones need their room.
+pub struct Leftovers {
+    pub context: Arc<RunContext>,
+    pub registrations: Arc<Registrations>,
+    pub scope: Arc<Scope>,
+    pub users: Arc<ObjectUsers>,
+    pub deletions: Arc<Deletions>,
+}
+
+impl Leftovers {
     /// Deletes the leftovers that use one of `to_delete`, which go for the replacement of `root`.
-    pub(super) async fn delete_former_users(
-        self: &Arc<Self>,
+    pub async fn delete_former_users(
+        &self,
         root: &Arc<Resource>,
         to_delete: &[Arc<Resource>],
         source: Option<&SourcePosition>,
     ) -> Result<(), Held> {
-        if !self.old().has_leftovers() || self.options.preview {
+        if !self.context.old().has_leftovers() || self.context.options.preview {
             return Ok(());
         }
-        let all = self.current_resources();
+        let all = self.context.current_resources();
         let mut left = to_delete.to_vec();
         self.add_users(&all, &mut left);
         left.drain(..to_delete.len());
@@ -38,10 +53,10 @@ impl Run {
             return Ok(());
         }
         let spared = self.spared(&all, &left).await;
-        let _claims = self.claim_deletions(&left).await;
-        left.retain(|it| self.current(it.serial).is_some());
-        let all = self.current_resources();
-        let used = self.used_by_stale(&all, &left, &spared);
+        let _claims = self.registrations.claim_deletions(&left).await;
+        left.retain(|it| self.context.current(it.serial).is_some());
+        let all = self.context.current_resources();
+        let used = self.users.used_by_stale(&all, &left, &spared);
         if let Some(held) = left.iter().find(|it| used.contains(&it.serial)) {
             let name = held.urn.name();
             let message = format!("an old object of {name} depends on it and is still needed");
@@ -55,34 +70,30 @@ impl Run {
     }
 
     /// Whether one of `left` could not be deleted.
-    async fn delete_those(
-        self: &Arc<Self>,
-        all: Vec<Arc<Resource>>,
-        left: &[Arc<Resource>],
-    ) -> bool {
+    async fn delete_those(&self, all: Vec<Arc<Resource>>, left: &[Arc<Resource>]) -> bool {
         let is_other = |it: &Arc<Resource>| !left.iter().any(|left| left.serial == it.serial);
         let remaining: Vec<_> = all.into_iter().filter(is_other).collect();
         let deletions = plan_deletions(left, &remaining);
-        !self.run_deletions(deletions, false).await.is_empty()
+        !self.deletions.run(deletions, false).await.is_empty()
     }
 
     fn leftover_stays(&self, urn: &Urn, source: Option<&SourcePosition>) -> RegisterError {
         let reason = "what an earlier run left of it could not be deleted".to_owned();
-        self.reporter.skip(urn, reason, source)
+        self.context.reporter.skip(urn, reason, source)
     }
 
     /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
     /// one needs, such as a name. `old` is the resource whose place the new one takes.
-    pub(super) async fn delete_leftovers(
-        self: &Arc<Self>,
+    pub async fn delete_before_create(
+        &self,
         urn: &Urn,
         source: Option<&SourcePosition>,
         old: Option<&Arc<Resource>>,
     ) -> Result<(), RegisterError> {
-        if !self.old().has_leftovers() || self.options.preview {
+        if !self.context.old().has_leftovers() || self.context.options.preview {
             return Ok(());
         }
-        let all = self.current_resources();
+        let all = self.context.current_resources();
         let mut left = self.leftovers_of(urn);
         let mut spared = FxHashSet::default();
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
@@ -96,10 +107,10 @@ impl Run {
         if left.is_empty() {
             return Ok(());
         }
-        let _claims = self.claim_deletions(&left).await;
-        left.retain(|it| self.current(it.serial).is_some());
-        let all = self.current_resources();
-        let used = self.used_by_stale(&all, &left, &spared);
+        let _claims = self.registrations.claim_deletions(&left).await;
+        left.retain(|it| self.context.current(it.serial).is_some());
+        let all = self.context.current_resources();
+        let used = self.users.used_by_stale(&all, &left, &spared);
         left.retain(|it| !used.contains(&it.serial));
         match self.delete_those(all, &left).await {
             false => Ok(()),
@@ -108,9 +119,10 @@ impl Run {
     }
 
     fn leftovers_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
-        let all = self.old().objects_of(urn);
+        let all = self.context.old().objects_of(urn);
         let left = all.filter(|it| it.stage == Stage::Replaced);
-        left.filter_map(|it| self.current(it.serial)).collect()
+        left.filter_map(|it| self.context.current(it.serial))
+            .collect()
     }
 
     /// Adds the leftovers of other resources that use one of `left`: they go before it.
@@ -118,11 +130,12 @@ impl Run {
         let objects = Objects::new(all);
         let mut known: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
         let former: Vec<Arc<Resource>> = self
+            .context
             .old()
             .resources
             .iter()
             .filter(|it| it.stage == Stage::Replaced && it.kind == ResourceKind::Custom)
-            .filter_map(|it| self.current(it.serial))
+            .filter_map(|it| self.context.current(it.serial))
             .collect();
         loop {
             let uses = |it: &Resource| {
@@ -142,11 +155,7 @@ impl Run {
     /// All resources but those that cannot be without one of `left` and that this run does not
     /// replace. Others that use one are brought up to date when the new object is there, like those
     /// that use an object that is deleted first.
-    async fn spared(
-        self: &Arc<Self>,
-        all: &[Arc<Resource>],
-        left: &[Arc<Resource>],
-    ) -> FxHashSet<Serial> {
+    async fn spared(&self, all: &[Arc<Resource>], left: &[Arc<Resource>]) -> FxHashSet<Serial> {
         let serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
         let urns: HashSet<Urn> = left.iter().map(|it| it.urn.clone()).collect();
         let users: Vec<Arc<Resource>> = {
@@ -161,8 +170,10 @@ impl Run {
         let mut spared: FxHashSet<Serial> = all.iter().map(|it| it.serial).collect();
         for dependent in dependents_to_replace(&users, &urns) {
             let resource = &dependent.resource;
-            let stays = !self.is_targeted(&resource.urn) || resource.is_protected();
-            if dependent.is_deleted_along || (stays && self.must_be_replaced(&dependent).await) {
+            let stays = !self.scope.is_targeted(&resource.urn) || resource.is_protected();
+            if dependent.is_deleted_along
+                || (stays && must_be_replaced(&self.context, &dependent).await)
+            {
                 spared.remove(&resource.serial);
             }
         }

@@ -9,24 +9,32 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `engine` | a whole run |
-//! | `source`, `request` | where goals come from, and what sources ask and are answered |
-//! | `options`, `saved_plan`, `plan_key`, `scope` | what the user wants of a run |
-//! | `run`, `run_state`, `registrations`, `planned_vertices` | what the tasks of a run share |
-//! | `registration` | one goal, from registration to answer |
-//! | `custom`, `component`, `provider_resource`, `read` | the kinds of goals: with an object, without one, only read |
+//! | `engine` | a whole run, from outside |
+//! | `source`, `source_report`, `request` | where goals come from, what sources say and ask, and what they are answered |
+//! | `options`, `saved_plan`, `plan_check`, `plan_key` | what the user wants of a run |
+//! | `run`, `parts` | a run, and how its parts are put together |
+//! | `run_context`, `old_state`, `preview_state` | what all parts use: options, state, providers, stopping |
+//! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to answer |
+//! | `registrations` | how far each goal is, and what it has claimed |
+//! | `identities`, `former_names`, `rename_hints` | which resource of the state a goal stands for, also under another name |
+//! | `scope` | which resources the run is about |
+//! | `custom_resources`, `components`, `provider_resources`, `reads` | the kinds of goals: with an object, without one, with a configuration, only read |
 //! | `plan` | what is to be done, decided from data alone |
-//! | `steps`, `removal`, `import`, `refresh` | the steps |
-//! | `hooks`, `hooked_steps` | functions of the program before and after steps |
-//! | `deletion_queue`, `deletion_run`, `deletion_step` | deletions, dependents first |
-//! | `leftovers` | old objects whose deletion is still to be done |
+//! | `steps`, `object_steps`, `resource_records` | the steps, the calls of providers for them, and what is recorded |
+//! | `imports`, `refresh` | existing objects: taken over, or compared with the state |
+//! | `hooks`, `step_hooks` | functions of the program before and after steps |
+//! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
+//! | `final_deletions`, `object_users` | what is deleted when the source has said everything, and what is still used |
+//! | `replacements`, `replacement_deletions`, `replaced_dependents` | old objects that are replaced, and what must go before |
+//! | `leftovers` | old objects that an earlier run could not delete |
 //! | `dependent_outcome` | what a failure means for those that depend on it |
-//! | `conflict` | advice when an object of the stack is in the way of a new one |
-//! | `functions`, `construct` | functions and methods of providers, and components that they make |
-//! | `finish` | deletions and outputs, when the source has said everything |
+//! | `conflicts` | advice when an object of the stack is in the way of a new one |
+//! | `provider_functions` | functions and methods of providers, and components that they make |
+//! | `preview_graph`, `planned_vertices` | the graph that a preview plans |
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured when needed; those whose code is in the state |
+//! | `provider_choice`, `provider_changes` | which provider a goal has, and what another one means for its object |
 //! | `timed_provider`, `read_only_calls`, `activity` | how long providers are waited for |
 //! | `pulumi_package` | resources and functions that programs of Pulumi expect of every engine |
 //! | `recorded_source` | what an earlier run left, as goals |
@@ -38,47 +46,62 @@
 
 mod activity;
 mod check;
-mod component;
-mod conflict;
-mod construct;
-mod custom;
+mod components;
+mod conflicts;
+mod custom_resources;
 mod deletion_queue;
-mod deletion_run;
 mod deletion_step;
+mod deletions;
 mod dependent_outcome;
 #[allow(clippy::module_inception)]
 mod engine;
 mod event;
-mod finish;
-mod functions;
+mod final_deletions;
+mod former_names;
+mod goal_step;
 mod hidden_differences;
-mod hooked_steps;
 mod hooks;
-mod import;
+mod identities;
+mod imports;
 mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;
+mod object_steps;
+mod object_users;
+mod old_state;
 mod options;
+mod parts;
 mod plan;
+mod plan_check;
 mod plan_key;
 mod planned_vertices;
-mod provider_resource;
+mod preview_graph;
+mod preview_state;
+mod provider_changes;
+mod provider_choice;
+mod provider_functions;
+mod provider_resources;
 mod providers;
 mod pulumi_package;
-mod read;
 mod read_only_calls;
+mod reads;
 mod recorded_source;
 mod recovery;
 mod redactor;
 mod refresh;
 mod registration;
 mod registrations;
-mod removal;
+mod rename_hints;
+mod replaced_dependents;
+mod replacement_deletions;
+mod replacements;
 mod reporter;
 mod request;
+mod resolved_goal;
+mod resource_records;
 mod run;
-mod run_state;
+mod run_context;
 mod saved_plan;
 mod scope;
 mod secret_digests;
@@ -86,9 +109,11 @@ mod secret_forms;
 mod secret_search;
 mod secrets;
 mod source;
+mod source_report;
 mod stack_references;
 mod state_log;
 mod step;
+mod step_hooks;
 mod steps;
 mod stored_provider;
 #[cfg(test)]
@@ -108,8 +133,7 @@ pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
 pub use recorded_source::RecordedSource;
 pub use redactor::Redactor;
-pub use request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
-pub use run::RegisterError;
+pub use request::{Call, Construct, Invoke, RegisterError, Registered, RegisteredOutputs};
 pub use saved_plan::SavedPlan;
 pub use source::{NullSource, RefreshSource, Registrar, Source, UnmentionedPolicy};
 pub use stack_references::StackReferences;

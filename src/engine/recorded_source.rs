@@ -10,8 +10,7 @@ use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Va
 use lumi_state::{Resource, StackState, Stage};
 
 use super::plan::present_inputs;
-use super::request::{Registered, RegisteredOutputs};
-use super::run::RegisterError;
+use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 
 /// Wants every live resource of a state with the inputs that it had.

@@ -10,14 +10,10 @@ use lumi_graph::{Dependency, Object, Urn};
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
-use super::activity::Activity;
 use super::event::{Diagnostic, Event, Severity};
-use super::options::RunOptions;
 use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, ResourceOptions, UPDATE_INTERRUPTED};
-use super::providers::Providers;
-use super::reporter::Reporter;
-use super::run::{RegisterError, Run};
-use super::state_log::{StateLog, StateLogError};
+use super::request::RegisterError;
+use super::run_context::RunContext;
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
@@ -30,59 +26,33 @@ struct StillRunning {
 
 /// Looks up what became of the operations that are pending in the state.
 struct Recovery<'a> {
-    options: &'a RunOptions,
-    state_log: &'a StateLog,
-    providers: &'a Providers,
-    reporter: &'a Reporter,
-    activity: &'a Activity,
+    context: &'a RunContext,
     /// The user has been told what to do about operations whose outcome no provider can tell.
     has_advised: AtomicBool,
 }
 
-/// Why the run cannot begin.
-enum RecoveryError {
-    /// A human must decide first, or the run is stopping.
-    Undecided(RegisterError),
-    /// What was found out cannot be written.
-    State(StateLogError),
-}
-
-impl From<RegisterError> for RecoveryError {
-    fn from(error: RegisterError) -> Self {
-        Self::Undecided(error)
+/// Looks every pending operation up. An error means that the run cannot begin: a human must decide
+/// first, the state cannot be written, or the run is stopping.
+pub(super) async fn recover(context: &RunContext) -> Result<(), RegisterError> {
+    let has_advised = AtomicBool::new(false);
+    Recovery {
+        context,
+        has_advised,
     }
-}
-
-impl Run {
-    /// Looks every pending operation up. An error means that the run cannot begin.
-    pub(super) async fn recover(&self) -> Result<(), RegisterError> {
-        let recovered = Recovery {
-            options: &self.options,
-            state_log: &self.state_log,
-            providers: &self.providers,
-            reporter: &self.reporter,
-            activity: &self.activity,
-            has_advised: AtomicBool::new(false),
-        }
-        .run()
-        .await;
-        recovered.map_err(|error| match error {
-            RecoveryError::Undecided(error) => error,
-            RecoveryError::State(error) => self.abort_on_state_error(error),
-        })
-    }
+    .run()
+    .await
 }
 
 impl Recovery<'_> {
-    async fn run(&self) -> Result<(), RecoveryError> {
-        let pending: Vec<(u64, PendingOperation)> = self.state_log.with(|state| {
+    async fn run(&self) -> Result<(), RegisterError> {
+        let pending: Vec<(u64, PendingOperation)> = self.context.state_log.with(|state| {
             let all = state.pending.iter();
             all.map(|(number, it)| (*number, it.clone())).collect()
         });
         let mut undecided = Ok(());
         for (operation, pending) in pending {
             let settled = match self.wait_for_its_end(&pending.action).await {
-                Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
+                Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
                 Err(StillRunning {
                     resource,
                     what,
@@ -90,15 +60,15 @@ impl Recovery<'_> {
                 }) => self.give_up(operation, &resource, what, &message).await,
                 Ok(()) => self.query_outcome(operation, &pending.action).await,
             };
-            match settled {
-                Err(RecoveryError::State(_)) => return settled,
-                _ => undecided = undecided.and(settled),
+            if self.context.is_broken() {
+                return settled;
             }
+            undecided = undecided.and(settled);
         }
         undecided
     }
 
-    async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RecoveryError> {
+    async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
         match action {
             Action::Create { resource, .. } => self.recover_create(operation, resource).await,
             Action::Update { resource } => self.recover_update(operation, resource).await,
@@ -124,7 +94,7 @@ impl Recovery<'_> {
             message,
         };
         // A provider that cannot be opened is reported when the object is looked up.
-        let Ok(configured) = self.providers.of_object(self.state_log, &resource).await else {
+        let Ok(configured) = self.context.provider_of_object(&resource).await else {
             return Ok(());
         };
         let (Some(provider), Ok(target)) = (configured.provider(), self.target_of(&resource))
@@ -136,7 +106,7 @@ impl Recovery<'_> {
         loop {
             match tokio::time::timeout(Duration::from_secs(1), &mut end).await {
                 Ok(ended) => return ended.map_err(|error| unended(error.to_string())),
-                Err(_) if self.activity.is_closed() => {
+                Err(_) if self.context.is_stopping() => {
                     return Err(unended("the run is being stopped".to_owned()));
                 }
                 Err(_) if is_told => {}
@@ -146,7 +116,7 @@ impl Recovery<'_> {
                         "its {what}, which an earlier run was stopped in, still goes on; waiting for \
                          its end"
                     );
-                    self.reporter.emit(Event::Waiting(Diagnostic {
+                    self.context.reporter.emit(Event::Waiting(Diagnostic {
                         severity: Severity::Info,
                         urn: Some(resource.urn.clone()),
                         message,
@@ -162,10 +132,10 @@ impl Recovery<'_> {
         &self,
         operation: u64,
         resource: &Resource,
-    ) -> Result<(), RecoveryError> {
+    ) -> Result<(), RegisterError> {
         let recovered = match self.ask_in_time(resource).await {
             Ok(recovered) => recovered,
-            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
+            Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(message) => return self.give_up(operation, resource, "create", &message).await,
         };
         let outcome = match recovered {
@@ -193,9 +163,10 @@ impl Recovery<'_> {
             _ => "had been done",
         };
         let message = format!("its create, which an earlier run was stopped in, {found}");
-        self.reporter
+        self.context
+            .reporter
             .diagnostic(Severity::Info, Some(&resource.urn), message, None);
-        self.settle(Record::End { operation, outcome })
+        self.end(operation, outcome)
     }
 
     /// Asks until the object is there or cannot come any more: who serves it may not be done with the
@@ -203,7 +174,8 @@ impl Recovery<'_> {
     async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
         let begun = begun.or_else(|| {
-            self.state_log
+            self.context
+                .state_log
                 .with(|it| it.last_run.as_ref().map(|it| it.at))
         });
         let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
@@ -216,10 +188,11 @@ impl Recovery<'_> {
             let time = options.timeouts.create.unwrap_or(usual);
             let passed = begun.map(|it| (Utc::now() - it).to_std().unwrap_or_default());
             let left = time.saturating_sub(passed.unwrap_or(time));
-            if left.is_zero() || self.options.preview || self.options.forget_pending {
+            if left.is_zero() || self.context.options.preview || self.context.options.forget_pending
+            {
                 return Ok(recovered);
             }
-            if self.activity.is_closed() {
+            if self.context.is_stopping() {
                 return Err("the run is being stopped".to_owned());
             }
             if !std::mem::replace(&mut is_told, true) {
@@ -228,15 +201,19 @@ impl Recovery<'_> {
                      for it for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
-                self.reporter
-                    .diagnostic(Severity::Info, Some(&resource.urn), message, None);
+                self.context.reporter.diagnostic(
+                    Severity::Info,
+                    Some(&resource.urn),
+                    message,
+                    None,
+                );
             }
             tokio::time::sleep(left.min(LOOK_AGAIN_AFTER)).await;
         }
     }
 
     async fn ask(&self, resource: &Resource) -> Result<Recovered, String> {
-        let configured = self.providers.of_object(self.state_log, resource).await;
+        let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
             .provider()
@@ -250,29 +227,24 @@ impl Recovery<'_> {
     }
 
     /// The object is whatever it is now, and the next update brings it to what it should be.
-    async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RecoveryError> {
+    async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
         let Some(old) = self.known(wanted.serial) else {
-            return self.settle(Record::End {
-                operation,
-                outcome: OperationOutcome::Nothing,
-            });
+            return self.end(operation, OperationOutcome::Nothing);
         };
         let (read, message) = match self.read_again(&old).await {
             Ok(read) => {
                 let message = "its update, which an earlier run was stopped in, is done again";
                 (read, message.to_owned())
             }
-            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
+            Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => (Some(as_it_was(&old)), taken_as_undone("update", &why)),
         };
-        self.reporter
+        self.context
+            .reporter
             .diagnostic(Severity::Info, Some(&wanted.urn), message, None);
         let old = Arc::new(with_needs_of(&old, wanted));
         self.found(&old, read, UPDATE_INTERRUPTED)?;
-        self.settle(Record::End {
-            operation,
-            outcome: OperationOutcome::Nothing,
-        })
+        self.end(operation, OperationOutcome::Nothing)
     }
 
     /// Notes an object that something was begun with. The operation ends after that: if this run is
@@ -282,10 +254,10 @@ impl Recovery<'_> {
         old: &Arc<Resource>,
         read: Option<(String, Object)>,
         problem: &str,
-    ) -> Result<(), RecoveryError> {
+    ) -> Result<(), RegisterError> {
         match read {
-            None => self.settle(Record::Forget(old.serial)),
-            Some((id, outputs)) => self.settle(Record::Put(Box::new(Resource {
+            None => self.write(Record::Forget(old.serial)),
+            Some((id, outputs)) => self.write(Record::Put(Box::new(Resource {
                 id: Some(id),
                 outputs: Arc::new(outputs),
                 problems: vec![problem.to_owned()],
@@ -294,12 +266,9 @@ impl Recovery<'_> {
         }
     }
 
-    async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RecoveryError> {
+    async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RegisterError> {
         let Some(old) = self.known(serial) else {
-            return self.settle(Record::End {
-                operation,
-                outcome: OperationOutcome::Nothing,
-            });
+            return self.end(operation, OperationOutcome::Nothing);
         };
         let outcome = match self.read_again(&old).await {
             // Some of it may be gone.
@@ -308,16 +277,17 @@ impl Recovery<'_> {
                 OperationOutcome::Nothing
             }
             Ok(None) => OperationOutcome::Deleted,
-            Err(_) if self.activity.is_closed() => return Err(RegisterError::Stopping.into()),
+            Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => {
                 let message = taken_as_undone("delete", &why);
-                self.reporter
+                self.context
+                    .reporter
                     .diagnostic(Severity::Info, Some(&old.urn), message, None);
                 self.found(&old, Some(as_it_was(&old)), DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
         };
-        self.settle(Record::End { operation, outcome })
+        self.end(operation, outcome)
     }
 
     /// The outcome stays unknown: the user decides.
@@ -327,10 +297,10 @@ impl Recovery<'_> {
         resource: &Resource,
         what: &str,
         why: &str,
-    ) -> Result<(), RecoveryError> {
-        if self.options.forget_pending {
+    ) -> Result<(), RegisterError> {
+        if self.context.options.forget_pending {
             let outcome = OperationOutcome::Nothing;
-            return self.settle(Record::End { operation, outcome });
+            return self.end(operation, outcome);
         }
         let message = format!(
             "an earlier run was stopped in its {what}, and whether that was done is unknown: {why}"
@@ -340,29 +310,33 @@ impl Recovery<'_> {
                     pending` lists all of these";
         // Once is enough.
         let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
-        self.reporter.diagnostic(
+        self.context.reporter.diagnostic(
             Severity::Error,
             Some(&resource.urn),
             message.clone(),
             is_first.then(|| help.to_owned()),
         );
         let urn = Some(resource.urn.clone());
-        Err(RegisterError::Failed { urn, message }.into())
+        Err(RegisterError::Failed { urn, message })
     }
 
     fn known(&self, serial: Serial) -> Option<Arc<Resource>> {
-        self.state_log.with(|it| it.resources.get(&serial).cloned())
+        self.context
+            .state_log
+            .with(|it| it.resources.get(&serial).cloned())
     }
 
-    fn settle(&self, record: Record) -> Result<(), RecoveryError> {
-        self.state_log
-            .append_unsynced(&record)
-            .map_err(RecoveryError::State)
+    fn end(&self, operation: u64, outcome: OperationOutcome) -> Result<(), RegisterError> {
+        self.write(Record::End { operation, outcome })
+    }
+
+    fn write(&self, record: Record) -> Result<(), RegisterError> {
+        self.context.write_unsynced(&record)
     }
 
     /// Id and outputs of an object as it is; `None` when it is gone.
     async fn read_again(&self, resource: &Resource) -> Result<Option<(String, Object)>, String> {
-        let configured = self.providers.of_object(self.state_log, resource).await;
+        let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
             .provider()
@@ -384,7 +358,8 @@ impl Recovery<'_> {
     }
 
     fn target_of(&self, resource: &Resource) -> Result<Target, String> {
-        self.state_log
+        self.context
+            .state_log
             .target_of(resource, None)
             .map_err(|it| it.to_string())
     }

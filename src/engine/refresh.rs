@@ -12,23 +12,31 @@ use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{ResourceOptions, input_changes, is_interruption};
 use super::redactor::Redactor;
-use super::run::{RegisterError, Run, failure};
+use super::request::RegisterError;
+use super::run_context::RunContext;
+use super::scope::Scope;
 use super::secrets;
 use super::step::StepKind;
 
-impl Run {
+/// Compares the state with the objects, and corrects it.
+pub struct Refresh {
+    pub context: Arc<RunContext>,
+    pub scope: Arc<Scope>,
+}
+
+impl Refresh {
     /// Reads all live objects that the run is about, many at the same time.
-    pub(super) async fn refresh(self: &Arc<Self>) {
-        let live: Vec<Arc<Resource>> = self.state_log.with(|state| {
+    pub async fn run(self: &Arc<Self>) {
+        let live: Vec<Arc<Resource>> = self.context.state_log.with(|state| {
             let all = state.resources.values();
             let live = all.filter(|it| it.stage == Stage::Live && it.kind == ResourceKind::Custom);
             live.cloned().collect()
         });
         let mut reading = JoinSet::new();
         for resource in live {
-            if self.is_targeted(&resource.urn) {
-                let run = Arc::clone(self);
-                reading.spawn(async move { run.refresh_one(&resource).await });
+            if self.scope.is_targeted(&resource.urn) {
+                let refresh = Arc::clone(self);
+                reading.spawn(async move { refresh.refresh_one(&resource).await });
             }
         }
         while reading.join_next().await.is_some() {}
@@ -40,22 +48,23 @@ impl Run {
         note.source.clone_from(&resource.source);
         note.old = Some(Arc::clone(&resource.outputs));
         note.new = Some(Arc::clone(&resource.outputs));
-        self.reporter
+        self.context
+            .reporter
             .hide_differences(&resource.urn, &resource.options);
-        let permit = self.permit().await?;
-        let since = self.reporter.begin(&note);
+        let permit = self.context.permit().await?;
+        let since = self.context.reporter.begin(&note);
         let read = match self.read_object(resource).await {
             Ok(read) => read,
-            Err(failure) => return Err(self.fail(note, Some(since), failure)),
+            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
         };
         drop(permit);
         let record = match read {
             None => {
                 note.new = None;
                 // This very run may make it again.
-                if self.options.kind == RunKind::Refresh {
+                if self.context.options.kind == RunKind::Refresh {
                     let message = "the object is gone; the next `lumi up` makes it again";
-                    self.reporter.diagnostic(
+                    self.context.reporter.diagnostic(
                         Severity::Warning,
                         Some(&resource.urn),
                         message.to_owned(),
@@ -67,11 +76,9 @@ impl Run {
             Some(read) => seen(resource, read, &mut note).map(|it| Record::Put(Box::new(it))),
         };
         if let Some(record) = record {
-            self.state_log
-                .append_unsynced(&record)
-                .map_err(|error| self.abort_on_state_error(error))?;
+            self.context.write_unsynced(&record)?;
         }
-        self.reporter.end(note, Some(since));
+        self.context.reporter.end(note, Some(since));
         Ok(())
     }
 
@@ -80,18 +87,14 @@ impl Run {
         resource: &Arc<Resource>,
     ) -> Result<Option<ReadState>, StepFailure> {
         let redactor = Redactor::new([&*resource.inputs, &*resource.outputs]);
-        let failed = |message: String| StepFailure {
-            message,
-            unknown_outcome: false,
-        };
-        let configured = self.providers.of_object(&self.state_log, resource).await;
-        let configured = configured.map_err(|error| failure(&error, &redactor))?;
+        let configured = self.context.provider_of_object(resource).await;
+        let configured = configured.map_err(|error| StepFailure::of_provider(&error, &redactor))?;
         let provider = configured
             .provider()
-            .ok_or_else(|| failed("its provider is not configured".to_owned()))?;
-        let target = self.state_log.target_of(resource, None);
+            .ok_or_else(|| StepFailure::new("its provider is not configured".to_owned()))?;
+        let target = self.context.state_log.target_of(resource, None);
         let request = ReadRequest {
-            target: target.map_err(|error| failed(error.to_string()))?,
+            target: target.map_err(|error| StepFailure::new(error.to_string()))?,
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(Arc::clone(&resource.inputs)),
             // What is only read, is read as the program reads it.
@@ -99,7 +102,7 @@ impl Run {
             is_import: false,
         };
         let read = provider.read(request).await;
-        read.map_err(|error| failure(&error, &redactor))
+        read.map_err(|error| StepFailure::of_provider(&error, &redactor))
     }
 }
 

@@ -1,12 +1,12 @@
 //! The registrations of a run, and the resources of the old state that they decide about.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tokio::sync::watch;
 
 use lumi_graph::Urn;
-use lumi_state::Serial;
+use lumi_state::{Resource, Serial};
 
 /// How far each goal is, and which of them has which resource of the old state.
 #[derive(Default)]
@@ -133,10 +133,11 @@ impl Registrations {
     /// Claims resources to delete them, as soon as no goal is deciding about one of them and no other
     /// replacement is deleting one. A goal never waits for one that its old resource depends on, and
     /// nothing is claimed while this waits, so this ends.
-    pub async fn claim_deletions(&self, to_delete: &[Serial]) -> DeletionClaims {
+    pub async fn claim_deletions(&self, to_delete: &[Arc<Resource>]) -> DeletionClaims {
+        let to_delete: Vec<Serial> = to_delete.iter().map(|it| it.serial).collect();
         loop {
             let mut busy = Blockers::default();
-            let claims = self.lock().try_claim_deletions(to_delete, &mut busy);
+            let claims = self.lock().try_claim_deletions(&to_delete, &mut busy);
             if let Some(claims) = claims {
                 return claims;
             }
@@ -214,6 +215,7 @@ impl Inner {
 mod tests {
     use super::*;
     use crate::tests::program::urn;
+    use crate::tests::samples::resource;
 
     const OLD: Serial = Serial(1);
 
@@ -237,8 +239,8 @@ mod tests {
             tokio::task::yield_now().await;
             registrations.settle(&a, RegistrationStatus::Done);
         };
-        let serials = [OLD, Serial(2)];
-        let (claims, ()) = tokio::join!(registrations.claim_deletions(&serials), decide);
+        let old = [resource(1, "a"), resource(2, "b")].map(Arc::new);
+        let (claims, ()) = tokio::join!(registrations.claim_deletions(&old), decide);
         assert_eq!(claims.decided, [(OLD, a)]);
         assert_eq!(claims.mine, [Serial(2)]);
     }
@@ -246,7 +248,9 @@ mod tests {
     #[tokio::test]
     async fn a_goal_waits_until_a_deletion_has_ended() {
         let registrations = Registrations::default();
-        let claims = registrations.claim_deletions(&[OLD]).await;
+        let claims = registrations
+            .claim_deletions(&[Arc::new(resource(1, "a"))])
+            .await;
         let ClaimResult::Later(mut ended) = registrations.claim(OLD, &urn("a")) else {
             panic!("it is being deleted");
         };

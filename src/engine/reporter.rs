@@ -12,7 +12,7 @@ use super::activity::Activity;
 use super::event::{Diagnostic, Event, EventSink, RunSummary, Severity, StepFailure, StepInfo};
 use super::hidden_differences::hide;
 use super::plan::{PathPattern, ResourceOptions};
-use super::run::RegisterError;
+use super::request::RegisterError;
 use super::saved_plan::PlannedStep;
 use super::step::StepKind;
 

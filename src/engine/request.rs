@@ -1,6 +1,7 @@
 //! What a source asks for, and what it is answered.
 
 use lumi_graph::{Dependency, Goal, Object, Urn, Value};
+use lumi_state::Resource;
 
 /// What a registration settles to.
 #[derive(Clone, Debug)]
@@ -8,6 +9,16 @@ pub struct Registered {
     /// `None` for components.
     pub id: Option<Value>,
     pub outputs: RegisteredOutputs,
+}
+
+impl Registered {
+    /// What the program learns about a resource that is there.
+    pub(super) fn deployed(resource: &Resource) -> Self {
+        Self {
+            id: resource.id.clone().map(Value::String),
+            outputs: RegisteredOutputs::Deployed(Object::clone(&resource.outputs)),
+        }
+    }
 }
 
 /// The outputs of a registered resource.
@@ -48,4 +59,15 @@ pub struct Construct {
     pub goal: Goal,
     /// The provider resources that children use.
     pub providers: Vec<Urn>,
+}
+
+/// A registration that came to nothing.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RegisterError {
+    /// It has been reported as an event.
+    #[error("{message}")]
+    Failed { urn: Option<Urn>, message: String },
+    /// The run is stopping; nothing more is begun.
+    #[error("the run is stopping")]
+    Stopping,
 }

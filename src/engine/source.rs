@@ -7,13 +7,12 @@ use tokio::runtime::Handle;
 
 use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::Constructed;
-use lumi_state::{Record, Resource};
+use lumi_state::Resource;
 
 use super::hooks::Hook;
 use super::plan::UnseenCode;
-use super::registrations::RegistrationStatus;
-use super::request::{Call, Construct, Invoke, Registered, RegisteredOutputs};
-use super::run::{RegisterError, Run};
+use super::request::{Call, Construct, Invoke, RegisterError, Registered};
+use super::run::Run;
 
 /// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
 #[async_trait]
@@ -61,9 +60,9 @@ impl Registrar {
         goal: Goal,
     ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
         // Not in the task: tasks of other threads may run in another order than that of the calls.
-        self.run.start(&goal);
+        self.run.identities.start(&goal);
         let run = Arc::clone(&self.run);
-        self.spawn(async move { run.register(goal).await })
+        self.spawn(async move { run.registration.register(goal).await })
     }
 
     fn spawn<T, F>(
@@ -94,7 +93,7 @@ impl Registrar {
         let (run, urn) = (Arc::clone(&self.run), urn.clone());
         async move {
             written?;
-            run.hooks_after_component(&urn, outputs).await
+            run.hooks.after_component(&urn, outputs).await
         }
     }
 
@@ -110,12 +109,12 @@ impl Registrar {
 
     /// Says that code of the program did not run, and may declare more.
     pub fn note_unseen(&self, code: UnseenCode) {
-        self.run.run_state().unseen = Some(code);
+        self.run.report().unseen = Some(code);
     }
 
     /// The stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
-        self.run.run_state().outputs = Some(outputs);
+        self.run.report().outputs = Some(outputs);
     }
 
     pub fn invoke(
@@ -123,7 +122,7 @@ impl Registrar {
         invoke: Invoke,
     ) -> impl Future<Output = Result<Value, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
-        self.spawn(async move { run.invoke(invoke).await })
+        self.spawn(async move { run.functions.invoke(invoke).await })
     }
 
     pub fn call(
@@ -131,7 +130,7 @@ impl Registrar {
         call: Call,
     ) -> impl Future<Output = Result<Value, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
-        self.spawn(async move { run.call(call).await })
+        self.spawn(async move { run.functions.call(call).await })
     }
 
     /// Has a provider make a component.
@@ -140,7 +139,7 @@ impl Registrar {
         construct: Construct,
     ) -> impl Future<Output = Result<Constructed, RegisterError>> + Send + use<> {
         let run = Arc::clone(&self.run);
-        self.spawn(async move { run.construct(construct).await })
+        self.spawn(async move { run.functions.construct(construct).await })
     }
 
     /// What became of a resource that was registered in this run.
@@ -150,32 +149,32 @@ impl Registrar {
 
     /// What a provider resource is configured with instead of what was recorded of it.
     pub(super) async fn present_config(&self, recorded: &Resource) -> Option<Object> {
-        self.run.providers.present_config(recorded).await
+        self.run.context.providers.present_config(recorded).await
     }
 
     /// Looks at all objects.
     pub async fn refresh(&self) {
-        self.run.refresh().await;
+        self.run.refresh.run().await;
     }
 
     /// Adopts an existing object; answers the inputs that would make it.
     pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
-        self.run.adopt(goal, id).await
+        self.run.imports.adopt(goal, id).await
     }
 
     /// Begins nothing new; what runs comes to its end. Called when the user wants to stop.
     pub fn interrupt(&self) {
-        self.run.interrupt();
+        self.run.context.interrupt();
     }
 
     /// Waits no longer for answers of providers that change nothing.
     pub fn cancel_read_only_calls(&self) {
-        self.run.read_only_calls.cancel();
+        self.run.context.read_only_calls.cancel();
     }
 
     /// Whether anything has failed so far.
     pub fn has_failed(&self) -> bool {
-        self.run.reporter.has_failed()
+        self.run.context.reporter.has_failed()
     }
 }
 
@@ -198,45 +197,5 @@ impl Source for RefreshSource {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         registrar.refresh().await;
         UnmentionedPolicy::Keep
-    }
-}
-
-impl Run {
-    fn find(&self, urn: &Urn) -> Option<Registered> {
-        if self.options.preview {
-            let mut run_state = self.run_state();
-            let vertex = run_state.planned.get_mut(urn)?;
-            return Some(Registered {
-                id: vertex.id.clone(),
-                outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
-            });
-        }
-        let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done);
-        let found = is_done.then(|| self.state_log.live(urn)).flatten()?;
-        Some(Registered {
-            id: found.id.clone().map(Value::String),
-            outputs: RegisteredOutputs::Deployed(Object::clone(&found.outputs)),
-        })
-    }
-
-    fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
-        if self.options.preview {
-            let mut run_state = self.run_state();
-            if let Some(vertex) = run_state.planned.get_mut(urn) {
-                vertex.outputs = Arc::new(outputs);
-            }
-            return Ok(());
-        }
-        let component = self.state_log.live(urn);
-        let Some(component) = component.filter(|it| *it.outputs != outputs) else {
-            return Ok(());
-        };
-        let completed = Resource {
-            outputs: Arc::new(outputs),
-            ..Resource::clone(&component)
-        };
-        let record = Record::Put(Box::new(completed));
-        let written = self.state_log.append_unsynced(&record);
-        written.map_err(|error| self.abort_on_state_error(error))
     }
 }

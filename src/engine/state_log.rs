@@ -12,7 +12,6 @@ use lumi_provider::Target;
 use lumi_state::{Action, Journal, Record, Resource, Serial, StackState, Stage, StateFault};
 
 use super::plan::generation;
-use super::run::target;
 
 /// Answers when a record is safe.
 pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
@@ -221,6 +220,16 @@ impl Inner {
     fn providers_of(&self, urn: &Urn) -> impl Iterator<Item = Arc<Resource>> {
         let serials = self.providers.get(urn).into_iter().flatten();
         serials.filter_map(|it| self.state.resources.get(it).cloned())
+    }
+}
+
+/// What a provider is told about a resource of the program.
+pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>) -> Target {
+    Target {
+        urn: urn.clone(),
+        resource_type: resource_type.clone(),
+        timeout,
+        code: None,
     }
 }
 

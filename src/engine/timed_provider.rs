@@ -95,7 +95,7 @@ mod tests {
     use tokio::time::sleep;
 
     use super::*;
-    use crate::run::target;
+    use crate::state_log::target;
     use lumi_graph::{Object, ResourceType, Urn};
     use lumi_provider::{
         CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,

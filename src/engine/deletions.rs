@@ -1,6 +1,6 @@
 //! How resources go: deleted by their providers, along with others, or only forgotten.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tokio::task::JoinSet;
@@ -15,8 +15,11 @@ use super::event::{StepFailure, StepInfo};
 use super::hooks::{HookNames, HookedStep};
 use super::plan::{Deletion, DeletionMode, ResourceOptions};
 use super::redactor::Redactor;
-use super::run::{RegisterError, Run, failure};
+use super::replacements::Replacements;
+use super::request::RegisterError;
+use super::run_context::RunContext;
 use super::step::StepKind;
+use super::step_hooks::StepHooks;
 
 /// The resources whose objects go with another one.
 struct Guests {
@@ -25,13 +28,31 @@ struct Guests {
     replace: bool,
 }
 
-impl Run {
+/// Runs deletions, each as soon as what uses its object is gone.
+pub struct Deletions {
+    context: Arc<RunContext>,
+    replacements: Arc<Replacements>,
+    hooks: Arc<StepHooks>,
+    /// The operations of guests whose host was deleted, by the serials of the guests.
+    deleted_along: Mutex<FxHashMap<Serial, u64>>,
+}
+
+impl Deletions {
+    pub fn new(
+        context: &Arc<RunContext>,
+        replacements: &Arc<Replacements>,
+        hooks: &Arc<StepHooks>,
+    ) -> Self {
+        Self {
+            context: Arc::clone(context),
+            replacements: Arc::clone(replacements),
+            hooks: Arc::clone(hooks),
+            deleted_along: Mutex::default(),
+        }
+    }
+
     /// Deletes as much as possible at the same time; answers what could not be deleted.
-    pub(super) async fn run_deletions(
-        self: &Arc<Self>,
-        deletions: Vec<Deletion>,
-        replace: bool,
-    ) -> Vec<Serial> {
+    pub async fn run(self: &Arc<Self>, deletions: Vec<Deletion>, replace: bool) -> Vec<Serial> {
         let mut queue = DeletionQueue::new(&deletions);
         let mut by_serial: FxHashMap<Serial, Deletion> = FxHashMap::default();
         let order: Vec<Serial> = deletions.iter().map(|it| it.resource.serial).collect();
@@ -48,8 +69,8 @@ impl Run {
                 let guests = deletion.guests.iter().filter_map(|it| by_serial.get(it));
                 let resources = guests.map(|it| Arc::clone(&it.resource)).collect();
                 let guests = Guests { resources, replace };
-                let run = Arc::clone(self);
-                let disposed = async move { run.run_deletion(deletion, guests, replace).await };
+                let all = Arc::clone(self);
+                let disposed = async move { all.run_one(deletion, guests, replace).await };
                 running.spawn(async move { (serial, disposed.await) });
             }
             let Some(ended) = running.join_next().await else {
@@ -64,25 +85,21 @@ impl Run {
         // What is left waits for something that could not be deleted.
         for deletion in by_serial.into_values() {
             failed.push(deletion.resource.serial);
-            let reason = if self.is_stopping() {
+            let reason = if self.context.is_stopping() {
                 "the run is stopping"
             } else {
                 "something that needs it could not be deleted"
             };
             let _ = self
+                .context
                 .reporter
                 .skip(&deletion.resource.urn, reason.to_owned(), None);
         }
         failed
     }
 
-    /// Whether a new object takes or took its place.
-    pub(super) fn is_replaced(&self, resource: &Resource) -> bool {
-        resource.stage != Stage::Live || self.run_state().replaced.contains(&resource.serial)
-    }
-
     /// What an earlier run has left to be done is a change of this one.
-    async fn run_deletion(
+    async fn run_one(
         &self,
         deletion: Deletion,
         guests: Guests,
@@ -90,6 +107,7 @@ impl Run {
     ) -> Result<(), RegisterError> {
         let serial = deletion.resource.serial;
         let is_left = self
+            .context
             .old()
             .objects_of(&deletion.resource.urn)
             .any(|it| it.serial == serial && it.stage == Stage::Replaced);
@@ -97,7 +115,7 @@ impl Run {
         self.delete_by_mode(deletion, guests, replace, is_left)
             .await?;
         if is_counted {
-            self.reporter.count_deleted();
+            self.context.reporter.count_deleted();
         }
         Ok(())
     }
@@ -118,21 +136,21 @@ impl Run {
         is_left: bool,
     ) -> Result<(), RegisterError> {
         let resource = &deletion.resource;
-        let deleted_along = self.run_state().deleted_along.remove(&resource.serial);
-        if self.is_stopping() && deleted_along.is_none() {
-            self.reporter.skip(
+        let deleted_along = self.lock().remove(&resource.serial);
+        if self.context.is_stopping() && deleted_along.is_none() {
+            self.context.reporter.skip(
                 &deletion.resource.urn,
                 "the run is stopping".to_owned(),
                 None,
             );
             return Err(RegisterError::Stopping);
         }
-        let replace = replace && !self.has_successor(resource);
+        let replace = replace && !self.replacements.has_successor(resource);
         let kind = match deletion.deletion_mode {
             DeletionMode::External | DeletionMode::Retain | DeletionMode::Shared => {
                 StepKind::Forget
             }
-            _ if replace || self.is_replaced(resource) => StepKind::DeleteReplaced,
+            _ if replace || self.replacements.is_replaced(resource) => StepKind::DeleteReplaced,
             _ => StepKind::Delete,
         };
         let mut note = deletion_step(kind, resource);
@@ -140,8 +158,7 @@ impl Run {
         if is_left && note.reason.is_none() {
             note.reason = Some("an earlier run has left the old object".to_owned());
         }
-        self.check_plan(&note)
-            .map_err(|it| self.fail(note.clone(), None, it))?;
+        self.context.check_plan(&note)?;
         let is_hooked = deletion.deletion_mode == DeletionMode::Delete
             || (resource.kind == ResourceKind::Component && resource.stage == Stage::Live);
         if !is_hooked {
@@ -150,13 +167,14 @@ impl Run {
                 .await;
         }
         let resource = Arc::clone(resource);
-        let hooks = HookNames::of_option(resource.options.get("hooks"));
-        let request = self.delete_request(&resource);
-        self.hooks_before(&hooks, HookedStep::Delete, &request, &note)
+        let names = HookNames::of_option(resource.options.get("hooks"));
+        let request = self.hooks.delete_request(&resource);
+        self.hooks
+            .before(&names, HookedStep::Delete, &request, &note)
             .await?;
         self.delete_planned(note, &deletion, guests, replace, deleted_along)
             .await?;
-        self.hooks_after(&hooks, HookedStep::Delete, &request).await
+        self.hooks.after(&names, HookedStep::Delete, &request).await
     }
 
     /// The delete between its hooks.
@@ -169,19 +187,19 @@ impl Run {
         deleted_along: Option<u64>,
     ) -> Result<(), RegisterError> {
         let resource = &deletion.resource;
-        if self.options.preview {
-            let since = self.reporter.begin(&note);
+        if self.context.options.preview {
+            let since = self.context.reporter.begin(&note);
             match replace {
-                true => self.run_state().awaiting.insert(resource.serial),
-                false => self.run_state().gone.insert(resource.serial),
+                true => self.context.preview_state.note_awaiting(resource.serial),
+                false => self.context.preview_state.note_gone(resource.serial),
             };
-            self.reporter.end(note, Some(since));
+            self.context.reporter.end(note, Some(since));
             return Ok(());
         }
         if deletion.deletion_mode == DeletionMode::Delete {
             return self.delete(note, resource, &guests, replace).await;
         }
-        let since = self.reporter.begin(&note);
+        let since = self.context.reporter.begin(&note);
         let record = if let Some(operation) = deleted_along {
             let outcome = OperationOutcome::Deleted;
             Record::End { operation, outcome }
@@ -194,15 +212,9 @@ impl Run {
         } else {
             Record::Forget(resource.serial)
         };
-        let written = self.state_log.append(record).await;
-        written.map_err(|error| self.abort_on_state_error(error))?;
-        self.reporter.end(note, Some(since));
+        self.context.write(record).await?;
+        self.context.reporter.end(note, Some(since));
         Ok(())
-    }
-
-    /// Whether the place of an object is taken already, by a new one.
-    fn has_successor(&self, resource: &Resource) -> bool {
-        resource.stage == Stage::Replaced || self.run_state().replaced.contains(&resource.serial)
     }
 
     /// Notes that guests may be gone from now on, as their host is about to be deleted; answers the
@@ -211,13 +223,11 @@ impl Run {
         let mut begun = Vec::new();
         for guest in &guests.resources {
             let serial = guest.serial;
-            let replace = guests.replace && !self.has_successor(guest);
+            let replace = guests.replace && !self.replacements.has_successor(guest);
             let action = Action::Delete { serial, replace };
-            let operation = self.state_log.with(|it| it.take_operation());
-            let written = self
-                .state_log
-                .append_unsynced(&Record::Begin { operation, action });
-            written.map_err(|error| self.abort_on_state_error(error))?;
+            let operation = self.context.state_log.with(|it| it.take_operation());
+            let record = Record::Begin { operation, action };
+            self.context.write_unsynced(&record)?;
             begun.push((serial, operation));
         }
         Ok(begun)
@@ -231,52 +241,57 @@ impl Run {
         guests: &Guests,
         replace: bool,
     ) -> Result<(), RegisterError> {
-        let refuse = |message: String| StepFailure {
-            message,
-            unknown_outcome: false,
-        };
-        let configured = match self.providers.of_object(&self.state_log, resource).await {
+        let configured = match self.context.provider_of_object(resource).await {
             Ok(configured) => configured,
-            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+            Err(error) => {
+                return Err(self
+                    .context
+                    .fail(note, None, StepFailure::new(error.to_string())));
+            }
         };
         let Some(provider) = configured.provider() else {
-            let failure = refuse("its provider is not configured".to_owned());
-            return Err(self.fail(note, None, failure));
+            let failure = StepFailure::new("its provider is not configured");
+            return Err(self.context.fail(note, None, failure));
         };
         let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
         let limit = options.timeouts.delete;
-        let target = match self.state_log.target_of(resource, limit) {
+        let target = match self.context.state_log.target_of(resource, limit) {
             Ok(target) => target,
-            Err(error) => return Err(self.fail(note, None, refuse(error.to_string()))),
+            Err(error) => {
+                return Err(self
+                    .context
+                    .fail(note, None, StepFailure::new(error.to_string())));
+            }
         };
-        let _permit = self.permit().await?;
-        let since = self.reporter.begin(&note);
+        let _permit = self.context.permit().await?;
+        let since = self.context.reporter.begin(&note);
         let action = Action::Delete {
             serial: resource.serial,
             replace,
         };
         let along = self.begin_along(guests)?;
-        let operation = self.begin_operation(action).await?;
+        let operation = self.context.begin_operation(action).await?;
         let request = DeleteRequest {
             target,
             id: resource.id.clone().unwrap_or_default(),
             inputs: Arc::clone(&resource.inputs),
             outputs: Arc::clone(&resource.outputs),
         };
-        let hooked = self.delete_request(resource);
+        let hooked = self.hooks.delete_request(resource);
         let attempt = || provider.delete(request.clone());
         let answer = self
             .hooks
             .retried(&options.hooks, HookedStep::Delete, &hooked, attempt);
         let Err(error) = answer.await else {
             // Each guest is reported, and its operation ended, when its turn comes.
-            self.run_state().deleted_along.extend(along);
-            self.end_operation(operation, OperationOutcome::Deleted)
+            self.lock().extend(along);
+            self.context
+                .end_operation(operation, OperationOutcome::Deleted)
                 .await?;
-            self.reporter.end(note, Some(since));
+            self.context.reporter.end(note, Some(since));
             return Ok(());
         };
-        let failure = failure(
+        let failure = StepFailure::of_provider(
             &error,
             &Redactor::new([&*resource.inputs, &*resource.outputs]),
         );
@@ -288,12 +303,15 @@ impl Run {
         };
         for (_, operation) in along {
             let outcome = outcome.clone();
-            let ended = self
-                .state_log
-                .append_unsynced(&Record::End { operation, outcome });
-            ended.map_err(|error| self.abort_on_state_error(error))?;
+            let record = Record::End { operation, outcome };
+            self.context.write_unsynced(&record)?;
         }
-        self.end_operation(operation, outcome).await?;
-        Err(self.fail(note, Some(since), failure))
+        self.context.end_operation(operation, outcome).await?;
+        Err(self.context.fail(note, Some(since), failure))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Serial, u64>> {
+        let locked = self.deleted_along.lock();
+        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,17 +1,24 @@
 //! Takes over the management of objects that exist already.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use lumi_graph::{Goal, Object, PropertyPath, Urn, Value};
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Goal, Object, PropertyPath, ResourceType, Urn, Value};
 use lumi_provider::{PropertyChange, Provider};
-use lumi_state::{Record, Resource, Stage};
+use lumi_state::{Record, Resource};
 
 use super::event::{StepFailure, StepInfo};
-use super::plan::{ChangeReason, Decision};
-use super::registration::{ResolvedGoal, step_info};
-use super::run::{RegisterError, Run};
-use super::secrets::{self};
+use super::goal_step::goal_step;
+use super::plan::{ChangeReason, Decision, ResourceOptions};
+use super::reads::read_current;
+use super::replacements::Replacements;
+use super::request::RegisterError;
+use super::resolved_goal::ResolvedGoal;
+use super::resource_records::ResourceRecords;
+use super::run_context::RunContext;
+use super::secrets;
 use super::step::StepKind;
 
 /// An object that was looked at to be taken over, which nothing is recorded of yet.
@@ -22,10 +29,35 @@ pub(super) struct Adoption {
     displaced: Option<Arc<Resource>>,
 }
 
-impl Run {
+/// What is adopted: the provider, the type and the id of an object.
+type AdoptedObject = (Option<Urn>, ResourceType, String);
+
+/// Takes over objects, for the option `import` and for `lumi import`.
+pub struct Imports {
+    context: Arc<RunContext>,
+    records: Arc<ResourceRecords>,
+    replacements: Arc<Replacements>,
+    /// The resource that adopts each object.
+    adopted: Mutex<FxHashMap<AdoptedObject, Urn>>,
+}
+
+impl Imports {
+    pub fn new(
+        context: &Arc<RunContext>,
+        records: &Arc<ResourceRecords>,
+        replacements: &Arc<Replacements>,
+    ) -> Self {
+        Self {
+            context: Arc::clone(context),
+            records: Arc::clone(records),
+            replacements: Arc::clone(replacements),
+            adopted: Mutex::default(),
+        }
+    }
+
     /// With the option `import`: looks at the object, which from then on is what was deployed before.
-    /// Nothing is recorded until [`Self::adopt_seen`].
-    pub(super) async fn look_at_import(
+    /// Nothing is recorded until the object is adopted.
+    pub async fn look_at(
         &self,
         resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
@@ -37,26 +69,26 @@ impl Run {
         if resolved.old.as_ref().is_some_and(is_ours) {
             return Ok(());
         }
-        let mut note = step_info(StepKind::Import, &resolved.goal, None);
+        let mut note = goal_step(StepKind::Import, &resolved.goal, None);
         note.id = Some(id.clone());
-        self.check_plan(&note)
-            .map_err(|it| self.fail(note.clone(), None, it))?;
+        self.context.check_plan(&note)?;
         if let Some(other) = self.adopted_by(&resolved.goal, &id) {
             let message = format!(
                 "{} {:?} imports the object with the id {id:?}, too; an object has one resource",
                 other.resource_type(),
                 other.name()
             );
-            return Err(self.refuse(&resolved.goal, None, message));
+            return Err(self.context.refuse(&resolved.goal, None, message));
         }
         if let Some(old) = &resolved.old {
-            self.refuse_if_protected(resolved, old, &note)?;
+            self.replacements
+                .refuse_if_protected(&resolved.options, old, &note)?;
         }
-        let since = self.reporter.begin(&note);
+        let since = self.context.reporter.begin(&note);
         let imported = self.imported(resolved, provider, &id).await;
         let resource = match imported {
             Ok(resource) => resource,
-            Err(failure) => return Err(self.fail(note, Some(since), failure)),
+            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
         };
         note.new = Some(Arc::clone(&resource.inputs));
         resolved.adoption = Some(Adoption {
@@ -70,7 +102,7 @@ impl Run {
     /// Takes the object over that was looked at, unless the program wants it differently in a way
     /// that would replace it: nothing is destroyed that was only to be adopted. Answers what is done
     /// next.
-    pub(super) async fn adopt_if_kept(
+    pub async fn adopt_if_kept(
         &self,
         resolved: &mut ResolvedGoal,
         decision: Decision,
@@ -83,7 +115,7 @@ impl Run {
             Decision::Same => Decision::Same,
             Decision::Replace { why, .. } if !self.may_be_kept(&why, inputs) => {
                 let message = would_be_replaced(&why);
-                return Err(self.refuse_resolved(resolved, message));
+                return Err(self.refuse(resolved, message));
             }
             Decision::Update(why) | Decision::Replace { why, .. } => {
                 adoption.note.changes.clone_from(&why.changes);
@@ -105,7 +137,7 @@ impl Run {
             property.is_some_and(Value::contains_unknown)
         };
         let mut replacing = why.changes.iter().filter(|it| it.replaces);
-        self.options.preview && why.reason.is_none() && replacing.all(is_unknown)
+        self.context.options.preview && why.reason.is_none() && replacing.all(is_unknown)
     }
 
     /// Records the object that was looked at as the resource's own.
@@ -114,36 +146,35 @@ impl Run {
             return Ok(());
         };
         let displaced = adoption.displaced.as_ref().map(|it| it.serial);
-        self.run_state().replaced.extend(displaced);
-        if self.options.preview {
-            self.run_state().seen.push(Arc::clone(seen));
+        if let Some(displaced) = displaced {
+            self.replacements.add(displaced);
+        }
+        if self.context.options.preview {
+            self.context.preview_state.note_seen(Arc::clone(seen));
         } else {
             let resource = Box::new(Resource::clone(seen));
             let record = match displaced {
                 Some(replaces) => Record::PutInstead { resource, replaces },
                 None => Record::Put(resource),
             };
-            let written = self.state_log.append(record).await;
-            written.map_err(|error| self.abort_on_state_error(error))?;
+            self.context.write(record).await?;
         }
-        self.reporter.end(adoption.note, Some(adoption.since));
+        self.context
+            .reporter
+            .end(adoption.note, Some(adoption.since));
         Ok(())
     }
 
     /// Refuses a goal whose resource is known, and with it the adoption that goes on.
-    pub(super) fn refuse_resolved(
-        &self,
-        resolved: &ResolvedGoal,
-        message: String,
-    ) -> RegisterError {
+    pub fn refuse(&self, resolved: &ResolvedGoal, message: String) -> RegisterError {
         let Some(adoption) = &resolved.adoption else {
-            return self.refuse(&resolved.goal, resolved.old.as_ref(), message);
+            return self
+                .context
+                .refuse(&resolved.goal, resolved.old.as_ref(), message);
         };
-        let failure = StepFailure {
-            message,
-            unknown_outcome: false,
-        };
-        self.fail(adoption.note.clone(), Some(adoption.since), failure)
+        let failure = StepFailure::new(message);
+        self.context
+            .fail(adoption.note.clone(), Some(adoption.since), failure)
     }
 
     /// Another resource of the program that adopts the same object.
@@ -153,35 +184,9 @@ impl Run {
             goal.resource_type.clone(),
             id.to_owned(),
         );
-        let mut run_state = self.run_state();
-        let first = run_state
-            .adopted
-            .entry(object)
-            .or_insert_with(|| goal.urn.clone());
+        let mut adopted = self.adopted.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = adopted.entry(object).or_insert_with(|| goal.urn.clone());
         (*first != goal.urn).then(|| first.clone())
-    }
-
-    /// What was deployed before under this name is deleted in the end.
-    pub(super) fn mark_replaced(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
-        self.run_state().replaced.push(old.serial);
-        if self.options.preview {
-            return Ok(());
-        }
-        if old.stage == Stage::AwaitingReplacement {
-            // Its object is gone already.
-            return self
-                .state_log
-                .append_unsynced(&Record::Forget(old.serial))
-                .map_err(|error| self.abort_on_state_error(error));
-        }
-        let stage = Stage::Replaced;
-        let replaced = Resource {
-            stage,
-            ..Resource::clone(old)
-        };
-        self.state_log
-            .append_unsynced(&Record::Put(Box::new(replaced)))
-            .map_err(|error| self.abort_on_state_error(error))
     }
 
     async fn imported(
@@ -190,60 +195,53 @@ impl Run {
         provider: &Arc<dyn Provider>,
         id: &str,
     ) -> Result<Resource, StepFailure> {
-        let failed = |message: String| StepFailure {
-            message,
-            unknown_outcome: false,
-        };
-        let read = self
-            .read_current(provider, &resolved.goal, id, true)
-            .await?;
-        let read = read.ok_or_else(|| failed(format!("there is no object with the id {id:?}")))?;
+        let read = read_current(&self.context, provider, &resolved.goal, id, true).await?;
+        let read =
+            read.ok_or_else(|| StepFailure::new(format!("there is no object with the id {id:?}")))?;
         let inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
         let mut outputs = read.outputs;
         let additional = &resolved.options.additional_secret_outputs;
         secrets::mark_secret_outputs(&mut outputs, &resolved.goal.inputs, additional);
-        let mut resource = self.resource_of(resolved, None, Arc::new(inputs), Arc::new(outputs));
+        let mut resource =
+            self.records
+                .resource_of(resolved, None, Arc::new(inputs), Arc::new(outputs));
         resource.id = Some(read.id);
         Ok(resource)
     }
 
     /// `lumi import`: adopts an object that no program has yet. The inputs are those that the
     /// provider says would make it.
-    pub async fn adopt(
-        self: &Arc<Self>,
-        mut goal: Goal,
-        id: &str,
-    ) -> Result<Object, RegisterError> {
+    pub async fn adopt(&self, mut goal: Goal, id: &str) -> Result<Object, RegisterError> {
         goal.options.insert("import".to_owned(), Value::from(id));
-        if let Some(serial) = self.old().find(&goal.urn) {
-            let known = self.current(serial).and_then(|it| it.id.clone());
+        if let Some(serial) = self.context.old().find(&goal.urn) {
+            let known = self.context.current(serial).and_then(|it| it.id.clone());
             let message = format!(
                 "the stack has a resource of this name already (its id is {}); choose another name, \
                  or remove it first",
                 known.as_deref().unwrap_or("not known")
             );
-            return Err(self.refuse(&goal, None, message));
+            return Err(self.context.refuse(&goal, None, message));
         }
         let urn = goal.urn.clone();
         let configured = self
+            .context
             .providers
             .of_package(goal.resource_type.package())
             .await;
-        let configured = configured.map_err(|it| self.refuse(&goal, None, it.to_string()))?;
+        let configured =
+            configured.map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
         let Some(provider) = configured.provider().cloned() else {
-            return Err(self.refuse(&goal, None, "its provider is not configured".to_owned()));
+            return Err(self.context.refuse(
+                &goal,
+                None,
+                "its provider is not configured".to_owned(),
+            ));
         };
-        let options = super::plan::ResourceOptions::parse(&goal.options)
-            .map_err(|it| self.refuse(&goal, None, it.to_string()))?;
-        let mut resolved = ResolvedGoal {
-            goal,
-            options,
-            old: None,
-            provider: Some(configured),
-            stored_provider: None,
-            adoption: None,
-        };
-        self.look_at_import(&mut resolved, &provider).await?;
+        let options = ResourceOptions::parse(&goal.options)
+            .map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
+        let mut resolved = ResolvedGoal::new(goal, options, None);
+        resolved.provider = Some(configured);
+        self.look_at(&mut resolved, &provider).await?;
         self.adopt_seen(&mut resolved).await?;
         let adopted = resolved.old.map(|it| Object::clone(&it.inputs));
         adopted.ok_or(RegisterError::Failed {

@@ -6,43 +6,69 @@ use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_provider::{Changes, CheckRequest, Diff, DiffRequest, Provider, ProviderError};
 use lumi_state::{Resource, Stage};
 
+use super::event::StepFailure;
+use super::goal_step::{goal_step, with_inputs};
+use super::identities::Identities;
+use super::imports::Imports;
 use super::plan::{Decision, DiffContext, generation};
+use super::provider_changes::ProviderChanges;
 use super::redactor::Redactor;
-use super::registration::{ResolvedGoal, step_info, with_inputs};
-use super::request::{Registered, RegisteredOutputs};
-use super::run::{RegisterError, Run, failure, target};
+use super::replacements::Replacements;
+use super::request::{RegisterError, Registered, RegisteredOutputs};
+use super::resolved_goal::ResolvedGoal;
+use super::run_context::RunContext;
+use super::state_log::target;
 use super::step::StepKind;
+use super::steps::Steps;
 
-impl Run {
-    pub(super) async fn custom(
-        self: &Arc<Self>,
-        resolved: &mut ResolvedGoal,
-    ) -> Result<Registered, RegisterError> {
-        let Some(provider) = self.provider(resolved) else {
+/// Registers resources that a provider manages.
+pub struct CustomResources {
+    pub context: Arc<RunContext>,
+    pub identities: Arc<Identities>,
+    pub replacements: Arc<Replacements>,
+    pub provider_changes: ProviderChanges,
+    pub imports: Arc<Imports>,
+    pub steps: Steps,
+}
+
+impl CustomResources {
+    pub async fn register(&self, resolved: &mut ResolvedGoal) -> Result<Registered, RegisterError> {
+        let Some(provider) = resolved.provider() else {
             return Ok(self.preview_unconfigured(resolved));
         };
-        self.look_at_import(resolved, &provider).await?;
+        self.imports.look_at(resolved, &provider).await?;
         let kept = resolved.old.clone();
         let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
         let Some(old) = resolved.old.clone() else {
-            return self.create(resolved, &provider, inputs, None).await;
+            return self.steps.create(resolved, &provider, inputs, None).await;
         };
         if old.stage == Stage::AwaitingReplacement || old.external {
             // An object that was only read so far is not ours to replace: a new one is made.
-            return self.create(resolved, &provider, inputs, Some(&old)).await;
+            return self
+                .steps
+                .create(resolved, &provider, inputs, Some(&old))
+                .await;
         }
         let decision = self.decide(resolved, &old, &provider, &inputs).await?;
-        let decision = self.adopt_if_kept(resolved, decision, &inputs).await?;
+        let decision = self
+            .imports
+            .adopt_if_kept(resolved, decision, &inputs)
+            .await?;
         match decision {
-            Decision::Same => self.same(resolved, &old, inputs),
-            Decision::Update(why) => self.update(resolved, &provider, &old, inputs, why).await,
+            Decision::Same => self.steps.same(resolved, &old, inputs),
+            Decision::Update(why) => {
+                self.steps
+                    .update(resolved, &provider, &old, inputs, why)
+                    .await
+            }
             Decision::Replace { why, delete_first } => {
                 // Two objects at the same time cannot have one name that the provider has chosen.
                 let inputs = match delete_first {
                     true => inputs,
                     false => self.checked(resolved, &provider, None).await?,
                 };
-                self.replace(resolved, &provider, &old, inputs, why, delete_first)
+                self.steps
+                    .replace(resolved, &provider, &old, inputs, why, delete_first)
                     .await
             }
         }
@@ -57,12 +83,12 @@ impl Run {
             StepKind::Create
         };
         let mut note = with_inputs(
-            step_info(kind, goal, old.as_ref()),
+            goal_step(kind, goal, old.as_ref()),
             &Arc::new(goal.inputs.clone()),
         );
         note.reason = Some("its provider is not known yet".to_owned());
-        self.reporter.begin(&note);
-        self.reporter.end(note, None);
+        self.context.reporter.begin(&note);
+        self.context.reporter.end(note, None);
         Registered {
             id: Some(Value::Unknown),
             outputs: RegisteredOutputs::Planned(Object::default()),
@@ -86,12 +112,12 @@ impl Run {
             }
         }
         let unknown = inputs.iter().find(|(_, it)| it.contains_unknown());
-        if let (false, Some((key, _))) = (self.options.preview, unknown) {
+        if let (false, Some((key, _))) = (self.context.options.preview, unknown) {
             let message = format!(
                 "its input `{key}` is not known, because what it comes from is not deployed; deploy \
                  that, too"
             );
-            return Err(self.refuse_resolved(resolved, message));
+            return Err(self.imports.refuse(resolved, message));
         }
         let request = CheckRequest {
             target: target(&goal.urn, &goal.resource_type, None),
@@ -101,12 +127,12 @@ impl Run {
         let redactor = || Redactor::new([&inputs]);
         let checked = provider.check(request).await;
         let checked = checked.map_err(|error| {
-            let message = failure(&error, &redactor()).message;
-            self.refuse_resolved(resolved, message)
+            let message = StepFailure::of_provider(&error, &redactor()).message;
+            self.imports.refuse(resolved, message)
         })?;
         if !checked.failures.is_empty() {
             let message = redactor().redact(&super::check::describe(&checked.failures));
-            return Err(self.refuse_resolved(resolved, message));
+            return Err(self.imports.refuse(resolved, message));
         }
         Ok(Arc::new(super::check::mark_secret_inputs(
             checked.inputs,
@@ -124,11 +150,15 @@ impl Run {
         let goal = &resolved.goal;
         let replace_because = match self.replace_because(resolved, old) {
             None => self
+                .provider_changes
                 .replaced_with_provider(resolved, old)
                 .await
                 .map_err(|error| {
                     let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.refuse_resolved(resolved, failure(&error, &redactor).message)
+                    self.imports.refuse(
+                        resolved,
+                        StepFailure::of_provider(&error, &redactor).message,
+                    )
                 })?,
             because => because,
         };
@@ -137,7 +167,10 @@ impl Run {
                 .await
                 .map_err(|error| {
                     let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.refuse_resolved(resolved, failure(&error, &redactor).message)
+                    self.imports.refuse(
+                        resolved,
+                        StepFailure::of_provider(&error, &redactor).message,
+                    )
                 })?
         } else {
             Diff {
@@ -164,7 +197,7 @@ impl Run {
             };
             return Some(format!("it was {before} before"));
         }
-        if self.options.selection.is_replaced(&goal.urn) {
+        if self.context.options.selection.is_replaced(&goal.urn) {
             return Some("--replace names it".to_owned());
         }
         if old.is_tainted() {
@@ -193,17 +226,16 @@ impl Run {
 
     /// Whether the object that the one of `old` goes with is gone, or going.
     fn lost_its_host(&self, old: &Resource, host: &Urn) -> bool {
-        let former = self.run_state().old_names.get(host).cloned();
-        let objects = self.old().objects_of(former.as_ref().unwrap_or(host));
+        let host = self.identities.old_name(host);
+        let objects = self.context.old().objects_of(&host);
         let Some(host) = generation(objects.cloned(), old.serial) else {
             return false;
         };
-        let now = self.current(host.serial);
-        now.is_none_or(|it| it.stage != Stage::Live)
-            || self.run_state().replaced.contains(&host.serial)
+        let now = self.context.current(host.serial);
+        now.is_none_or(|it| it.stage != Stage::Live) || self.replacements.contains(host.serial)
     }
 
-    pub(super) async fn diff(
+    async fn diff(
         &self,
         goal: &Goal,
         provider: &Arc<dyn Provider>,

@@ -2,42 +2,45 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, ResourceKind, Urn, Value};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_state::{Resource, Stage};
 
 use super::event::StepFailure;
 use super::plan::alias_of;
-use super::registration::ResolvedGoal;
-use super::run::Run;
+use super::registrations::Registrations;
+use super::run_context::RunContext;
 use super::step::StepKind;
 
-impl Run {
+/// Looks for objects of the stack that are in the way of new ones.
+pub struct Conflicts {
+    pub context: Arc<RunContext>,
+    pub registrations: Arc<Registrations>,
+}
+
+impl Conflicts {
     /// The failure of a create, with advice if an object with the id that an input says belongs to
     /// a resource of the same type that the program has not mentioned so far: most likely it has
     /// another name now.
-    pub(super) fn with_advice(
+    pub fn with_advice(
         &self,
         mut failure: StepFailure,
         kind: StepKind,
-        resolved: &ResolvedGoal,
+        goal: &Goal,
         inputs: &Object,
     ) -> StepFailure {
         if kind != StepKind::Create {
             return failure;
         }
-        let Some(other) = self.in_the_way(&resolved.goal.urn, inputs) else {
+        let Some(other) = self.in_the_way(&goal.urn, inputs) else {
             return failure;
         };
-        let renamed = self.renamed_parent(resolved, &other);
+        let renamed = self.renamed_parent(goal, &other);
         let (subject, alias) = match &renamed {
             Some((old, new)) => (
                 format!("the component {:?}", new.name()),
                 alias_of(old, new),
             ),
-            None => (
-                "this one".to_owned(),
-                alias_of(&other.urn, &resolved.goal.urn),
-            ),
+            None => ("this one".to_owned(), alias_of(&other.urn, &goal.urn)),
         };
         let (kind, name) = (other.urn.resource_type(), other.urn.name());
         failure.message.push_str(&format!(
@@ -53,7 +56,7 @@ impl Run {
             let texts = inputs.values().filter_map(Value::as_str);
             texts.into_iter().any(|text| it.id.as_deref() == Some(text))
         };
-        let mut all = self.old().resources.iter();
+        let mut all = self.context.old().resources.iter();
         let found = all.find(|it| {
             it.stage == Stage::Live
                 && it.kind == ResourceKind::Custom
@@ -67,13 +70,13 @@ impl Run {
 
     /// The component that `other` is in, and the one of the goal, if that is likely the same with
     /// another name.
-    fn renamed_parent(&self, resolved: &ResolvedGoal, other: &Resource) -> Option<(Urn, Urn)> {
-        let (old, new) = (other.parent.as_ref()?, resolved.goal.parent.as_ref()?);
-        let serial = self.old().find(old)?;
+    fn renamed_parent(&self, goal: &Goal, other: &Resource) -> Option<(Urn, Urn)> {
+        let (old, new) = (other.parent.as_ref()?, goal.parent.as_ref()?);
+        let serial = self.context.old().find(old)?;
         let is_renamed = old != new
             && old.resource_type() == new.resource_type()
             && !self.registrations.has_goal(serial)
-            && self.old().find(new).is_none();
+            && self.context.old().find(new).is_none();
         is_renamed.then(|| (old.clone(), new.clone()))
     }
 }

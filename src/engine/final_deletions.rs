@@ -1,0 +1,214 @@
+//! What is deleted when the source has ended, unless it is protected or still needed.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use lumi_graph::{ResourceKind, Urn};
+use lumi_state::{Resource, RunKind, Stage};
+
+use super::deletion_step::deletion_step;
+use super::deletions::Deletions;
+use super::event::{Severity, StepFailure};
+use super::identities::Identities;
+use super::object_users::ObjectUsers;
+use super::plan::{UnseenCode, plan_deletions};
+use super::registrations::Registrations;
+use super::rename_hints::RenameHints;
+use super::replacements::Replacements;
+use super::run_context::RunContext;
+use super::scope::Scope;
+use super::source::UnmentionedPolicy;
+use super::step::StepKind;
+
+/// Deletes what no goal stands for, and old objects that were replaced.
+pub struct FinalDeletions {
+    pub context: Arc<RunContext>,
+    pub registrations: Arc<Registrations>,
+    pub identities: Arc<Identities>,
+    pub scope: Arc<Scope>,
+    pub replacements: Arc<Replacements>,
+    pub users: Arc<ObjectUsers>,
+    pub deletions: Arc<Deletions>,
+    pub rename_hints: Arc<RenameHints>,
+}
+
+impl FinalDeletions {
+    /// Deletes as the policy says. Returns the resources that code may declare that did not run.
+    pub async fn run(
+        &self,
+        rest: UnmentionedPolicy,
+        unseen: Option<&UnseenCode>,
+    ) -> FxHashSet<Urn> {
+        let (to_delete, undecided) = self.to_delete(rest, unseen);
+        self.rename_hints.report(&to_delete);
+        let to_delete = self.without_unplanned(to_delete);
+        let to_delete = self.without_protected(to_delete);
+        let (to_delete, remaining) = self.without_needed(to_delete, &undecided);
+        let deletions = plan_deletions(&to_delete, &remaining);
+        self.deletions.run(deletions, false).await;
+        undecided
+    }
+
+    /// What is to be deleted: old objects that were replaced, and what the source did not mention. With
+    /// it come the resources that code may declare that did not run.
+    fn to_delete(
+        &self,
+        rest: UnmentionedPolicy,
+        unseen: Option<&UnseenCode>,
+    ) -> (Vec<Arc<Resource>>, FxHashSet<Urn>) {
+        let current = self.context.current_resources();
+        let meant: FxHashSet<Urn> = current
+            .iter()
+            .filter(|it| self.scope.is_targeted(&it.urn))
+            .map(|it| it.urn.clone())
+            .collect();
+        let old: FxHashSet<_> = self
+            .context
+            .old()
+            .resources
+            .iter()
+            .map(|it| it.serial)
+            .collect();
+        // To look at the world, or to adopt an object of it, deletes nothing.
+        let is_deploying = matches!(self.context.options.kind, RunKind::Up | RunKind::Destroy);
+        let is_missing = |it: &Arc<Resource>| {
+            rest == UnmentionedPolicy::Delete
+                && old.contains(&it.serial)
+                && !self.registrations.has_goal(it.serial)
+        };
+        let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
+        let undecided = self.undecided(unseen, &missing);
+        let is_deleted = |it: &Arc<Resource>| {
+            let is_selected = meant.contains(&it.urn);
+            let is_unwanted = is_missing(it) && is_selected && !undecided.contains(&it.urn);
+            let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
+            is_unwanted || is_left_over || self.replacements.contains(it.serial)
+        };
+        let to_delete = current.iter().filter(|it| is_deleted(it));
+        (to_delete.cloned().collect(), undecided)
+    }
+
+    /// What code that did not run may declare of the resources that are missing.
+    fn undecided(&self, unseen: Option<&UnseenCode>, missing: &[&Arc<Resource>]) -> FxHashSet<Urn> {
+        let Some(code) = unseen else {
+            return FxHashSet::default();
+        };
+        let mut code = code.clone();
+        let old_names = code.origins.iter().map(|it| self.identities.old_name(it));
+        let old_names: Vec<Urn> = old_names.collect();
+        code.origins.extend(old_names);
+        code.undecided(missing)
+    }
+
+    /// A run of a saved plan deletes nothing that the plan did not list.
+    fn without_unplanned(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let is_planned = |it: &Arc<Resource>| self.context.plan_check.allows_deletion(&it.urn);
+        let (to_delete, kept): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_planned);
+        if let [first, rest @ ..] = kept.as_slice() {
+            let name = first.urn.name();
+            let message = match rest.len() {
+                0 => format!(
+                    "the program has no {name:?} any more, which the plan did not see: it stays"
+                ),
+                more => format!(
+                    "the program has no {name:?} and {more} others any more, which the plan did not \
+                     see: they stay"
+                ),
+            };
+            let help = "a deployment without a saved plan deletes what is not in the program";
+            self.context.reporter.diagnostic(
+                Severity::Warning,
+                None,
+                message,
+                Some(help.to_owned()),
+            );
+        }
+        to_delete
+    }
+
+    /// Protected resources stay, and each is an error; what to do is said once.
+    fn without_protected(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
+        let is_kept = |it: &Arc<Resource>| {
+            it.is_protected() && !self.replacements.is_replaced(it) && !it.external
+        };
+        let (protected, to_delete): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_kept);
+        for resource in &protected {
+            let failure = StepFailure::new("it is protected".to_owned());
+            self.context.reporter.end_failed(
+                deletion_step(StepKind::Delete, resource),
+                None,
+                failure,
+            );
+        }
+        if let [first, ..] = protected.as_slice() {
+            let message = match protected.len() {
+                1 => "a protected resource would be deleted".to_owned(),
+                count => format!("{count} protected resources would be deleted"),
+            };
+            let other = match self.context.options.kind {
+                RunKind::Destroy => "`--exclude` leaves it alone",
+                _ => "or keep it in the program",
+            };
+            let name = first.urn.name();
+            let help = format!("`lumi state unprotect {name}` takes the protection away; {other}");
+            self.context
+                .reporter
+                .diagnostic(Severity::Error, None, message, Some(help));
+        }
+        to_delete
+    }
+
+    /// What an object that stays uses, stays, too.
+    fn without_needed(
+        &self,
+        to_delete: Vec<Arc<Resource>>,
+        undecided: &FxHashSet<Urn>,
+    ) -> (Vec<Arc<Resource>>, Vec<Arc<Resource>>) {
+        if to_delete.is_empty() {
+            return (to_delete, Vec::new());
+        }
+        let all = self.context.current_resources();
+        // What is not decided yet may be deleted or changed before those.
+        let is_spared = |it: &Resource| undecided.contains(&it.urn);
+        let users = self.users.users_of(&all, &to_delete, is_spared);
+        for resource in &to_delete {
+            if let Some(user) = users.get(&resource.serial) {
+                self.report_kept(resource, user);
+            }
+        }
+        let to_delete: Vec<_> = to_delete
+            .into_iter()
+            .filter(|it| !users.contains_key(&it.serial))
+            .collect();
+        let gone: FxHashSet<_> = to_delete.iter().map(|it| it.serial).collect();
+        let remaining = all.into_iter().filter(|it| !gone.contains(&it.serial));
+        let seen = self.context.preview_state.seen();
+        let remaining = remaining.chain(seen).collect();
+        (to_delete, remaining)
+    }
+
+    /// A target that cannot go is a failure; what only follows from the run may as well stay.
+    fn report_kept(&self, resource: &Arc<Resource>, user: &Urn) {
+        let selection = &self.context.options.selection;
+        let name = user.name();
+        let is_former = self.replacements.has_successor(resource);
+        if is_former || selection.targets.is_empty() || !selection.contains(&resource.urn) {
+            let reason = match (is_former, resource.kind) {
+                (true, ResourceKind::Provider) => format!("{name:?} stays and was made with it"),
+                (true, _) => format!("{name:?} stays and may still use the old object"),
+                (false, _) => format!("{name:?} stays and depends on it"),
+            };
+            let _ = self.context.reporter.skip(&resource.urn, reason, None);
+            return;
+        }
+        let advice = match selection.with_dependents {
+            true => "",
+            false => "; --target-dependents deletes that, too",
+        };
+        let failure = StepFailure::new(format!("{name:?} stays and depends on it{advice}"));
+        self.context
+            .reporter
+            .end_failed(deletion_step(StepKind::Delete, resource), None, failure);
+    }
+}

@@ -1,0 +1,45 @@
+//! What is said of a step about the resource of a goal.
+
+use std::sync::Arc;
+
+use lumi_graph::{Goal, Object, ResourceKind};
+use lumi_state::Resource;
+
+use super::event::StepInfo;
+use super::plan::ResourceOptions;
+use super::resolved_goal::ResolvedGoal;
+use super::step::StepKind;
+
+/// A step about the resource of a goal.
+pub(super) fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepInfo {
+    StepInfo {
+        kind,
+        urn: goal.urn.clone(),
+        is_component: goal.kind == ResourceKind::Component,
+        parent: goal.parent.clone(),
+        order: Some(goal.order),
+        source: goal.source.clone(),
+        id: old.and_then(|it| it.id.clone()),
+        old: old.map(|it| Arc::clone(&it.inputs)),
+        new: None,
+        changes: Vec::new(),
+        reason: None,
+    }
+}
+
+pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo {
+    note.new = Some(Arc::clone(inputs));
+    note
+}
+
+/// A step that leaves the object as it is: what changes, if anything, is what the state says of it.
+pub(super) fn kept(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
+    let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
+    let before = ResourceOptions::parse(&old.options).unwrap_or_default();
+    let changed = resolved.options.recorded_differences(&before);
+    if !changed.is_empty() {
+        note.kind = StepKind::Update;
+        note.reason = Some(format!("other options: {}", changed.join(", ")));
+    }
+    note
+}

@@ -1,0 +1,120 @@
+//! Which resource of the old state each goal stands for.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lumi_graph::{Goal, Urn};
+use lumi_state::{Resource, Serial};
+
+use super::former_names::FormerNames;
+use super::plan::{Alias, ResourceOptions, candidates};
+use super::registrations::{ClaimResult, Registrations};
+use super::request::RegisterError;
+use super::run_context::RunContext;
+
+/// Finds the resources that goals stand for, by their names and by those that they had before.
+pub struct Identities {
+    context: Arc<RunContext>,
+    registrations: Arc<Registrations>,
+    names: Mutex<FormerNames>,
+}
+
+impl Identities {
+    pub fn new(context: &Arc<RunContext>, registrations: &Arc<Registrations>) -> Self {
+        Self {
+            context: Arc::clone(context),
+            registrations: Arc::clone(registrations),
+            names: Mutex::default(),
+        }
+    }
+
+    /// Begins a registration, in the order of the calls: a child is judged by what its parent may
+    /// have been called, even if the parent has its new name in the state already, or comes to
+    /// nothing in this run.
+    pub fn start(&self, goal: &Goal) {
+        let aliases = ResourceOptions::readable_aliases(&goal.options);
+        let mut possible = self.candidates(goal, &aliases);
+        // Only names that the state has children of can matter; this bounds their number, which
+        // would otherwise double with each renamed ancestor.
+        let old = self.context.old();
+        possible.retain(|it| *it != goal.urn && old.has_module(&it.child_module()));
+        let mut names = self.lock();
+        self.registrations.start(&goal.urn);
+        if !possible.is_empty() {
+            names.add_possible(goal.urn.clone(), possible);
+        }
+    }
+
+    /// Claims the resource of a goal that comes to nothing. The goal is still wanted: its resource is
+    /// not deleted because of a failure elsewhere, whatever its name was before.
+    pub fn keep(&self, goal: &Goal, aliases: &[Alias]) {
+        let candidates = self.candidates(goal, aliases);
+        let mut found = candidates
+            .into_iter()
+            .filter_map(|urn| Some((self.context.old().find(&urn)?, urn)));
+        if let Some((serial, urn)) = found.next() {
+            let claimed = self.registrations.claim(serial, &goal.urn);
+            if matches!(claimed, ClaimResult::Yes) {
+                self.note_found(goal, urn);
+            }
+        }
+    }
+
+    /// Finds and claims the resource of the state that the goal stands for.
+    pub async fn identify(
+        &self,
+        goal: &Goal,
+        options: &ResourceOptions,
+    ) -> Result<Option<Arc<Resource>>, RegisterError> {
+        for urn in self.candidates(goal, &options.aliases) {
+            let Some(serial) = self.context.old().find(&urn) else {
+                continue;
+            };
+            self.claim(serial, goal, &urn).await?;
+            self.note_found(goal, urn);
+            return Ok(self.context.current(serial));
+        }
+        Ok(None)
+    }
+
+    /// Claims a resource for a goal as soon as no deletion decides about it; `urn` is its name in the
+    /// old state.
+    async fn claim(&self, serial: Serial, goal: &Goal, urn: &Urn) -> Result<(), RegisterError> {
+        loop {
+            match self.registrations.claim(serial, &goal.urn) {
+                ClaimResult::Yes => return Ok(()),
+                ClaimResult::By(other) => {
+                    let message = format!(
+                        "it and {other} both claim to be what was deployed as {urn}; remove one \
+                         of the aliases"
+                    );
+                    return Err(self.context.refuse(goal, None, message));
+                }
+                ClaimResult::Later(mut done) => drop(done.wait_for(|it| *it).await),
+            }
+        }
+    }
+
+    /// The name that a resource has in the old state.
+    pub fn old_name(&self, urn: &Urn) -> Urn {
+        self.lock().found(urn).unwrap_or(urn).clone()
+    }
+
+    /// The URNs under which the resource of a goal may be in the state.
+    fn candidates(&self, goal: &Goal, aliases: &[Alias]) -> Vec<Urn> {
+        let Some(parent) = &goal.parent else {
+            return candidates(goal, aliases, &[]);
+        };
+        let old_parents = self.lock().names_before(parent, &self.registrations);
+        candidates(goal, aliases, &old_parents)
+    }
+
+    fn note_found(&self, goal: &Goal, old: Urn) {
+        if old != goal.urn {
+            self.lock().add_found(goal.urn.clone(), old);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FormerNames> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,255 @@
+//! Creates and updates of objects: the journal records and the calls of providers, between the hooks.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use chrono::Utc;
+
+use lumi_graph::{Object, Value};
+use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
+use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage};
+
+use super::conflicts::Conflicts;
+use super::event::{StepFailure, StepInfo};
+use super::hooks::HookedStep;
+use super::leftovers::Leftovers;
+use super::plan::CreatedResource;
+use super::redactor::Redactor;
+use super::rename_hints::RenameHints;
+use super::request::{RegisterError, Registered, RegisteredOutputs};
+use super::resolved_goal::ResolvedGoal;
+use super::resource_records::ResourceRecords;
+use super::run_context::RunContext;
+use super::secrets;
+use super::state_log::target;
+use super::step::StepKind;
+use super::step_hooks::StepHooks;
+
+/// Lets providers create and update objects, and records what comes of it.
+pub struct ObjectSteps {
+    pub context: Arc<RunContext>,
+    pub records: Arc<ResourceRecords>,
+    pub hooks: Arc<StepHooks>,
+    pub leftovers: Arc<Leftovers>,
+    pub conflicts: Conflicts,
+    pub rename_hints: Arc<RenameHints>,
+}
+
+impl ObjectSteps {
+    /// Creates an object.
+    pub async fn create(
+        &self,
+        mut note: StepInfo,
+        resolved: &ResolvedGoal,
+        provider: &Arc<dyn Provider>,
+        inputs: Arc<Object>,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<Registered, RegisterError> {
+        if note.kind == StepKind::Create {
+            self.rename_hints.add_created(CreatedResource {
+                urn: resolved.goal.urn.clone(),
+                parent: resolved.goal.parent.clone(),
+                inputs: Arc::clone(&inputs),
+            });
+        }
+        let request = CreateRequest {
+            target: target(
+                &resolved.goal.urn,
+                &resolved.goal.resource_type,
+                resolved.options.timeouts.create,
+            ),
+            inputs: Arc::clone(&inputs),
+            preview: self.context.options.preview,
+            follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
+                || self.context.old().has_leftovers_of(&resolved.goal.urn),
+        };
+        if self.context.options.preview {
+            let since = self.context.reporter.begin(&note);
+            let created = provider.create(request).await;
+            return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
+        }
+        self.leftovers
+            .delete_before_create(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
+            .await?;
+        let _permit = self.context.permit().await?;
+        let since = self.context.reporter.begin(&note);
+        note.id = None;
+        let mut resource =
+            self.records
+                .resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
+        resource.id = None;
+        // While it has no object, when its create began.
+        resource.modified = Some(Utc::now());
+        let serial = resource.serial;
+        let action = Action::Create {
+            resource: Box::new(resource),
+            replaces: old.map(|it| it.serial),
+        };
+        let operation = self.context.begin_operation(action).await?;
+        let hooked = self.hooks.create_request(&note);
+        let attempt = || provider.create(request.clone());
+        let names = &resolved.options.hooks;
+        let answer = self
+            .hooks
+            .retried(names, HookedStep::Create, &hooked, attempt);
+        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
+        self.conclude(note, since, resolved, &inputs, (operation, serial), answer)
+            .await
+    }
+
+    /// Updates an object.
+    pub async fn update(
+        &self,
+        note: StepInfo,
+        resolved: &ResolvedGoal,
+        provider: &Arc<dyn Provider>,
+        old: &Arc<Resource>,
+        inputs: Arc<Object>,
+    ) -> Result<Registered, RegisterError> {
+        let limit = resolved.options.timeouts.update;
+        let request = UpdateRequest {
+            target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
+            id: old.id.clone().unwrap_or_default(),
+            old_inputs: Arc::clone(&old.inputs),
+            old_outputs: Arc::clone(&old.outputs),
+            inputs: Arc::clone(&inputs),
+            preview: self.context.options.preview,
+        };
+        if self.context.options.preview {
+            let since = self.context.reporter.begin(&note);
+            let outputs = provider.update(request).await;
+            let answer = outputs.map(|it| (old.id.clone(), it));
+            return self.planned(note, since, resolved, answer);
+        }
+        let _permit = self.context.permit().await?;
+        let since = self.context.reporter.begin(&note);
+        let resource =
+            self.records
+                .resource_of(resolved, Some(old), Arc::clone(&inputs), Arc::default());
+        let action = Action::Update {
+            resource: Box::new(resource),
+        };
+        let operation = self.context.begin_operation(action).await?;
+        let hooked = self.hooks.request(&note);
+        let attempt = || provider.update(request.clone());
+        let names = &resolved.options.hooks;
+        let answer = self
+            .hooks
+            .retried(names, HookedStep::Update, &hooked, attempt);
+        let answer = answer.await.map(|outputs| (None, outputs));
+        self.conclude(
+            note,
+            since,
+            resolved,
+            &inputs,
+            (operation, old.serial),
+            answer,
+        )
+        .await
+    }
+
+    /// The end of a previewed step.
+    fn planned(
+        &self,
+        note: StepInfo,
+        since: Instant,
+        resolved: &ResolvedGoal,
+        answer: Result<(Option<String>, Object), ProviderError>,
+    ) -> Result<Registered, RegisterError> {
+        let inputs = note.new.clone().unwrap_or_default();
+        match answer {
+            Ok((id, mut outputs)) => {
+                let additional = &resolved.options.additional_secret_outputs;
+                secrets::mark_secret_outputs(&mut outputs, &inputs, additional);
+                self.context.reporter.end(note, Some(since));
+                Ok(Registered {
+                    id: Some(id.map_or(Value::Unknown, Value::String)),
+                    outputs: RegisteredOutputs::Planned(outputs),
+                })
+            }
+            Err(error) => {
+                let failure = StepFailure::of_provider(&error, &Redactor::new([&*inputs]));
+                let failure =
+                    self.conflicts
+                        .with_advice(failure, note.kind, &resolved.goal, &inputs);
+                Err(self.context.fail(note, Some(since), failure))
+            }
+        }
+    }
+
+    /// Writes down what a create or update came to, and reports it.
+    async fn conclude(
+        &self,
+        mut note: StepInfo,
+        since: Instant,
+        resolved: &ResolvedGoal,
+        inputs: &Object,
+        (operation, serial): (u64, Serial),
+        answer: Result<(Option<String>, Object), ProviderError>,
+    ) -> Result<Registered, RegisterError> {
+        let additional = &resolved.options.additional_secret_outputs;
+        let done = |id, mut outputs: Object, problems| {
+            secrets::mark_secret_outputs(&mut outputs, inputs, additional);
+            OperationOutcome::Done {
+                id,
+                outputs,
+                problems,
+                at: Utc::now(),
+            }
+        };
+        let redactor = Redactor::new([inputs]);
+        let (outcome, failure) = match answer {
+            Ok((id, mut outputs)) => match take_unknown(&mut outputs) {
+                None => (done(id, outputs, Vec::new()), None),
+                Some(failure) => {
+                    let problems = vec![failure.message.clone()];
+                    (done(id, outputs, problems), Some(failure))
+                }
+            },
+            Err(error) => {
+                let failure = StepFailure::of_provider(&error, &redactor);
+                let outcome = match error {
+                    ProviderError::Failed { .. } => OperationOutcome::Nothing,
+                    ProviderError::Unknown { .. } => OperationOutcome::Unknown {
+                        message: failure.message.clone(),
+                    },
+                    ProviderError::PartialInit {
+                        id,
+                        outputs,
+                        reasons,
+                    } => {
+                        let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
+                        done(Some(id), outputs, problems)
+                    }
+                };
+                (outcome, Some(failure))
+            }
+        };
+        self.context.end_operation(operation, outcome).await?;
+        if let Some(failure) = failure {
+            let failure = self
+                .conflicts
+                .with_advice(failure, note.kind, &resolved.goal, inputs);
+            return Err(self.context.fail(note, Some(since), failure));
+        }
+        let resource = self
+            .context
+            .state_log
+            .with(|it| it.resources.get(&serial).cloned());
+        let registered = resource.as_deref().map(Registered::deployed);
+        note.id = resource.and_then(|it| it.id.clone());
+        self.context.reporter.end(note, Some(since));
+        registered.ok_or(RegisterError::Stopping)
+    }
+}
+
+/// Takes unknown values out of the outputs of an object that is there; answers what is wrong with them.
+fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
+    let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
+    let name = unknown.map(|(name, _)| name.clone())?;
+    outputs.retain(|_, value| !value.contains_unknown());
+    Some(StepFailure {
+        message: format!("it exists, but its provider did not say what its output `{name}` is"),
+        unknown_outcome: false,
+    })
+}

@@ -1,0 +1,86 @@
+//! The resources as they were when the source was asked.
+
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use lumi_graph::Urn;
+use lumi_state::{Resource, Serial, Stage};
+
+/// The state at the beginning, in the order of the program.
+#[derive(Default)]
+pub struct OldState {
+    pub resources: Vec<Arc<Resource>>,
+    by_urn: FxHashMap<Urn, Serial>,
+    has_leftovers: bool,
+    /// The positions of all objects of a URN; made when first needed.
+    positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
+    /// The modules of all URNs, and those above them; made when first needed.
+    modules: OnceLock<FxHashSet<String>>,
+}
+
+impl OldState {
+    pub fn new(mut resources: Vec<Arc<Resource>>) -> Self {
+        resources.sort_by_key(|it| (it.order, it.serial));
+        let by_urn = resources
+            .iter()
+            .filter(|it| it.stage != Stage::Replaced)
+            .map(|it| (it.urn.clone(), it.serial))
+            .collect();
+        let has_leftovers = resources.iter().any(|it| it.stage == Stage::Replaced);
+        Self {
+            resources,
+            by_urn,
+            has_leftovers,
+            positions: OnceLock::new(),
+            modules: OnceLock::new(),
+        }
+    }
+
+    /// All objects of a URN: the live one, and those that were replaced.
+    pub fn objects_of(&self, urn: &Urn) -> impl Iterator<Item = &Arc<Resource>> {
+        let positions = self.positions.get_or_init(|| {
+            let mut positions: FxHashMap<Urn, Vec<usize>> = FxHashMap::default();
+            for (position, resource) in self.resources.iter().enumerate() {
+                let same = positions.entry(resource.urn.clone()).or_default();
+                same.push(position);
+            }
+            positions
+        });
+        let found = positions.get(urn).into_iter().flatten();
+        found.map(|it| &self.resources[*it])
+    }
+
+    /// Whether a resource is below a parent with this [`Urn::child_module`], at any depth.
+    pub fn has_module(&self, module: &str) -> bool {
+        let modules = self.modules.get_or_init(|| {
+            let mut modules = FxHashSet::default();
+            for resource in &self.resources {
+                let mut ancestor = Some(resource.urn.module());
+                while let Some(module) = ancestor
+                    && modules.insert(module.to_owned())
+                {
+                    ancestor = module.rsplit_once('$').map(|it| it.0);
+                }
+            }
+            modules
+        });
+        modules.contains(module)
+    }
+
+    /// Whether an earlier run could not delete all objects that it replaced.
+    pub fn has_leftovers(&self) -> bool {
+        self.has_leftovers
+    }
+
+    /// Whether objects of this URN were replaced and could not be deleted.
+    pub fn has_leftovers_of(&self, urn: &Urn) -> bool {
+        let is_leftover = |it: &Arc<Resource>| it.stage == Stage::Replaced;
+        self.has_leftovers && self.objects_of(urn).any(is_leftover)
+    }
+
+    /// The one resource of a URN that is or will be live.
+    pub fn find(&self, urn: &Urn) -> Option<Serial> {
+        self.by_urn.get(urn).copied()
+    }
+}

@@ -1,0 +1,183 @@
+//! Puts the parts of a run together.
+
+use std::sync::Arc;
+
+use super::components::Components;
+use super::conflicts::Conflicts;
+use super::custom_resources::CustomResources;
+use super::deletions::Deletions;
+use super::final_deletions::FinalDeletions;
+use super::identities::Identities;
+use super::imports::Imports;
+use super::leftovers::Leftovers;
+use super::object_steps::ObjectSteps;
+use super::object_users::ObjectUsers;
+use super::preview_graph::PreviewGraph;
+use super::provider_changes::ProviderChanges;
+use super::provider_choice::ProviderChoice;
+use super::provider_resources::ProviderResources;
+use super::reads::Reads;
+use super::registration::Registration;
+use super::registrations::Registrations;
+use super::rename_hints::RenameHints;
+use super::replacement_deletions::ReplacementDeletions;
+use super::replacements::Replacements;
+use super::resource_records::ResourceRecords;
+use super::run_context::RunContext;
+use super::scope::Scope;
+use super::step_hooks::StepHooks;
+use super::steps::Steps;
+
+/// The parts that several others use. Each part gets the ones that it needs, and no more.
+pub struct Parts {
+    pub context: Arc<RunContext>,
+    pub registrations: Arc<Registrations>,
+    pub graph: Arc<PreviewGraph>,
+    pub identities: Arc<Identities>,
+    pub scope: Arc<Scope>,
+    pub choice: Arc<ProviderChoice>,
+    pub hooks: Arc<StepHooks>,
+    pub imports: Arc<Imports>,
+    replacements: Arc<Replacements>,
+    rename_hints: Arc<RenameHints>,
+    deletions: Arc<Deletions>,
+    records: Arc<ResourceRecords>,
+    users: Arc<ObjectUsers>,
+    leftovers: Arc<Leftovers>,
+}
+
+impl Parts {
+    pub fn new(context: RunContext) -> Self {
+        let context = Arc::new(context);
+        let registrations = Arc::new(Registrations::default());
+        let graph = Arc::new(PreviewGraph::default());
+        let scope = Arc::new(Scope::new(&context));
+        let hooks = Arc::new(StepHooks::new(&context));
+        let replacements = Arc::new(Replacements::new(&context));
+        let deletions = Arc::new(Deletions::new(&context, &replacements, &hooks));
+        let records = Arc::new(ResourceRecords {
+            context: context.clone(),
+            scope: scope.clone(),
+        });
+        let users = Arc::new(ObjectUsers {
+            context: context.clone(),
+            registrations: registrations.clone(),
+            scope: scope.clone(),
+            replacements: replacements.clone(),
+        });
+        let leftovers = Arc::new(Leftovers {
+            context: context.clone(),
+            registrations: registrations.clone(),
+            scope: scope.clone(),
+            users: users.clone(),
+            deletions: deletions.clone(),
+        });
+        Self {
+            identities: Arc::new(Identities::new(&context, &registrations)),
+            choice: Arc::new(ProviderChoice::new(&context)),
+            imports: Arc::new(Imports::new(&context, &records, &replacements)),
+            rename_hints: Arc::new(RenameHints::new(&context, &graph)),
+            context,
+            registrations,
+            graph,
+            scope,
+            hooks,
+            replacements,
+            deletions,
+            records,
+            users,
+            leftovers,
+        }
+    }
+
+    pub fn registration(&self) -> Registration {
+        Registration {
+            context: self.context.clone(),
+            registrations: self.registrations.clone(),
+            identities: self.identities.clone(),
+            scope: self.scope.clone(),
+            choice: self.choice.clone(),
+            graph: self.graph.clone(),
+            components: Components {
+                context: self.context.clone(),
+                records: self.records.clone(),
+                hooks: self.hooks.clone(),
+                replacements: self.replacements.clone(),
+                rename_hints: self.rename_hints.clone(),
+            },
+            provider_resources: ProviderResources {
+                context: self.context.clone(),
+                choice: self.choice.clone(),
+                records: self.records.clone(),
+                replacements: self.replacements.clone(),
+            },
+            reads: Reads {
+                context: self.context.clone(),
+                records: self.records.clone(),
+                replacements: self.replacements.clone(),
+            },
+            custom_resources: self.custom_resources(),
+        }
+    }
+
+    fn custom_resources(&self) -> CustomResources {
+        CustomResources {
+            context: self.context.clone(),
+            identities: self.identities.clone(),
+            replacements: self.replacements.clone(),
+            provider_changes: ProviderChanges {
+                context: self.context.clone(),
+                choice: self.choice.clone(),
+                identities: self.identities.clone(),
+                replacements: self.replacements.clone(),
+            },
+            imports: self.imports.clone(),
+            steps: Steps {
+                context: self.context.clone(),
+                objects: self.object_steps(),
+                records: self.records.clone(),
+                hooks: self.hooks.clone(),
+                replacements: self.replacements.clone(),
+                deletions: self.replacement_deletions(),
+            },
+        }
+    }
+
+    fn object_steps(&self) -> ObjectSteps {
+        ObjectSteps {
+            context: self.context.clone(),
+            records: self.records.clone(),
+            hooks: self.hooks.clone(),
+            leftovers: self.leftovers.clone(),
+            conflicts: Conflicts {
+                context: self.context.clone(),
+                registrations: self.registrations.clone(),
+            },
+            rename_hints: self.rename_hints.clone(),
+        }
+    }
+
+    fn replacement_deletions(&self) -> ReplacementDeletions {
+        ReplacementDeletions {
+            context: self.context.clone(),
+            registrations: self.registrations.clone(),
+            scope: self.scope.clone(),
+            replacements: self.replacements.clone(),
+            deletions: self.deletions.clone(),
+            leftovers: self.leftovers.clone(),
+        }
+    }
+
+    pub fn final_deletions(&self) -> FinalDeletions {
+        FinalDeletions {
+            context: self.context.clone(),
+            registrations: self.registrations.clone(),
+            identities: self.identities.clone(),
+            scope: self.scope.clone(),
+            replacements: self.replacements.clone(),
+            users: self.users.clone(),
+            deletions: self.deletions.clone(),
+            rename_hints: self.rename_hints.clone(),
+        }
+    }
+}

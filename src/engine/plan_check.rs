@@ -1,0 +1,64 @@
+//! Whether a run does what a saved plan says.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use lumi_graph::Urn;
+
+use super::event::{StepFailure, StepInfo};
+use super::plan::ResourceOptions;
+use super::saved_plan::{PlannedStep, SavedPlan};
+
+/// The saved plan of a run. Without a plan every step is allowed.
+pub struct PlanCheck {
+    plan: Option<SavedPlan>,
+    /// The option `declaredAfter` of each resource that was registered.
+    causes: Mutex<FxHashMap<Urn, Vec<Urn>>>,
+}
+
+impl PlanCheck {
+    pub fn new(plan: Option<SavedPlan>) -> Self {
+        Self {
+            plan,
+            causes: Mutex::default(),
+        }
+    }
+
+    /// Notes that a resource was registered.
+    pub fn note_registered(&self, urn: &Urn, options: &ResourceOptions) {
+        if self.plan.is_some() {
+            let causes = options.declared_after.clone();
+            self.lock().insert(urn.clone(), causes);
+        }
+    }
+
+    /// Fails if the plan does not allow the step.
+    pub fn check(&self, note: &StepInfo) -> Result<(), StepFailure> {
+        let Some(plan) = &self.plan else {
+            return Ok(());
+        };
+        let step = PlannedStep::from(note);
+        let causes = self.lock();
+        let causes = causes.get(&step.urn).map(Vec::as_slice);
+        if plan.announces(&step.urn, causes) {
+            return Ok(());
+        }
+        plan.allows(&step).map_err(|difference| {
+            StepFailure::new(format!(
+                "this is not what was planned: {difference}; nothing was done, make a new plan"
+            ))
+        })
+    }
+
+    /// Whether a resource that the program does not declare may be deleted. A plan that ends where the
+    /// program stopped deletes only what it lists.
+    pub fn allows_deletion(&self, urn: &Urn) -> bool {
+        let open = self.plan.as_ref().filter(|it| it.is_open());
+        open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.announces(urn, None))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Vec<Urn>>> {
+        self.causes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,66 @@
+//! The graph that a preview plans.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lumi_graph::{Edge, Goal, Object, SourcePosition, Urn, Vertex};
+
+use super::planned_vertices::PlannedVertices;
+use super::request::{Registered, RegisteredOutputs};
+
+/// The vertices and edges of a preview, as its goals are registered. Empty in a deployment.
+#[derive(Default)]
+pub struct PreviewGraph(Mutex<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    vertices: PlannedVertices,
+    edges: Vec<Edge>,
+}
+
+impl PreviewGraph {
+    /// Adds the resource of a goal.
+    pub fn add(&self, goal: Goal, registered: &Registered) {
+        let mut inner = self.lock();
+        inner.edges.extend(goal.edges());
+        let order = goal.order;
+        let mut vertex = goal.into_vertex(registered.id.clone());
+        match &registered.outputs {
+            RegisteredOutputs::Planned(it) | RegisteredOutputs::Deployed(it) => {
+                vertex.outputs = Arc::new(it.clone());
+            }
+            RegisteredOutputs::EchoInputs => {}
+        }
+        inner.vertices.add(order, vertex);
+    }
+
+    pub fn set_outputs(&self, urn: &Urn, outputs: Object) {
+        if let Some(vertex) = self.lock().vertices.get_mut(urn) {
+            vertex.outputs = Arc::new(outputs);
+        }
+    }
+
+    /// What the program learned about a resource.
+    pub fn find(&self, urn: &Urn) -> Option<Registered> {
+        let mut inner = self.lock();
+        let vertex = inner.vertices.get_mut(urn)?;
+        Some(Registered {
+            id: vertex.id.clone(),
+            outputs: RegisteredOutputs::Planned(Object::clone(&vertex.outputs)),
+        })
+    }
+
+    /// Where the program declares a resource.
+    pub fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
+        self.lock().vertices.get_mut(urn)?.source.clone()
+    }
+
+    /// Takes the vertices, in the order of the program, and the edges.
+    pub fn take(&self) -> (Vec<Vertex>, Vec<Edge>) {
+        let inner = std::mem::take(&mut *self.lock());
+        (inner.vertices.into_vertices(), inner.edges)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

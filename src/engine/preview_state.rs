@@ -1,0 +1,63 @@
+//! What a preview would have done to the state so far.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use lumi_state::{Resource, Serial, Stage};
+
+/// The changes that a preview would have made to the state. A deployment writes its changes to the
+/// journal instead.
+#[derive(Default)]
+pub struct PreviewState(Mutex<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    /// Deleted, with a new object to come.
+    awaiting: FxHashSet<Serial>,
+    /// Deleted.
+    gone: FxHashSet<Serial>,
+    /// Objects that were read or adopted.
+    seen: Vec<Arc<Resource>>,
+}
+
+impl PreviewState {
+    /// Notes that an object is deleted and a new one takes its place later.
+    pub fn note_awaiting(&self, serial: Serial) {
+        self.lock().awaiting.insert(serial);
+    }
+
+    pub fn note_gone(&self, serial: Serial) {
+        self.lock().gone.insert(serial);
+    }
+
+    /// Notes an object that was read or adopted.
+    pub fn note_seen(&self, resource: Arc<Resource>) {
+        self.lock().seen.push(resource);
+    }
+
+    pub fn is_gone(&self, serial: Serial) -> bool {
+        self.lock().gone.contains(&serial)
+    }
+
+    /// The objects that were read or adopted.
+    pub fn seen(&self) -> Vec<Arc<Resource>> {
+        self.lock().seen.clone()
+    }
+
+    /// A resource of the state in the stage that it would have.
+    pub fn with_stage(&self, resource: Arc<Resource>) -> Arc<Resource> {
+        if !self.lock().awaiting.contains(&resource.serial) {
+            return resource;
+        }
+        let stage = Stage::AwaitingReplacement;
+        Arc::new(Resource {
+            stage,
+            ..Resource::clone(&resource)
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

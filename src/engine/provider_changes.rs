@@ -1,0 +1,104 @@
+//! What another provider, or another configuration of it, means for the objects that it made.
+
+use std::sync::Arc;
+
+use lumi_graph::{Object, Urn};
+use lumi_provider::{Diff, DiffConfigRequest, ProviderError};
+use lumi_state::{Resource, Serial};
+
+use super::identities::Identities;
+use super::provider_choice::ProviderChoice;
+use super::replacements::Replacements;
+use super::resolved_goal::ResolvedGoal;
+use super::run_context::RunContext;
+
+/// Compares the provider that made an object with the one that the program gives it now.
+pub struct ProviderChanges {
+    pub context: Arc<RunContext>,
+    pub choice: Arc<ProviderChoice>,
+    pub identities: Arc<Identities>,
+    pub replacements: Arc<Replacements>,
+}
+
+impl ProviderChanges {
+    /// Why a resource must be replaced with its provider: it has another one now, or that was
+    /// replaced, and the provider says that its objects cannot be reached any more.
+    pub async fn replaced_with_provider(
+        &self,
+        resolved: &ResolvedGoal,
+        old: &Resource,
+    ) -> Result<Option<String>, ProviderError> {
+        let goal = &resolved.goal;
+        let before = self.context.state_log.provider_of(old);
+        let is_same = match (&before, &goal.provider) {
+            (None, None) => return self.replaced_with_configuration(resolved, old).await,
+            (Some(before), Some(urn)) => self.live_serial(urn) == Some(before.serial),
+            _ => false,
+        };
+        if is_same {
+            return Ok(None);
+        }
+        let package = goal.resource_type.package();
+        let old_inputs = match &before {
+            Some(before) => Object::clone(&before.inputs),
+            None => match self
+                .context
+                .state_log
+                .with(|it| it.configuration_of(old).cloned())
+            {
+                Some(made_with) => made_with,
+                None => self.context.providers.default_config(package),
+            },
+        };
+        let inputs = match &goal.provider {
+            Some(urn) => Object::clone(&self.choice.inputs_of(urn)),
+            None => self.context.providers.default_config(package),
+        };
+        let request = DiffConfigRequest { old_inputs, inputs };
+        let provider = self.context.providers.open(package)?;
+        let diff = provider.diff_config(request).await?;
+        Ok(unreachable(&diff))
+    }
+
+    /// Why a resource of the default provider is replaced when that has another configuration.
+    async fn replaced_with_configuration(
+        &self,
+        resolved: &ResolvedGoal,
+        old: &Resource,
+    ) -> Result<Option<String>, ProviderError> {
+        let now = resolved.provider.as_ref().and_then(|it| it.configuration());
+        let made_with = self
+            .context
+            .state_log
+            .with(|it| it.configuration_of(old).cloned());
+        let (Some(now), Some(made_with), Some(name)) = (now, made_with, &old.configuration) else {
+            return Ok(None);
+        };
+        if **now == made_with {
+            return Ok(None);
+        }
+        let package = resolved.goal.resource_type.package();
+        let diff = self
+            .context
+            .providers
+            .diff_of(package, name, &made_with, now);
+        Ok(unreachable(&diff.await?))
+    }
+
+    /// The provider resource of the old state that one of this run stands for, unless it takes its
+    /// place.
+    fn live_serial(&self, urn: &Urn) -> Option<Serial> {
+        let serial = self.context.old().find(&self.identities.old_name(urn))?;
+        (!self.replacements.contains(serial)).then_some(serial)
+    }
+}
+
+/// Why an object cannot be reached with another configuration.
+fn unreachable(diff: &Diff) -> Option<String> {
+    let replaces = diff.properties.iter().filter(|it| it.replaces);
+    let paths: Vec<&str> = replaces.map(|it| it.path.as_str()).collect();
+    (!paths.is_empty()).then(|| {
+        let paths = paths.join(", ");
+        format!("its provider cannot reach the object any more: {paths} is another")
+    })
+}

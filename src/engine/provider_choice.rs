@@ -1,0 +1,61 @@
+//! Which provider a goal, a function or a method is handed to.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Object, Urn};
+use lumi_provider::ProviderError;
+
+use super::providers::ConfiguredProvider;
+use super::run_context::RunContext;
+
+/// Chooses between the default provider of a package and provider resources.
+pub struct ProviderChoice {
+    context: Arc<RunContext>,
+    /// The checked inputs of provider resources that were registered.
+    configurations: Mutex<FxHashMap<Urn, Arc<Object>>>,
+}
+
+impl ProviderChoice {
+    pub fn new(context: &Arc<RunContext>) -> Self {
+        Self {
+            context: Arc::clone(context),
+            configurations: Mutex::default(),
+        }
+    }
+
+    /// The provider of a provider resource, or the default one of a package.
+    pub async fn chosen(
+        &self,
+        resource: Option<&Urn>,
+        package: &str,
+    ) -> Result<ConfiguredProvider, ProviderError> {
+        let providers = &self.context.providers;
+        let Some(urn) = resource else {
+            return providers.of_package(package).await;
+        };
+        let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
+        let inputs = self.inputs_of(urn);
+        providers.of_resource(urn, package, &inputs).await
+    }
+
+    /// Notes the checked inputs of a provider resource.
+    pub fn add_configuration(&self, urn: &Urn, inputs: &Arc<Object>) {
+        self.lock().insert(urn.clone(), Arc::clone(inputs));
+    }
+
+    /// The inputs of a provider resource that was registered before, here or in an earlier run.
+    pub fn inputs_of(&self, urn: &Urn) -> Arc<Object> {
+        let registered = self.lock().get(urn).cloned();
+        registered.unwrap_or_else(|| {
+            let in_state = self.context.state_log.live_provider(urn);
+            in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Arc<Object>>> {
+        let locked = self.configurations.lock();
+        locked.unwrap_or_else(PoisonError::into_inner)
+    }
+}

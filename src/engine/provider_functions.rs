@@ -1,0 +1,189 @@
+//! Functions and methods of providers, and components that they make.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Urn, Value};
+use lumi_provider::{
+    CallRequest, ConstructRequest, Constructed, InvokeRequest, ProviderError, has_secret,
+    reveal_value,
+};
+
+use super::event::StepFailure;
+use super::provider_choice::ProviderChoice;
+use super::redactor::Redactor;
+use super::registrations::Registrations;
+use super::request::{Call, Construct, Invoke, RegisterError};
+use super::run_context::RunContext;
+
+/// Calls functions and methods of providers, and has them make components.
+pub struct ProviderFunctions {
+    context: Arc<RunContext>,
+    registrations: Arc<Registrations>,
+    choice: Arc<ProviderChoice>,
+    /// Components that a provider has made, with the provider resource if that was not the default one.
+    component_providers: Mutex<FxHashMap<Urn, Option<Urn>>>,
+}
+
+impl ProviderFunctions {
+    pub fn new(
+        context: &Arc<RunContext>,
+        registrations: &Arc<Registrations>,
+        choice: &Arc<ProviderChoice>,
+    ) -> Self {
+        Self {
+            context: Arc::clone(context),
+            registrations: Arc::clone(registrations),
+            choice: Arc::clone(choice),
+            component_providers: Mutex::default(),
+        }
+    }
+
+    pub async fn invoke(&self, invoke: Invoke) -> Result<Value, RegisterError> {
+        if invoke.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: None,
+            message: format!("`{}`: {error}", invoke.token),
+        };
+        let package = package(&invoke.token);
+        let configured = self.choice.chosen(invoke.provider.as_ref(), package).await;
+        let configured = configured.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let is_secret = has_secret(&invoke.arguments);
+        let request = InvokeRequest {
+            token: invoke.token.clone(),
+            arguments: invoke.arguments.clone(),
+            preview: self.context.options.preview,
+        };
+        let answer = provider.invoke(request).await.map_err(failed)?;
+        Ok(mark_secret_value(answer, is_secret))
+    }
+
+    pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
+        if call.arguments.values().any(Value::contains_unknown) {
+            return Ok(Value::Unknown);
+        }
+        let failed = |error: ProviderError| RegisterError::Failed {
+            urn: Some(call.target.clone()),
+            message: format!("`{}`: {error}", call.token),
+        };
+        let package = package(call.target.resource_type());
+        let component_provider = self.component_providers().get(&call.target).cloned();
+        let target = self.context.state_log.live(&call.target).or_else(|| {
+            self.context.state_log.with(|state| {
+                let mut all = state.resources.values().rev();
+                all.find(|it| it.urn == call.target).cloned()
+            })
+        });
+        let configured = match (component_provider, &target) {
+            (Some(component_provider), _) => {
+                self.choice
+                    .chosen(component_provider.as_ref(), package)
+                    .await
+            }
+            (None, Some(target)) => self.context.provider_of_object(target).await,
+            // In a preview it does not exist yet.
+            (None, None) => return Ok(Value::Unknown),
+        };
+        let configured = configured.map_err(failed)?;
+        let Some(provider) = configured.provider() else {
+            return Ok(Value::Unknown);
+        };
+        let is_secret = has_secret(&call.arguments);
+        let request = CallRequest {
+            token: call.token.clone(),
+            target: call.target.clone(),
+            id: target.and_then(|it| it.id.clone()),
+            arguments: call.arguments.clone(),
+            dependencies: call.dependencies.clone(),
+            preview: self.context.options.preview,
+        };
+        let answer = provider.call(request).await.map_err(failed)?;
+        Ok(mark_secret_value(answer, is_secret))
+    }
+
+    /// Has a provider make a component. What it registers comes in as goals of their own.
+    pub async fn construct(&self, construct: Construct) -> Result<Constructed, RegisterError> {
+        let Construct { goal, providers } = construct;
+        if self.context.is_stopping() {
+            return Err(RegisterError::Stopping);
+        }
+        if let Err(failed) = self
+            .registrations
+            .await_all(goal.all_dependencies().chain(&providers))
+            .await
+        {
+            let reason = format!("{} failed", failed.name());
+            return Err(self
+                .context
+                .reporter
+                .skip(&goal.urn, reason, goal.source.as_ref()));
+        }
+        let package = goal.resource_type.package();
+        let configured = self.choice.chosen(goal.provider.as_ref(), package).await;
+        let configured =
+            configured.map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
+        let Some(provider) = configured.provider() else {
+            // Only what is configured can say what it would make.
+            return Ok(Constructed {
+                urn: goal.urn,
+                outputs: Default::default(),
+                dependencies: Vec::new(),
+            });
+        };
+        let request = ConstructRequest {
+            token: goal.resource_type.as_str().to_owned(),
+            name: goal.name.as_str().to_owned(),
+            parent: goal.parent.clone(),
+            inputs: goal.inputs.clone(),
+            dependencies: goal.dependencies.clone(),
+            depends_on: goal.depends_on.clone(),
+            providers: providers
+                .iter()
+                .map(|it| (it.clone(), self.id_of(it)))
+                .collect(),
+            options: goal.options.clone(),
+        };
+        let made = provider.construct(request).await;
+        let made = made.map_err(|error| {
+            let redactor = Redactor::new([&goal.inputs]);
+            self.context.refuse(
+                &goal,
+                None,
+                StepFailure::of_provider(&error, &redactor).message,
+            )
+        })?;
+        self.component_providers()
+            .insert(made.urn.clone(), goal.provider);
+        Ok(made)
+    }
+
+    /// The id of a provider resource; empty while it has none.
+    fn id_of(&self, provider: &Urn) -> String {
+        let known = self.context.state_log.live_provider(provider);
+        known.and_then(|it| it.id.clone()).unwrap_or_default()
+    }
+
+    fn component_providers(&self) -> MutexGuard<'_, FxHashMap<Urn, Option<Urn>>> {
+        let locked = self.component_providers.lock();
+        locked.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The package of a type or a token.
+fn package(token: &str) -> &str {
+    token.split(':').next().unwrap_or_default()
+}
+
+/// What comes of secret arguments is secret as a whole.
+fn mark_secret_value(answer: Value, is_secret: bool) -> Value {
+    match is_secret {
+        true => Value::secret(reveal_value(&answer)),
+        false => answer,
+    }
+}

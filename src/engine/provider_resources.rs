@@ -1,0 +1,214 @@
+//! A resource that configures a provider, and what another configuration means for those it made.
+//!
+//! It has no object. When its new configuration can still reach what was made with the old one, it
+//! is updated, and its resources are compared anew. When not, it is replaced: it gets another id, its
+//! resources are replaced with it, and the old one stays in the state until the last object that was
+//! made with it is gone.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use lumi_graph::{Object, ResourceKind, Value};
+use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError};
+use lumi_state::Resource;
+
+use super::event::{StepFailure, StepInfo};
+use super::goal_step::{goal_step, with_inputs};
+use super::plan::{Decision, DiffContext};
+use super::provider_choice::ProviderChoice;
+use super::redactor::Redactor;
+use super::replacements::Replacements;
+use super::request::{RegisterError, Registered, RegisteredOutputs};
+use super::resolved_goal::ResolvedGoal;
+use super::resource_records::ResourceRecords;
+use super::run_context::RunContext;
+use super::step::StepKind;
+
+/// Why a provider resource is replaced whose new configuration would do for what stays.
+const OLD_OBJECTS: &str = "objects may have to be deleted with its old configuration";
+
+/// Registers provider resources.
+pub struct ProviderResources {
+    pub context: Arc<RunContext>,
+    pub choice: Arc<ProviderChoice>,
+    pub records: Arc<ResourceRecords>,
+    pub replacements: Arc<Replacements>,
+}
+
+impl ProviderResources {
+    pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
+        let package = goal.resource_type.provided_package().unwrap_or_default();
+        let redactor = Redactor::new([&goal.inputs]);
+        let refuse = |error: &ProviderError| {
+            self.context.refuse(
+                goal,
+                old.as_ref(),
+                StepFailure::of_provider(error, &redactor).message,
+            )
+        };
+        let provider = self
+            .context
+            .providers
+            .open(package)
+            .map_err(|it| refuse(&it))?;
+        let inputs = self.checked_config(resolved, &provider).await?;
+        let decision = match old.as_ref().filter(|it| it.kind == ResourceKind::Provider) {
+            None => None,
+            Some(old) => {
+                let decided = self.decide_config(resolved, &provider, old, &inputs).await;
+                Some(decided.map_err(|it| refuse(&it))?)
+            }
+        };
+        let (note, kept) = self.provider_step(resolved, decision, &inputs)?;
+        // A refresh before may have configured it as it was.
+        self.context.providers.forget(&goal.urn);
+        // The process of a plugin that has checked the configuration can work with it.
+        drop(provider);
+        let configured = self
+            .context
+            .providers
+            .of_resource(&goal.urn, package, &inputs)
+            .await;
+        configured.map_err(|it| refuse(&it))?;
+        self.record_provider(resolved, note, kept, inputs)
+    }
+
+    /// The configuration as it will be used.
+    async fn checked_config(
+        &self,
+        resolved: &ResolvedGoal,
+        provider: &Arc<dyn Provider>,
+    ) -> Result<Arc<Object>, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
+        let unknown = goal.inputs.iter().find(|(_, it)| it.contains_unknown());
+        if let (false, Some((key, _))) = (self.context.options.preview, unknown) {
+            let message = format!(
+                "its input `{key}` is not known, because what it comes from is not deployed; deploy \
+                 that, too"
+            );
+            return Err(self.context.refuse(goal, old.as_ref(), message));
+        }
+        let redactor = || Redactor::new([&goal.inputs]);
+        let checked = provider.check_config(goal.inputs.clone()).await;
+        let checked = checked.map_err(|error| {
+            let message = StepFailure::of_provider(&error, &redactor()).message;
+            self.context.refuse(goal, old.as_ref(), message)
+        })?;
+        if !checked.failures.is_empty() {
+            let message = redactor().redact(&super::check::describe(&checked.failures));
+            return Err(self.context.refuse(goal, old.as_ref(), message));
+        }
+        Ok(Arc::new(super::check::mark_secret_inputs(
+            checked.inputs,
+            &goal.inputs,
+        )))
+    }
+
+    async fn decide_config(
+        &self,
+        resolved: &ResolvedGoal,
+        provider: &Arc<dyn Provider>,
+        old: &Resource,
+        inputs: &Arc<Object>,
+    ) -> Result<Decision, ProviderError> {
+        let request = DiffConfigRequest {
+            old_inputs: Object::clone(&old.inputs),
+            inputs: Object::clone(inputs),
+        };
+        let diff = if old.inputs == *inputs {
+            Diff {
+                changes: Changes::None,
+                ..Diff::default()
+            }
+        } else {
+            let mut diff = provider.diff_config(request.clone()).await?;
+            if diff.changes == Changes::None {
+                // It does not matter to the provider, but is to be recorded.
+                diff.changes = Changes::Unknown;
+            }
+            diff
+        };
+        let is_replaced = self
+            .context
+            .options
+            .selection
+            .is_replaced(&resolved.goal.urn);
+        let is_asked = is_replaced.then_some("--replace names it");
+        // The old one stays until what it alone can delete is gone.
+        let is_needed = (!provider.reaches(&request)).then_some(OLD_OBJECTS);
+        let question = DiffContext {
+            old,
+            inputs,
+            diff: &diff,
+            options: &resolved.options,
+            replace_because: is_asked.or(is_needed),
+        };
+        Ok(match question.decide() {
+            Decision::Same if old.inputs != *inputs => Decision::Update(Default::default()),
+            decision => decision,
+        })
+    }
+
+    /// The step, and what it leaves of the old resource.
+    fn provider_step<'a>(
+        &self,
+        resolved: &'a ResolvedGoal,
+        decision: Option<Decision>,
+        inputs: &Arc<Object>,
+    ) -> Result<(StepInfo, Option<&'a Arc<Resource>>), RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
+        let (kind, why) = match decision {
+            None => (StepKind::Create, None),
+            Some(Decision::Same) => (StepKind::Same, None),
+            Some(Decision::Update(why)) => (StepKind::Update, Some(why)),
+            Some(Decision::Replace { why, .. }) => (StepKind::CreateReplacement, Some(why)),
+        };
+        let mut note = with_inputs(goal_step(kind, goal, old.as_ref()), inputs);
+        if let Some(why) = why {
+            note.changes = why.changes;
+            note.reason = why.reason;
+        }
+        self.context.check_plan(&note)?;
+        let Some(old) = old else {
+            return Ok((note, None));
+        };
+        if old.kind != ResourceKind::Provider {
+            self.replacements.mark_displaced(old, &note, "a provider")?;
+            return Ok((note, None));
+        }
+        if kind != StepKind::CreateReplacement {
+            return Ok((note, Some(old)));
+        }
+        self.replacements
+            .refuse_if_protected(&resolved.options, old, &note)?;
+        self.replacements.mark_replaced(old)?;
+        Ok((note, None))
+    }
+
+    fn record_provider(
+        &self,
+        resolved: &ResolvedGoal,
+        note: StepInfo,
+        old: Option<&Arc<Resource>>,
+        inputs: Arc<Object>,
+    ) -> Result<Registered, RegisterError> {
+        self.choice.add_configuration(&resolved.goal.urn, &inputs);
+        let id = match old.and_then(|it| it.id.clone()) {
+            Some(id) => id,
+            None => Uuid::new_v4().to_string(),
+        };
+        let mut resource = self
+            .records
+            .resource_of(resolved, old, Arc::clone(&inputs), inputs);
+        resource.id = Some(id.clone());
+        let outputs = Object::clone(&resource.outputs);
+        self.records.put_if_changed(resource, old)?;
+        self.context.reporter.end(note, None);
+        Ok(Registered {
+            id: Some(Value::String(id)),
+            outputs: RegisteredOutputs::Deployed(outputs),
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Objects that the program looks at and does not manage.
+
+use std::sync::Arc;
+
+use lumi_graph::{Goal, Object, Value};
+use lumi_provider::{Provider, ReadRequest, ReadState};
+use lumi_state::Resource;
+
+use super::event::{StepFailure, StepInfo};
+use super::goal_step::goal_step;
+use super::redactor::Redactor;
+use super::replacements::Replacements;
+use super::request::{RegisterError, Registered, RegisteredOutputs};
+use super::resolved_goal::ResolvedGoal;
+use super::resource_records::ResourceRecords;
+use super::run_context::RunContext;
+use super::secrets;
+use super::state_log::target;
+use super::step::StepKind;
+
+/// Registers resources that are only read.
+pub struct Reads {
+    pub context: Arc<RunContext>,
+    pub records: Arc<ResourceRecords>,
+    pub replacements: Arc<Replacements>,
+}
+
+impl Reads {
+    pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
+        let ResolvedGoal { goal, old, .. } = resolved;
+        let unknown = Registered {
+            id: Some(Value::Unknown),
+            outputs: RegisteredOutputs::Planned(Object::default()),
+        };
+        let (Some(Value::String(id)), Some(provider)) = (&goal.read_id, resolved.provider()) else {
+            return match &goal.read_id {
+                Some(it) if !it.contains_unknown() => {
+                    let message = format!("the id to read must be a string, not {}", it.kind());
+                    Err(self.context.refuse(goal, old.as_ref(), message))
+                }
+                _ => Ok(unknown),
+            };
+        };
+        let managed = old.as_ref().filter(|it| !it.external);
+        let old = old.as_ref().filter(|it| it.external);
+        let mut note = goal_step(StepKind::Read, goal, old);
+        note.old = old.map(|it| Arc::clone(&it.outputs));
+        let since = self.context.reporter.begin(&note);
+        let found = read_current(&self.context, &provider, goal, id, false).await;
+        let read = match found {
+            Ok(Some(read)) => read,
+            _ if self.is_to_come(goal) => {
+                note.reason = Some("it comes with what this run makes".to_owned());
+                self.context.reporter.note_change(&goal.urn);
+                self.context.reporter.end(note, Some(since));
+                return Ok(unknown);
+            }
+            Ok(None) => {
+                let message = format!("there is no object with the id {id:?}");
+                return Err(self
+                    .context
+                    .fail(note, Some(since), StepFailure::new(message)));
+            }
+            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
+        };
+        if let Some(managed) = managed {
+            self.displace_by_read(managed, id, &note)?;
+        }
+        let mut outputs = read.outputs;
+        secrets::mark_secret_outputs(
+            &mut outputs,
+            &goal.inputs,
+            &resolved.options.additional_secret_outputs,
+        );
+        let outputs = Arc::new(outputs);
+        let mut resource =
+            self.records
+                .resource_of(resolved, old, Arc::new(goal.inputs.clone()), outputs);
+        resource.id = Some(read.id);
+        resource.external = true;
+        note.new = Some(Arc::clone(&resource.outputs));
+        note.id.clone_from(&resource.id);
+        let registered = Registered::deployed(&resource);
+        if self.context.options.preview {
+            self.context.preview_state.note_seen(Arc::new(resource));
+        } else {
+            self.records.put_if_changed(resource, old)?;
+        }
+        self.context.reporter.end(note, Some(since));
+        Ok(registered)
+    }
+
+    /// In a preview: whether something that the goal needs is going to be made or changed, and the
+    /// object may come with it.
+    fn is_to_come(&self, goal: &Goal) -> bool {
+        self.context.options.preview && self.context.reporter.has_changed(goal.all_dependencies())
+    }
+
+    /// What the program managed under this name, and only looks at now, is not its own any more: the
+    /// same object is forgotten, another one is deleted, as nothing else would ever do it.
+    fn displace_by_read(
+        &self,
+        managed: &Arc<Resource>,
+        id: &str,
+        note: &StepInfo,
+    ) -> Result<(), RegisterError> {
+        match managed.id.as_deref() == Some(id) {
+            true => self.replacements.mark_replaced(managed),
+            false => {
+                self.replacements
+                    .mark_displaced(managed, note, "an object that it only reads")
+            }
+        }
+    }
+}
+
+/// An object as it is, asked for by its id and what the program says of it.
+pub async fn read_current(
+    context: &RunContext,
+    provider: &Arc<dyn Provider>,
+    goal: &Goal,
+    id: &str,
+    is_import: bool,
+) -> Result<Option<ReadState>, StepFailure> {
+    let _permit = context
+        .permit()
+        .await
+        .map_err(|error| StepFailure::new(error.to_string()))?;
+    let request = ReadRequest {
+        target: target(&goal.urn, &goal.resource_type, None),
+        id: id.to_owned(),
+        // No program, nothing that the provider could compare.
+        inputs: (!goal.inputs.is_empty()).then(|| Arc::new(goal.inputs.clone())),
+        outputs: None,
+        is_import,
+    };
+    let read = provider.read(request).await;
+    read.map_err(|error| StepFailure::of_provider(&error, &Redactor::new([&goal.inputs])))
+}

@@ -1,0 +1,82 @@
+//! Warnings about resources that only have another name.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_state::{Resource, Stage};
+
+use super::event::{Diagnostic, Event, Severity};
+use super::plan::{CreatedResource, renames};
+use super::preview_graph::PreviewGraph;
+use super::run_context::RunContext;
+
+/// The new resources of a run, in case one of them is an old one with another name.
+pub struct RenameHints {
+    context: Arc<RunContext>,
+    graph: Arc<PreviewGraph>,
+    created: Mutex<Vec<CreatedResource>>,
+}
+
+impl RenameHints {
+    pub fn new(context: &Arc<RunContext>, graph: &Arc<PreviewGraph>) -> Self {
+        Self {
+            context: Arc::clone(context),
+            graph: Arc::clone(graph),
+            created: Mutex::default(),
+        }
+    }
+
+    pub fn add_created(&self, resource: CreatedResource) {
+        self.lock().push(resource);
+    }
+
+    /// Warns of each resource that is deleted and created under another name.
+    pub fn report(&self, to_delete: &[Arc<Resource>]) {
+        let created = std::mem::take(&mut *self.lock());
+        let live: Vec<Arc<Resource>> = to_delete
+            .iter()
+            .filter(|it| it.stage == Stage::Live)
+            .cloned()
+            .collect();
+        for rename in renames(&live, &created) {
+            let is_component = live
+                .iter()
+                .any(|it| it.urn == rename.old && it.kind == ResourceKind::Component);
+            let old = rename.old.name();
+            let message = match is_component {
+                true => format!(
+                    "it looks like {old:?} with another name, as its children are the same; but \
+                     this creates them anew and deletes the old ones"
+                ),
+                false => format!(
+                    "it looks like {old:?} with another name, as type and inputs are the same; but \
+                     this creates it anew and deletes the old one"
+                ),
+            };
+            let kept = match is_component {
+                true => "them",
+                false => "the object",
+            };
+            let help = format!("to keep {kept}, give it the option {}", rename.alias());
+            self.context.reporter.emit(Event::Diagnostic(Diagnostic {
+                severity: Severity::Warning,
+                source: self.source_of(&rename.new),
+                urn: Some(rename.new),
+                message,
+                help: Some(help),
+            }));
+        }
+    }
+
+    /// Where in the program a resource is that it has now.
+    fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
+        if self.context.options.preview {
+            return self.graph.source_of(urn);
+        }
+        self.context.state_log.live(urn)?.source.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<CreatedResource>> {
+        self.created.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,90 @@
+//! Which dependents must be replaced with a resource that is deleted first.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use lumi_graph::{ResourceKind, Urn};
+use lumi_provider::DiffRequest;
+use lumi_state::{Resource, Serial};
+
+use super::plan::{Decision, Dependent, DiffContext, ResourceOptions, dependents_to_replace};
+use super::run_context::RunContext;
+
+/// The resources that must be replaced when `root` is deleted before its replacement exists.
+pub async fn dependents_to_delete(
+    context: &RunContext,
+    root: &Arc<Resource>,
+) -> Vec<Arc<Resource>> {
+    let mut to_delete: HashSet<Urn> = HashSet::from([root.urn.clone()]);
+    let mut found = Vec::new();
+    let mut asked: FxHashSet<(Serial, usize)> = FxHashSet::default();
+    loop {
+        let candidates = dependents_to_replace(&context.old().resources, &to_delete);
+        let before = to_delete.len();
+        for dependent in candidates {
+            // What was asked with fewer unknown inputs is asked again.
+            let unknown = dependent
+                .inputs
+                .values()
+                .filter(|it| it.contains_unknown())
+                .count();
+            if !asked.insert((dependent.resource.serial, unknown)) {
+                continue;
+            }
+            if must_be_replaced(context, &dependent).await {
+                to_delete.insert(dependent.resource.urn.clone());
+                found.push(dependent.resource);
+            }
+        }
+        if to_delete.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Whether a dependent would have to be replaced. One whose provider cannot be asked stays.
+pub async fn must_be_replaced(context: &RunContext, dependent: &Dependent) -> bool {
+    let Dependent {
+        resource,
+        inputs,
+        is_deleted_along,
+    } = dependent;
+    if *is_deleted_along {
+        return true;
+    }
+    if resource.kind != ResourceKind::Custom {
+        return false;
+    }
+    let Ok(configured) = context.provider_of_object(resource).await else {
+        return false;
+    };
+    let Some(provider) = configured.provider() else {
+        return false;
+    };
+    let Ok(target) = context.state_log.target_of(resource, None) else {
+        return false;
+    };
+    let request = DiffRequest {
+        target,
+        id: resource.id.clone().unwrap_or_default(),
+        old_inputs: Arc::clone(&resource.inputs),
+        old_outputs: Arc::clone(&resource.outputs),
+        inputs: Arc::new(inputs.clone()),
+    };
+    let (Ok(diff), Ok(options)) = (
+        provider.diff(request).await,
+        ResourceOptions::parse(&resource.options),
+    ) else {
+        return false;
+    };
+    let question = DiffContext {
+        old: resource,
+        inputs,
+        diff: &diff,
+        options: &options,
+        replace_because: None,
+    };
+    matches!(question.decide(), Decision::Replace { .. })
+}

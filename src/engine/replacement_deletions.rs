@@ -1,0 +1,156 @@
+//! What has to be deleted before a new object can be made.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_state::{Resource, Serial, Stage};
+
+use super::deletion_step::deletion_step;
+use super::deletions::Deletions;
+use super::dependent_outcome::DependentOutcome;
+use super::event::StepFailure;
+use super::leftovers::{Held, Leftovers};
+use super::plan::{deleted_with, plan_deletions};
+use super::registrations::{RegistrationStatus, Registrations};
+use super::replaced_dependents::dependents_to_delete;
+use super::replacements::Replacements;
+use super::request::RegisterError;
+use super::run_context::RunContext;
+use super::scope::Scope;
+use super::step::StepKind;
+
+/// Deletes objects whose replacements can only be made when they are gone.
+pub struct ReplacementDeletions {
+    pub context: Arc<RunContext>,
+    pub registrations: Arc<Registrations>,
+    pub scope: Arc<Scope>,
+    pub replacements: Arc<Replacements>,
+    pub deletions: Arc<Deletions>,
+    pub leftovers: Arc<Leftovers>,
+}
+
+impl ReplacementDeletions {
+    /// Deletes an object, and before it those that cannot be without it, because new ones are going
+    /// to take their places.
+    pub async fn delete_first(
+        &self,
+        root: &Arc<Resource>,
+        source: Option<&SourcePosition>,
+    ) -> Result<(), RegisterError> {
+        let candidates = dependents_to_delete(&self.context, root).await;
+        let claims = self.registrations.claim_deletions(&candidates).await;
+        let fail = |message: String| {
+            let mut note = deletion_step(StepKind::CreateReplacement, root);
+            note.source = source.cloned();
+            let failure = StepFailure::new(message);
+            self.context.fail(note, None, failure)
+        };
+        let mut to_delete: Vec<Arc<Resource>> = candidates
+            .into_iter()
+            .filter(|it| claims.mine.contains(&it.serial) && self.is_there(it))
+            .collect();
+        for (serial, urn) in &claims.decided {
+            match self.dependent_outcome(*serial, urn) {
+                DependentOutcome::Replaced(old) => to_delete.push(old),
+                DependentOutcome::Moved => {}
+                DependentOutcome::Stays if self.scope.is_targeted(urn) => {
+                    let name = urn.name();
+                    let message = format!("{name} depends on it and could not be replaced");
+                    return Err(fail(message));
+                }
+                // Why not is told below.
+                DependentOutcome::Stays => to_delete.extend(self.context.current(*serial)),
+            }
+        }
+        if let Some(message) = self.replacement_blocker(root, &to_delete) {
+            return Err(fail(message));
+        }
+        to_delete.push(Arc::clone(root));
+        self.leftovers
+            .delete_former_users(root, &to_delete, source)
+            .await
+            .map_err(|it| match it {
+                Held::By(message) => fail(message),
+                Held::Failed(error) => error,
+            })?;
+        let deletions = plan_deletions(&to_delete, &self.bystanders_of(&to_delete));
+        let failed = self.deletions.run(deletions, true).await;
+        self.replacements.add_cascade(&claims.mine, &root.urn);
+        drop(claims);
+        if failed.is_empty() {
+            return Ok(());
+        }
+        let reason = "what must be gone before could not be deleted".to_owned();
+        Err(self.context.reporter.skip(&root.urn, reason, source))
+    }
+
+    /// Other resources that matter for some that go: those with their ids, which may manage the same
+    /// objects, the providers, which tell whether they do, and all objects of their hosts.
+    fn bystanders_of(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
+        let serials: FxHashSet<Serial> = to_delete.iter().map(|it| it.serial).collect();
+        let ids: FxHashSet<&String> = to_delete.iter().filter_map(|it| it.id.as_ref()).collect();
+        let hosts: FxHashSet<Urn> = to_delete.iter().filter_map(|it| deleted_with(it)).collect();
+        let is_alike = |it: &&Arc<Resource>| {
+            let has_id = it.id.as_ref().is_some_and(|id| ids.contains(id));
+            (has_id || it.kind == ResourceKind::Provider || hosts.contains(&it.urn))
+                && !serials.contains(&it.serial)
+                && !self.context.preview_state.is_gone(it.serial)
+        };
+        let seen = self.context.preview_state.seen();
+        self.context.state_log.with(|state| {
+            let all = state.resources.values().filter(is_alike);
+            all.cloned().chain(seen).collect()
+        })
+    }
+
+    /// Whether another replacement has not deleted it.
+    fn is_there(&self, resource: &Resource) -> bool {
+        let serial = resource.serial;
+        let is_live = |it: Arc<Resource>| it.stage == Stage::Live;
+        self.context.current(serial).is_some_and(is_live)
+            && !self.context.preview_state.is_gone(serial)
+    }
+
+    /// What a goal has made of a resource of the old state.
+    fn dependent_outcome(&self, serial: Serial, urn: &Urn) -> DependentOutcome {
+        let Some(resource) = self.context.current(serial) else {
+            return DependentOutcome::Moved;
+        };
+        let is_gone = self.context.preview_state.is_gone(serial);
+        if is_gone || resource.stage == Stage::AwaitingReplacement {
+            return DependentOutcome::Moved;
+        }
+        if self.replacements.contains(serial) {
+            return DependentOutcome::Replaced(resource);
+        }
+        let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done);
+        match is_done && self.scope.is_targeted(urn) {
+            true => DependentOutcome::Moved,
+            false => DependentOutcome::Stays,
+        }
+    }
+
+    /// Why those that would go with a resource may not.
+    fn replacement_blocker(&self, root: &Resource, to_delete: &[Arc<Resource>]) -> Option<String> {
+        let others = || to_delete.iter().filter(|it| it.urn != root.urn);
+        let needs = |it: &Resource| {
+            let name = it.urn.name();
+            format!("{name} depends on it and would have to be replaced with it")
+        };
+        let is_protected = |it: &Resource| it.is_protected() && !self.replacements.is_replaced(it);
+        if let Some(protected) = others().find(|it| is_protected(it)) {
+            return Some(format!("{}, but is protected", needs(protected)));
+        }
+        let left = others().find(|it| !self.scope.is_targeted(&it.urn))?;
+        let advice = match self.context.options.selection.targets.is_empty() {
+            true => "exclude this one, too, or neither",
+            false => "make it a target, too, or use --target-dependents",
+        };
+        Some(format!(
+            "{}, but this run leaves it alone; {advice}",
+            needs(left)
+        ))
+    }
+}

@@ -1,0 +1,135 @@
+//! Old objects whose places new ones take.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use lumi_graph::Urn;
+use lumi_state::{Record, Resource, Serial, Stage};
+
+use super::event::{StepFailure, StepInfo};
+use super::plan::ResourceOptions;
+use super::request::RegisterError;
+use super::run_context::RunContext;
+
+/// The old objects that this run replaces. They are deleted in the end.
+pub struct Replacements {
+    context: Arc<RunContext>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Old objects whose places new ones have taken.
+    replaced: FxHashSet<Serial>,
+    /// Resources that are replaced because they depend on one that is deleted first, with the URN of
+    /// that one.
+    cascades: FxHashMap<Serial, Urn>,
+}
+
+impl Replacements {
+    pub fn new(context: &Arc<RunContext>) -> Self {
+        Self {
+            context: Arc::clone(context),
+            inner: Mutex::default(),
+        }
+    }
+
+    /// Notes that a new object has taken the place of an old one.
+    pub fn add(&self, serial: Serial) {
+        self.lock().replaced.insert(serial);
+    }
+
+    /// Whether this run has made a new object in the place of an old one.
+    pub fn contains(&self, serial: Serial) -> bool {
+        self.lock().replaced.contains(&serial)
+    }
+
+    /// Whether a new object takes or took the place of this one.
+    pub fn is_replaced(&self, resource: &Resource) -> bool {
+        resource.stage != Stage::Live || self.contains(resource.serial)
+    }
+
+    /// Whether a new object has taken the place of this one.
+    pub fn has_successor(&self, resource: &Resource) -> bool {
+        resource.stage == Stage::Replaced || self.contains(resource.serial)
+    }
+
+    /// Notes that resources are replaced because they depend on `root`, which is deleted first.
+    pub fn add_cascade(&self, serials: &[Serial], root: &Urn) {
+        let roots = serials.iter().map(|it| (*it, root.clone()));
+        self.lock().cascades.extend(roots);
+    }
+
+    /// The resource that was deleted first, if this one is replaced because of that.
+    pub fn root_of(&self, serial: Serial) -> Option<Urn> {
+        self.lock().cascades.get(&serial).cloned()
+    }
+
+    /// Records that a new object takes the place of `old`, which is deleted in the end.
+    pub fn mark_replaced(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
+        self.add(old.serial);
+        if self.context.options.preview {
+            return Ok(());
+        }
+        if old.stage == Stage::AwaitingReplacement {
+            // Its object is gone already.
+            return self.context.write_unsynced(&Record::Forget(old.serial));
+        }
+        let replaced = Resource {
+            stage: Stage::Replaced,
+            ..Resource::clone(old)
+        };
+        let record = Record::Put(Box::new(replaced));
+        self.context.write_unsynced(&record)
+    }
+
+    /// Records that a resource of another kind takes the name of `old`, unless that is protected.
+    /// `now` says what the program has under the name.
+    pub fn mark_displaced(
+        &self,
+        old: &Arc<Resource>,
+        note: &StepInfo,
+        now: &str,
+    ) -> Result<(), RegisterError> {
+        if old.is_protected() && !old.external && old.stage == Stage::Live {
+            let failure = StepFailure::new(format!(
+                "what was deployed under this name is protected and would be deleted, because the \
+                 program has {now} here now; deploy it once with `protect: false`, or give this \
+                 another name"
+            ));
+            return Err(self.context.fail(note.clone(), None, failure));
+        }
+        self.mark_replaced(old)
+    }
+
+    /// Fails if the state protects a resource that would be replaced, unless the program says
+    /// `protect: false`.
+    pub fn refuse_if_protected(
+        &self,
+        options: &ResourceOptions,
+        old: &Resource,
+        note: &StepInfo,
+    ) -> Result<(), RegisterError> {
+        let is_let_go = options.protect == Some(false);
+        if !old.is_protected() || is_let_go || old.external || old.stage != Stage::Live {
+            return Ok(());
+        }
+        let message = match options.is_protected() {
+            true => {
+                "it is protected, and would have to be replaced; remove `protect` and deploy once, \
+                 then it can be"
+            }
+            false => {
+                "the state protects it, and it would have to be replaced; say `protect: false` in the \
+                 program, or use `lumi state unprotect`, then it can be"
+            }
+        };
+        let failure = StepFailure::new(message);
+        Err(self.context.fail(note.clone(), None, failure))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,42 @@
+//! A goal, and what is known of its resource before anything is done.
+
+use std::sync::Arc;
+
+use lumi_graph::Goal;
+use lumi_provider::Provider;
+use lumi_state::{Resource, StoredProvider};
+
+use super::imports::Adoption;
+use super::plan::ResourceOptions;
+use super::providers::ConfiguredProvider;
+
+/// A goal whose options and identity are known.
+pub(super) struct ResolvedGoal {
+    pub goal: Goal,
+    pub options: ResourceOptions,
+    /// What the state has of it.
+    pub old: Option<Arc<Resource>>,
+    pub provider: Option<ConfiguredProvider>,
+    /// Its code, of which the module is in the state.
+    pub stored_provider: Option<StoredProvider>,
+    /// The object is looked at to be taken over.
+    pub adoption: Option<Adoption>,
+}
+
+impl ResolvedGoal {
+    pub fn new(goal: Goal, options: ResourceOptions, old: Option<Arc<Resource>>) -> Self {
+        Self {
+            goal,
+            options,
+            old,
+            provider: None,
+            stored_provider: None,
+            adoption: None,
+        }
+    }
+
+    /// The provider of a custom resource; `None` in a preview that cannot tell how to configure it.
+    pub fn provider(&self) -> Option<Arc<dyn Provider>> {
+        self.provider.as_ref()?.provider().cloned()
+    }
+}

@@ -1,0 +1,129 @@
+//! What the state records of the resource of a goal.
+
+use std::sync::Arc;
+
+use lumi_graph::{Object, Value};
+use lumi_state::{Record, Resource, Stage};
+
+use super::request::RegisterError;
+use super::resolved_goal::ResolvedGoal;
+use super::run_context::RunContext;
+use super::scope::Scope;
+
+/// Makes records of resources, and writes those that no provider is called for.
+pub struct ResourceRecords {
+    pub context: Arc<RunContext>,
+    pub scope: Arc<Scope>,
+}
+
+impl ResourceRecords {
+    /// The resource of a goal as the state has it, with what stays of the old one.
+    pub fn resource_of(
+        &self,
+        resolved: &ResolvedGoal,
+        old: Option<&Arc<Resource>>,
+        inputs: Arc<Object>,
+        outputs: Arc<Object>,
+    ) -> Resource {
+        let goal = &resolved.goal;
+        let provider_serial = goal.provider.as_ref().and_then(|urn| {
+            let provider = self.context.state_log.live_provider(urn)?;
+            Some(provider.serial)
+        });
+        let mut resource = Resource {
+            serial: match old {
+                Some(old) => old.serial,
+                None => self.context.state_log.with(|it| it.take_serial()),
+            },
+            order: goal.order,
+            urn: goal.urn.clone(),
+            kind: goal.kind,
+            id: old.and_then(|it| it.id.clone()),
+            external: false,
+            stage: Stage::Live,
+            parent: goal.parent.clone(),
+            provider: goal.provider.clone(),
+            provider_serial,
+            configuration: self.configuration_name(resolved),
+            inputs,
+            outputs,
+            dependencies: goal.dependencies.clone(),
+            depends_on: goal.depends_on.clone(),
+            options: goal.options.clone(),
+            stored_provider: resolved.stored_provider.clone(),
+            source: goal.source.clone(),
+            problems: Vec::new(),
+            created: old.and_then(|it| it.created),
+            modified: old.and_then(|it| it.modified),
+        };
+        self.scope.rename_needs(&mut resource);
+        resource
+    }
+
+    /// Records a resource that no provider was called for. Where it stands in the program changes
+    /// with every edit of it: that alone is not worth a record.
+    pub fn put_if_changed(
+        &self,
+        resource: Resource,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<(), RegisterError> {
+        if self.context.options.preview {
+            return Ok(());
+        }
+        if let Some(old) = old
+            && is_same_but_for_place(&resource, old)
+        {
+            self.context.state_log.with(|state| {
+                state.resources.insert(resource.serial, Arc::new(resource));
+            });
+            return Ok(());
+        }
+        self.context
+            .write_unsynced(&Record::Put(Box::new(resource)))
+    }
+
+    /// The name of the configuration that a resource is managed with from now on.
+    fn configuration_name(&self, resolved: &ResolvedGoal) -> Option<String> {
+        let is_default = resolved.goal.provider.is_none();
+        let provider = resolved.provider.as_ref().filter(|_| is_default)?;
+        let configuration = provider.configuration()?;
+        let value = Value::Object(Object::clone(configuration));
+        let known = self.context.state_log.with(|state| {
+            let known = state.name_of_configuration(configuration);
+            // The name is reserved for this configuration.
+            if let (Err(name), false) = (&known, self.context.options.preview) {
+                state.configurations.insert(name.clone(), value.clone());
+            }
+            known
+        });
+        let name = match known {
+            Ok(name) => return Some(name),
+            Err(_) if self.context.options.preview => return None,
+            Err(name) => name,
+        };
+        let new = [(name.clone(), value)].into_iter().collect();
+        // An error has stopped the run already.
+        let _ = self.context.write_unsynced(&Record::Configurations(new));
+        Some(name)
+    }
+}
+
+/// Whether two versions of a resource differ in nothing but where the program has it.
+fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
+    new.urn == old.urn
+        && new.kind == old.kind
+        && new.id == old.id
+        && new.external == old.external
+        && new.stage == old.stage
+        && new.parent == old.parent
+        && new.provider == old.provider
+        && new.provider_serial == old.provider_serial
+        && new.configuration == old.configuration
+        && new.dependencies == old.dependencies
+        && new.depends_on == old.depends_on
+        && new.options == old.options
+        && new.stored_provider == old.stored_provider
+        && new.problems == old.problems
+        && new.inputs == old.inputs
+        && new.outputs == old.outputs
+}

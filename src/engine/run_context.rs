@@ -1,0 +1,222 @@
+//! What all parts of a run use: its options, the state, the providers, and how it stops.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use tokio::sync::SemaphorePermit;
+
+use lumi_graph::Goal;
+use lumi_provider::ProviderError;
+use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
+
+use super::activity::Activity;
+use super::event::{Severity, StepFailure, StepInfo};
+use super::goal_step::goal_step;
+use super::old_state::OldState;
+use super::options::RunOptions;
+use super::plan_check::PlanCheck;
+use super::preview_state::PreviewState;
+use super::providers::{ConfiguredProvider, Providers};
+use super::read_only_calls::ReadOnlyCalls;
+use super::reporter::Reporter;
+use super::request::RegisterError;
+use super::state_log::{StateLog, StateLogError};
+use super::step::StepKind;
+use super::timed_provider::TimeLimits;
+
+/// A preview or a deployment while it goes on, as each of its parts needs it.
+pub struct RunContext {
+    pub options: RunOptions,
+    pub state_log: StateLog,
+    pub providers: Providers,
+    pub reporter: Reporter,
+    pub plan_check: PlanCheck,
+    pub preview_state: PreviewState,
+    pub read_only_calls: Arc<ReadOnlyCalls>,
+    activity: Arc<Activity>,
+    old: OnceLock<OldState>,
+    /// The user wants the run to stop.
+    is_interrupted: AtomicBool,
+    /// Why the state cannot be written any more.
+    broken: OnceLock<StateLogError>,
+}
+
+impl RunContext {
+    pub fn new(
+        mut options: RunOptions,
+        state_log: StateLog,
+        providers: Providers,
+        time_limits: TimeLimits,
+        reporter: Reporter,
+    ) -> Self {
+        let plan_check = PlanCheck::new(options.plan.take());
+        Self {
+            options,
+            state_log,
+            providers,
+            reporter,
+            plan_check,
+            preview_state: PreviewState::default(),
+            read_only_calls: time_limits.read_only_calls,
+            activity: time_limits.activity,
+            old: OnceLock::new(),
+            is_interrupted: AtomicBool::new(false),
+            broken: OnceLock::new(),
+        }
+    }
+
+    /// The state when the source was first asked; taken on the first call.
+    pub fn old(&self) -> &OldState {
+        self.old.get_or_init(|| {
+            OldState::new(
+                self.state_log
+                    .with(|state| state.resources.values().cloned().collect()),
+            )
+        })
+    }
+
+    /// A resource as it is now; in a preview as it would be.
+    pub fn current(&self, serial: Serial) -> Option<Arc<Resource>> {
+        let found = self
+            .state_log
+            .with(|it| it.resources.get(&serial).cloned())?;
+        Some(self.preview_state.with_stage(found))
+    }
+
+    /// All resources as they are now; in a preview as they would be.
+    pub fn current_resources(&self) -> Vec<Arc<Resource>> {
+        let all = self.state_log.with(|state| {
+            let all = state.resources.values().cloned();
+            all.collect::<Vec<_>>()
+        });
+        let is_there = |it: &Arc<Resource>| !self.preview_state.is_gone(it.serial);
+        let there = all.into_iter().filter(is_there);
+        there.map(|it| self.preview_state.with_stage(it)).collect()
+    }
+
+    /// The provider that manages an object of the state.
+    pub async fn provider_of_object(
+        &self,
+        resource: &Resource,
+    ) -> Result<ConfiguredProvider, ProviderError> {
+        self.providers.of_object(&self.state_log, resource).await
+    }
+
+    /// Begins nothing new; what runs comes to its end.
+    pub fn stop(&self) {
+        self.activity.close();
+    }
+
+    /// Stops the run because the user wants it.
+    pub fn interrupt(&self) {
+        let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
+        self.stop();
+        self.read_only_calls.cancel();
+        if !was_interrupted && self.activity.has_operations() {
+            let message = "stopping: what has begun is finished first; interrupt again to abort it";
+            self.reporter
+                .diagnostic(Severity::Info, None, message.to_owned(), None);
+        }
+    }
+
+    pub fn is_stopping(&self) -> bool {
+        self.activity.is_closed()
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Whether the state cannot be written any more.
+    pub fn is_broken(&self) -> bool {
+        self.broken.get().is_some()
+    }
+
+    /// Waits until an operation of a provider may begin.
+    pub async fn permit(&self) -> Result<SemaphorePermit<'_>, RegisterError> {
+        let begun = self.activity.begin_operation().await;
+        begun.map_err(|_| RegisterError::Stopping)
+    }
+
+    /// Writes a record, and waits until it is safe.
+    pub async fn write(&self, record: Record) -> Result<(), RegisterError> {
+        let written = self.state_log.append(record).await;
+        written.map_err(|error| self.abort_on_state_error(error))
+    }
+
+    /// Writes a record, which is safe when a later one is, or when the run ends.
+    pub fn write_unsynced(&self, record: &Record) -> Result<(), RegisterError> {
+        let written = self.state_log.append_unsynced(record);
+        written.map_err(|error| self.abort_on_state_error(error))
+    }
+
+    /// Writes down what is about to be done; returns the number of the operation.
+    pub async fn begin_operation(&self, action: Action) -> Result<u64, RegisterError> {
+        let operation = self.state_log.with(|it| it.take_operation());
+        self.write(Record::Begin { operation, action }).await?;
+        Ok(operation)
+    }
+
+    pub async fn end_operation(
+        &self,
+        operation: u64,
+        outcome: OperationOutcome,
+    ) -> Result<(), RegisterError> {
+        self.write(Record::End { operation, outcome }).await
+    }
+
+    /// Stops the run because the state cannot be written.
+    fn abort_on_state_error(&self, error: StateLogError) -> RegisterError {
+        let message = error.to_string();
+        if self.broken.set(error).is_ok() {
+            self.reporter
+                .diagnostic(Severity::Error, None, message, None);
+        }
+        self.stop();
+        RegisterError::Stopping
+    }
+
+    /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
+    /// begins nothing anyway, and shows all that is wrong at once.
+    pub fn fail(
+        &self,
+        note: StepInfo,
+        since: Option<Instant>,
+        failure: StepFailure,
+    ) -> RegisterError {
+        let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
+        self.reporter.end_failed(note, since, failure);
+        self.stop_after_failure();
+        RegisterError::Failed { urn, message }
+    }
+
+    /// Begins nothing new after a failure, unless the user wants to go on.
+    pub fn stop_after_failure(&self) {
+        if !self.options.continue_on_error && !self.options.preview {
+            self.stop();
+        }
+    }
+
+    /// Fails a goal that cannot even be tried.
+    pub fn refuse(
+        &self,
+        goal: &Goal,
+        old: Option<&Arc<Resource>>,
+        message: String,
+    ) -> RegisterError {
+        let kind = match old {
+            _ if goal.read_id.is_some() => StepKind::Read,
+            Some(_) => StepKind::Update,
+            None if goal.options.contains_key("import") => StepKind::Import,
+            None => StepKind::Create,
+        };
+        self.fail(goal_step(kind, goal, old), None, StepFailure::new(message))
+    }
+
+    /// Fails a step that the saved plan does not allow.
+    pub fn check_plan(&self, note: &StepInfo) -> Result<(), RegisterError> {
+        let checked = self.plan_check.check(note);
+        checked.map_err(|failure| self.fail(note.clone(), None, failure))
+    }
+}

@@ -1,0 +1,164 @@
+//! Functions of the program around the steps of a run.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use lumi_graph::{Object, Urn};
+use lumi_provider::ProviderError;
+use lumi_state::Resource;
+
+use super::event::{Severity, StepFailure, StepInfo};
+use super::hooks::{Hook, HookError, HookNames, HookRequest, HookedStep, Hooks};
+use super::request::RegisterError;
+use super::run_context::RunContext;
+
+/// A step of a component whose hooks are still to run.
+type OpenStep = (HookNames, HookedStep, HookRequest);
+
+/// Runs the hooks of resources and reports those that fail.
+pub struct StepHooks {
+    context: Arc<RunContext>,
+    hooks: Hooks,
+    /// Components whose hooks run when they are complete.
+    components: Mutex<FxHashMap<Urn, OpenStep>>,
+}
+
+impl StepHooks {
+    pub fn new(context: &Arc<RunContext>) -> Self {
+        Self {
+            context: Arc::clone(context),
+            hooks: Hooks::default(),
+            components: Mutex::default(),
+        }
+    }
+
+    /// Takes a function of the program.
+    pub fn register(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), HookError> {
+        self.hooks.register(name, hook)
+    }
+
+    /// Lets all functions go: none is called any more.
+    pub fn release(&self) {
+        self.hooks.release();
+    }
+
+    /// What hooks are told of a step before it.
+    pub fn request(&self, note: &StepInfo) -> HookRequest {
+        HookRequest {
+            id: note.id.clone(),
+            inputs: note.new.clone(),
+            old_inputs: note.old.clone(),
+            ..HookRequest::new(&note.urn, self.context.options.preview)
+        }
+    }
+
+    /// What hooks are told before a create: a new object has nothing to do with one that it replaces.
+    pub fn create_request(&self, note: &StepInfo) -> HookRequest {
+        HookRequest {
+            inputs: note.new.clone(),
+            ..HookRequest::new(&note.urn, self.context.options.preview)
+        }
+    }
+
+    /// What hooks are told of the delete of a resource.
+    pub fn delete_request(&self, resource: &Resource) -> HookRequest {
+        HookRequest {
+            id: resource.id.clone(),
+            old_inputs: Some(Arc::clone(&resource.inputs)),
+            old_outputs: Some(Arc::clone(&resource.outputs)),
+            ..HookRequest::new(&resource.urn, self.context.options.preview)
+        }
+    }
+
+    /// Runs the hooks before a step; one that fails keeps the step from being done.
+    pub async fn before(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+        note: &StepInfo,
+    ) -> Result<(), RegisterError> {
+        match self.hooks.before(names, step, request).await {
+            Ok(warnings) => {
+                self.warn_of_hooks(&note.urn, warnings);
+                Ok(())
+            }
+            Err(error) => {
+                let failure = StepFailure::new(format!("{error}; nothing was done"));
+                Err(self.context.fail(note.clone(), None, failure))
+            }
+        }
+    }
+
+    /// Runs the hooks after a step. The step is done and recorded; a hook that fails fails the run,
+    /// and what depends on the resource is not tried.
+    pub async fn after(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+    ) -> Result<(), RegisterError> {
+        match self.hooks.after(names, step, request).await {
+            Ok(warnings) => {
+                self.warn_of_hooks(&request.urn, warnings);
+                Ok(())
+            }
+            Err(error) => Err(self.hook_failed(&request.urn, step, &error)),
+        }
+    }
+
+    fn hook_failed(&self, urn: &Urn, step: HookedStep, error: &HookError) -> RegisterError {
+        let message = format!("{error}; its {} is done", step.as_str());
+        self.context
+            .reporter
+            .diagnostic(Severity::Error, Some(urn), message.clone(), None);
+        self.context.stop_after_failure();
+        let urn = Some(urn.clone());
+        RegisterError::Failed { urn, message }
+    }
+
+    fn warn_of_hooks(&self, urn: &Urn, warnings: Vec<String>) {
+        for message in warnings {
+            self.context
+                .reporter
+                .diagnostic(Severity::Warning, Some(urn), message, None);
+        }
+    }
+
+    /// Runs the hooks after a component is complete, which is when its outputs are known.
+    pub async fn after_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
+        let Some((names, step, mut request)) = self.lock().remove(urn) else {
+            return Ok(());
+        };
+        request.outputs = Some(Arc::new(outputs));
+        self.after(&names, step, &request).await
+    }
+
+    /// Runs the hooks after a step of a component when that is complete.
+    pub fn await_component(&self, names: &HookNames, step: HookedStep, request: HookRequest) {
+        if *names != HookNames::default() {
+            let urn = request.urn.clone();
+            self.lock().insert(urn, (names.clone(), step, request));
+        }
+    }
+
+    /// Does a step, again and again while it fails and one of its hooks wants it to be tried again.
+    pub async fn retried<T, F>(
+        &self,
+        names: &HookNames,
+        step: HookedStep,
+        request: &HookRequest,
+        attempt: impl FnMut() -> F,
+    ) -> Result<T, ProviderError>
+    where
+        F: Future<Output = Result<T, ProviderError>>,
+    {
+        self.hooks.retried(names, step, request, attempt).await
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, OpenStep>> {
+        let locked = self.components.lock();
+        locked.unwrap_or_else(PoisonError::into_inner)
+    }
+}
