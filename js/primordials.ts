@@ -297,7 +297,7 @@ export function $splice(it: any, from: any, count?: any, ...items: any[]): any {
 }
 
 function isTyped(it: any): boolean {
-  // A Buffer has methods of its own.
+  // A Buffer has its own methods.
   return isView(it) && getPrototypeOf(getPrototypeOf(it)!) === typedArrayPrototype;
 }
 

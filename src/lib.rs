@@ -32,7 +32,7 @@
 //!
 //! 1. `cli` finds the project around PROGRAM ([`cli`]'s `project`), merges configuration, and hands
 //!    a [`host::Program`] to [`host::run`].
-//! 2. `host` makes an isolate from the startup snapshot on a thread of its own. The snapshot is
+//! 2. `host` makes an isolate from the startup snapshot on a separate thread. The snapshot is
 //!    baked by `host/build` from `js/`; Lumi's ops are late-bound, so that the build script
 //!    compiles no layer.
 //! 3. The entry module is resolved, its types are blanked in place, and V8 evaluates it. `new
@@ -66,7 +66,7 @@
 //! lets the host walk everything it captures (`host/closures`), with V8's inspector and the analysis of
 //! its module; [`closure::emit`] makes a module of it, which crosses as an asset like any other.
 //!
-//! A program may bring providers of its own (`lumi/dynamic`): the engine asks them over a
+//! A program may bring its own providers (`lumi/dynamic`): the engine asks them over a
 //! [`provider::DynamicLine`], and the isolate lives on after the end of the program until the engine
 //! needs them no more. Each is captured as closures are, and its module goes into the state with the
 //! goal ([`graph::ProviderCode`], [`state::StoredProvider`]): it answers for resources that the program

@@ -1,4 +1,4 @@
-// A request that is yet to be made.
+// A request before it is sent.
 
 import { Body, type BodyInit, contentOf } from "./body.ts";
 import { Headers, type HeadersInit } from "./headers.ts";

@@ -10,7 +10,7 @@
 // resource    resources, their options and their registration
 // program     configuration, invokes, outputs of the stack, and what a program waits for
 // testing     mocked runs and the runner of tests
-// std, closures, dynamic    packages of their own, loaded when a program asks for them
+// std, closures, dynamic    separate packages, loaded when a program asks for them
 //
 // The nouns, from the inside out:
 // - A Cell (cell.ts) is a value that may come later, with its secretness and dependencies. Its

@@ -97,7 +97,7 @@ function isAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Shares memory. Methods that Buffer inherits are called on what is not `this`: programs may replace them. */
+/** Shares memory. Does not call methods that Buffer inherits, as programs may replace them. */
 function part(bytes: Uint8Array, start?: number, end?: number): Uint8Array {
   return bytes.subarray(start, end);
 }

@@ -44,7 +44,7 @@ export class Hash {
   }
 }
 
-/** Fails at once if there is no such digest. */
+/** Fails at once if the digest does not exist. */
 function checkedName(algorithm: string): string {
   const name = nodeDigestName(algorithm);
   digest(name, new Uint8Array());

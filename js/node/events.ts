@@ -46,7 +46,7 @@ export interface EventEmitterConstructor {
   listenerCount(emitter: EventEmitter, name: EventName): number;
 }
 
-/** A function and no class: older packages call it on objects of their own. */
+/** A function and no class: older packages call it on their own objects. */
 export const EventEmitter = function EventEmitter() {} as unknown as EventEmitterConstructor;
 
 function entriesOf(emitter: object): Map<EventName, Entry[]> {

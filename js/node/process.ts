@@ -38,7 +38,7 @@ function emitWarning(warning: string | Error): void {
   console.warn(warning instanceof Error ? `${warning.name}: ${warning.message}` : `Warning: ${warning}`);
 }
 
-/** There are no signals, and the end of a program is nothing it could prevent: listeners are never called. */
+/** Ignores a listener: programs get no signals, and cannot prevent their own end. */
 function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown {
   return this;
 }

@@ -13,7 +13,7 @@ export interface StringifyOptions {
 
 export const escape = (text: unknown): string => encodeURIComponent(String(text));
 
-/** What is no text in UTF-8 stays as it is. */
+/** Bytes that are not valid UTF-8 stay as they are. */
 export function unescape(text: string): string {
   try {
     return decodeURIComponent(text);

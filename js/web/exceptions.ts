@@ -1,4 +1,4 @@
-// How something that is thrown and is no Error reads in a report: as the console would show it.
+// Formats a thrown value that is not an Error for a report, as the console would show it.
 
 declare const Deno: {
   core: {

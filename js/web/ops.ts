@@ -88,7 +88,7 @@ export interface WebOps {
 interface Core {
   ops: WebOps;
   encode(text: string): Uint8Array<ArrayBuffer>;
-  /** As UTF-8; what is not becomes U+FFFD. */
+  /** Decodes UTF-8. Invalid bytes become U+FFFD. */
   decode(bytes: Uint8Array): string;
   /** Compiles a script of the web extension, or answers what it gave before. */
   loadExtScript(specifier: string): Record<string, unknown>;

@@ -1,7 +1,7 @@
 // `Function.prototype.toString`, without what the loader adds to some functions so that closures
 // can be captured (src/closure/instrument.rs).
 
-// Only what the loader writes, for the program may have such a comment of its own: cells, and what
+// Only what the loader writes, for the program may have such a comment: cells, and what
 // stands before and behind an arrow.
 const cell = String.raw`function \$lumi_cell_\d+\(\)\{\$lumi_cell_\d+\}`;
 const before = String.raw`\(\((?:\$lumi_this|\$lumi_target|,)+\)=>\(\(\)=>[\[\]$\w,]+,(?:\{\["(?:[^"\\]|\\.)*"\]:)?`;

@@ -176,7 +176,7 @@ impl Evaluation {
         Self::read(project, flags, None, current, terminal, false)
     }
 
-    /// Runs the program in a process of its own, if that is wanted.
+    /// Runs the program in a separate process, if that is wanted.
     pub fn place(&mut self, place: ExecutionMode) -> Result<(), Failure> {
         match place {
             ExecutionMode::Remote if self.program_runtime.is_none() => {
@@ -229,7 +229,7 @@ impl Evaluation {
         Ok((monitor.take_graph(&self.stack, name, complete), note))
     }
 
-    /// The program, ready to be run against any monitor in a process of its own; `None` if it runs
+    /// The program, ready to be run against any monitor in a separate process; `None` if it runs
     /// here. `has_provider_code` says that the state keeps code of providers.
     pub fn remote(
         &self,

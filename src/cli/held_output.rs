@@ -16,7 +16,7 @@ enum Piece {
     Output(String),
     /// For standard error.
     Error(String),
-    /// For standard error, on lines of their own.
+    /// For standard error, on separate lines.
     Lines(String),
     Report(Terminal, Box<Report>),
 }

@@ -136,7 +136,7 @@ fn end() -> ! {
     process::exit(Exit::Stopped.code().into())
 }
 
-/// Why there is no answer: the user pressed Ctrl-C instead.
+/// The user pressed Ctrl-C instead of answering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
@@ -158,7 +158,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// A read cannot be interrupted, so a thread of its own reads. After an interrupt the command goes
+    /// A read cannot be interrupted, so a separate thread reads. After an interrupt the command goes
     /// on without that thread, which ends with the process.
     fn next_line(&self) -> Line {
         let (sender, lines) = mpsc::channel();

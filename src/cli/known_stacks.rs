@@ -1,4 +1,4 @@
-//! The stacks that a project has: a name that is none of them is mostly a slip.
+//! The stacks that a project has. Any other name is probably a typing error.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -187,7 +187,7 @@ fn execute(
             commands::language_host::run(started)
         }
         Command::Closure(args) => {
-            // Functions that are served run in processes of their own.
+            // Functions that are served run in separate processes.
             if !matches!(args.command, ClosureCommand::Serve(_)) {
                 host::initialize();
             }

@@ -19,7 +19,7 @@ static TYPED: Mutex<Option<Zeroizing<String>>> = Mutex::new(None);
 pub struct TerminalPassphrase(());
 
 impl TerminalPassphrase {
-    /// `None` if there is no terminal to ask at.
+    /// `None` without a terminal to ask at.
     pub fn at_terminal() -> Option<Self> {
         (io::stdin().is_terminal() && io::stderr().is_terminal()).then_some(Self(()))
     }

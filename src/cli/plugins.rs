@@ -16,7 +16,7 @@ use super::project::ProjectSettings;
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
 
-/// The plugins of some runs, and who shows what they say.
+/// The plugins of some runs, and the sink that shows their messages.
 pub struct Plugins {
     host: PluginHost,
     shown: Arc<Mutex<Option<EventSink>>>,
@@ -139,7 +139,7 @@ pub fn store() -> Option<PathBuf> {
     Some(home()?.join(".lumi").join("plugins"))
 }
 
-/// The log for a plugin that is only asked who it is.
+/// The log for a plugin that is only asked to identify itself.
 pub fn aside(package: &PackageName, terminal: Terminal) -> lumi_rpc::PeerLog {
     let package = package.clone();
     Arc::new(move |line| terminal.print_line(&format!("{package}: {}", escaped(&line.text))))

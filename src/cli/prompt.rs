@@ -105,8 +105,8 @@ fn shown_line() -> io::Result<Typed> {
     Ok(Typed::Line(Zeroizing::new(text.to_owned())))
 }
 
-/// The terminal passes on every key at once: a line of its own is at most 4096 bytes long, which is less
-/// than some keys that are pasted, and Ctrl-C would leave it without an echo.
+/// The terminal passes on every key at once: a line that the terminal collects is at most 4096 bytes
+/// long, which is less than some keys that are pasted, and Ctrl-C would leave it without an echo.
 fn hidden_line() -> io::Result<Typed> {
     let input = io::stdin();
     let raw = RawMode::enter(&input)?;

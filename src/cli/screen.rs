@@ -35,7 +35,7 @@ pub fn write_above(text: &str) {
     }
 }
 
-/// The same, on a line of its own whatever a program left on the last one.
+/// Writes whole lines above the screen, even if a program has left its last line open.
 pub fn write_lines_above(text: &str) {
     if IS_LINE_OPEN.load(Ordering::Relaxed) {
         write_above("\n");

@@ -24,7 +24,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// `versions` are those of installed packages, by name; what is not among them gets `*`.
+    /// `versions` are those of installed packages, by name; all others get `*`.
     pub fn new(
         module: &EmittedModule,
         format: Format,

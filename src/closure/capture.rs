@@ -88,7 +88,7 @@ pub enum Captured {
     Utf16(Vec<u16>),
     /// `Symbol.for(key)`.
     RegisteredSymbol(String),
-    /// A symbol of its own, with its description.
+    /// Its own symbol, with its description.
     UniqueSymbol(Option<String>),
     /// Something that every realm has, by its path: `Math.max`, `Symbol.iterator`,
     /// `Array.prototype`. What has no path is an expression: `Object.getPrototypeOf(Int8Array)`.
@@ -250,7 +250,7 @@ pub struct CapturedFunction {
     pub prototype_parent: Prototype,
     /// Values of a class' static `#private` fields.
     pub private: Vec<(String, ValueId)>,
-    /// Its `name`, unless it is none or not a string.
+    /// Its `name`, if that is a string.
     pub name: Option<String>,
     /// Own members beyond those that its text gives it: added ones, static fields, changed ones.
     pub members: Vec<Member>,
@@ -290,7 +290,7 @@ pub struct CapturedResource {
     pub client: Option<ValueId>,
     /// Outputs that the client needs.
     pub bindings: Vec<String>,
-    /// Other resources that it holds under a name of its own: what a class declared as its field.
+    /// Other resources that it holds in a field that its class declares.
     pub members: Vec<(String, ValueId)>,
 }
 

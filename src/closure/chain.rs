@@ -3,7 +3,7 @@
 use super::capture::{Capture, Captured, Origin, ValueId};
 
 impl Capture {
-    /// `handler -> helpers.db -> pool`: every function on the way begins a part of its own, with
+    /// `handler -> helpers.db -> pool`: every function on the way begins its own part, with
     /// the variable it uses.
     pub fn chain(&self, value: ValueId) -> String {
         let mut parts = Vec::new();

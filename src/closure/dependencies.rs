@@ -250,7 +250,7 @@ impl<'a> Search<'a> {
     }
 
     /// Follows an argument that is `value`, or holds it at `path`, into a function of the program;
-    /// false if it is none.
+    /// Returns false if the value is not a function of the program.
     fn argument(
         &mut self,
         function: &'a CapturedFunction,

@@ -1,4 +1,4 @@
-//! Closures: a function of the program as a module of its own.
+//! Closures: a function of the program as a separate module.
 //!
 //! ```text
 //! nesting     how deep a text is nested, and a stack for it

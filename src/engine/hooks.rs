@@ -250,7 +250,7 @@ impl Hooks {
 }
 
 impl HookNames {
-    /// The names in the option `hooks`; what is no list of names is left out.
+    /// The names in the option `hooks`. Members that are not lists of names are ignored.
     pub fn of_option(option: Option<&Value>) -> Self {
         let names = |key: &str| {
             let Some(Value::Object(lists)) = option else {

@@ -8,8 +8,8 @@ use blake2::digest::{KeyInit as _, Mac as _};
 use data_encoding::HEXLOWER;
 use zeroize::Zeroizing;
 
-/// A random key of one plan. Its digests are of no use to who does not have it: a bare hash of a
-/// short secret could be found by trying.
+/// A random key of one plan. Digests are useless without the key, while a bare hash of a short secret
+/// could be guessed.
 #[derive(Clone, Default)]
 pub struct PlanKey(Zeroizing<[u8; Self::LEN]>);
 

@@ -107,7 +107,7 @@ impl ProviderFunctions {
         Ok(mark_secret_value(answer, is_secret))
     }
 
-    /// Has a provider make a component. What it registers comes in as goals of their own.
+    /// Has a provider make a component. What it registers comes in as separate goals.
     pub async fn construct(&self, construct: Construct) -> Result<Constructed, RegisterError> {
         let Construct { goal, providers } = construct;
         if self.context.is_stopping() {

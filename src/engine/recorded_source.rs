@@ -92,7 +92,7 @@ impl RecordedSource {
     }
 }
 
-/// Resources that have another name by now. A resource keeps its serial for as long as its object.
+/// Resources that have been renamed since. A resource keeps its serial for as long as its object.
 fn renamed(then: &StackState, now: &StackState) -> FxHashMap<Urn, Urn> {
     let present: FxHashSet<&Urn> = now.live_resources().into_iter().map(|it| &it.urn).collect();
     let gone = then.live_resources().into_iter();

@@ -145,7 +145,7 @@ impl Recovery<'_> {
                 return self.give_up(operation, resource, "create", message).await;
             }
             Recovered::Found(read) => {
-                // Whatever it is by now, the next update makes it what it should be.
+                // Whatever state the object is in, the next update makes it what it should be.
                 let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
                 let problem = CREATE_INTERRUPTED.to_owned();
                 let mut outputs = read.outputs;
@@ -169,8 +169,8 @@ impl Recovery<'_> {
         self.end(operation, outcome)
     }
 
-    /// Asks until the object is there or cannot come any more: who serves it may not be done with the
-    /// request of the run that was stopped. To make it again would make two.
+    /// Asks until the object is there or cannot come any more: the server may still be working on the
+    /// request of the run that was stopped, and a second request would make a second object.
     async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
         let begun = begun.or_else(|| {

@@ -55,7 +55,7 @@ pub struct Call {
 /// A component that its provider makes: it registers the component and all of its children.
 #[derive(Clone, Debug)]
 pub struct Construct {
-    /// Its `provider` is who makes it; `order` and `source` are not told.
+    /// Its `provider` makes the component; `order` and `source` are not set.
     pub goal: Goal,
     /// The provider resources that children use.
     pub providers: Vec<Urn>,

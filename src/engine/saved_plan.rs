@@ -36,8 +36,8 @@ pub struct SavedPlan {
     pub lumi_plan: u32,
     pub project: String,
     pub stack: String,
-    /// The key of the digests, encrypted with that of the stack; none if there are no secrets. Who
-    /// saves a plan fills it in.
+    /// The key of the digests, encrypted with that of the stack; `None` without secrets. The
+    /// code that saves a plan fills it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secrets_key: Option<String>,
     pub steps: IndexMap<Urn, Vec<SavedStep>>,
@@ -53,7 +53,7 @@ pub struct SavedPlan {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UnseenSteps {
-    /// The program stopped, or code waits for something that is no output of a resource: any resource
+    /// The program stopped, or code waits for something other than a resource's output: any resource
     /// that the plan does not have may be created or changed, but none deleted.
     #[serde(default)]
     pub any: bool,

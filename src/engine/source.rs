@@ -45,7 +45,7 @@ pub struct Registrar {
 }
 
 impl Registrar {
-    /// To be called on the engine's runtime.
+    /// Must be called on the engine's runtime.
     pub(super) fn new(run: &Arc<Run>) -> Self {
         Self {
             run: Arc::clone(run),

@@ -51,7 +51,7 @@ impl Graph {
 
 /// Compares two sets of properties and reports what differs as old and new value with the path;
 /// `None` where one of them has nothing. The order of members does not count. Where either value
-/// is a secret, the whole secret is reported; whether a value is secret is no difference of its own.
+/// is a secret, the whole secret is reported; values that only differ in being secret are equal.
 pub fn compare_objects<'a>(
     old: &'a Object,
     new: &'a Object,

@@ -11,7 +11,7 @@ use super::urn::Urn;
 use super::value_error::ValueError;
 use super::vertex::SourcePosition;
 
-/// Why a graph cannot be read or is no graph.
+/// Why a graph cannot be read or is not valid.
 #[derive(Debug, Error)]
 pub enum GraphError {
     #[error("the document is not a LumiGL graph in JSON: {0}")]

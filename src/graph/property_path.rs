@@ -21,7 +21,7 @@ pub enum PathPart {
     Index(usize),
 }
 
-/// Why a text is no property path.
+/// Why a text is not a property path.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{}` is not a property path: {problem} at character {position}; \

@@ -33,7 +33,7 @@ impl fmt::Display for TypePart {
     }
 }
 
-/// Why a text is no type token.
+/// Why a text is not a type token.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResourceTypeError {
     #[error(

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Turns the text of a secret into one that may lie around, and back.
 ///
 /// Values are written with [`super::SerValue::sealed`] and read with
-/// [`super::PlainValue::into_object`]; who holds the key is none of their business.
+/// [`super::PlainValue::into_object`], which do not know the key.
 pub trait Sealer {
     /// The ciphertext. The same text should give the same ciphertext, so that what has not changed
     /// is not written again.

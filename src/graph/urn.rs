@@ -24,7 +24,7 @@ const SEPARATOR: &str = "::";
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Urn(Arc<str>);
 
-/// Why a text is no URN.
+/// Why a text is not a URN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UrnError {
     #[error(

@@ -27,8 +27,7 @@ pub struct Vertex {
     /// In a plan what is known of them: often just the inputs, which are then shared, since they
     /// are most of a large graph.
     pub outputs: Arc<Object>,
-    /// Options that the program set and that are no field of their own, such as `protect`,
-    /// under the names the program uses.
+    /// Other options that the program set, such as `protect`, under the names the program uses.
     pub options: Object,
     /// Where the program created it.
     pub source: Option<SourcePosition>,

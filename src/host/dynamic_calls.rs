@@ -44,7 +44,7 @@ impl DynamicCallDispatcher {
         self.requests.is_some()
     }
 
-    /// Calls the methods that are asked for by now.
+    /// Calls the methods that have been requested.
     pub fn take_calls(&mut self, context: &mut Context<'_>, runtime: &mut Runtime) {
         let known = runtime.session.borrow().dynamic.providers;
         if self.known != known {

@@ -30,7 +30,7 @@ pub enum ProgramError {
 /// An exception with everything known about it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Thrown {
-    /// `TypeError`; `None` if something that is no Error was thrown.
+    /// The class, such as `TypeError`; `None` if the thrown value is not an Error.
     pub class: Option<String>,
     pub message: String,
     /// The user's own frames, innermost first.
@@ -142,7 +142,7 @@ impl Thrown {
         is_resource || all || self.cause.as_deref().is_some_and(Self::is_of_resource)
     }
 
-    /// Something that is no Error, and so has no stack.
+    /// Whether the thrown value has no stack, because it is not an Error.
     pub(super) fn is_without_place(&self) -> bool {
         self.class.is_none() && self.excerpt.is_none()
     }

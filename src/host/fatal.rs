@@ -27,7 +27,7 @@ pub fn note_consequence(consequence: &'static str) {
     let _ = CONSEQUENCE.set(consequence);
 }
 
-/// To be called before V8 starts.
+/// Must be called before V8 starts.
 pub(super) fn install() {
     v8::V8::set_fatal_error_handler(|_file: &str, _line: i32, message: &str| failed_check(message));
     for signal in [libc::SIGTRAP, libc::SIGILL] {

@@ -101,7 +101,7 @@ impl Scripts {
                 && let name = name.to_rust_string_lossy(scope)
                 && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
             {
-                // Classes without a constructor of their own have no frame and are passed over.
+                // Classes without their own constructor have no frame and are passed over.
                 constructors = class;
                 self.constructors.insert(place);
                 last = Some(self.position(&script, frame));

@@ -138,7 +138,7 @@ pub struct Stopped {
 pub struct UnseenCode {
     /// What it waits for.
     pub awaited: Awaited,
-    /// What the resources that it declares have as `declaredAfter`; empty if that is no resource.
+    /// What the resources that it declares have as `declaredAfter`; empty if that is not a resource.
     pub origins: Vec<lumi_graph::Urn>,
 }
 

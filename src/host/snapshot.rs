@@ -19,7 +19,7 @@ pub struct Baked {
 }
 
 impl Baked {
-    /// What is embedded in the binary. A development build answers what `js/` is by now.
+    /// What is embedded in the binary. A development build returns the snapshot of the present `js/`.
     pub fn current() -> Self {
         #[cfg(debug_assertions)]
         if let Some(newer) = rebaked::newer() {

@@ -1,4 +1,4 @@
-//! One run, on a thread of its own.
+//! One run, on a separate thread.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -69,8 +69,8 @@ struct Job {
 /// The thread that makes an isolate for whatever program is run first.
 static PREPARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 
-/// Makes an isolate while the caller finds out what is to be run in it; one after the other takes a
-/// tenth of a hello longer. It has no heap limit, and is for the first program, if that has none either.
+/// Makes an isolate while the caller finds out which program to run, which saves a tenth of the time of
+/// a small program. The isolate has no heap limit, and is used by the first program without one.
 /// Must be called on the main thread, before any other function of the host.
 pub fn prepare() {
     initialize();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use super::function::Function;
 use super::token::Token;
 
-/// Each function has a token of its own, which is good as long as anything of that function runs.
+/// Each function has its own token, which is good as long as anything of that function runs.
 pub struct Callers {
     owner: Token,
     functions: Mutex<Vec<Weak<Function>>>,
@@ -66,7 +66,7 @@ mod tests {
         callers.admit(&function);
         let found = find(&function.token);
         assert!(matches!(found, Some(Caller::Function(it)) if it.name() == "f"));
-        // Another version of it has a token of its own.
+        // Another version of it has its own token.
         let again = Function::of(r#"{ "name": "f" }"#);
         callers.admit(&again);
         assert!(find(&function.token).is_some() && find(&again.token).is_some());

@@ -111,7 +111,7 @@ impl Catalog {
         self.is_unsettled = false;
         let folders = match self.folders() {
             Ok(folders) => folders,
-            // A folder that is being replaced is no reason to forget what was in it.
+            // The folder may be in the middle of a replacement: what was in it stays known.
             Err(_) => return INTERVAL,
         };
         let mut is_changed = false;

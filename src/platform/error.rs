@@ -33,7 +33,7 @@ pub enum PlatformError {
 pub enum CallFailure {
     /// The function threw, its module does not load, or its isolate was stopped.
     Failed(Arc<ProgramError>),
-    /// The process of the function ended before it answered; a sentence without a subject of its own.
+    /// The process of the function ended before it answered. The text is a sentence without a subject.
     Crashed(Arc<str>),
     /// It took longer than this.
     TimedOut(Duration),

@@ -136,7 +136,7 @@ impl LocalPlatform {
     }
 }
 
-/// That of a function with no permissions of its own.
+/// That of a function without its own permissions.
 fn confinement(platform: &str) -> Confinement {
     let permissions = PermissionFlags {
         net: Allow::Only(vec![platform.to_owned()]),

@@ -21,7 +21,7 @@ pub struct Settings {
     pub heap: Option<usize>,
     /// What every function may touch, besides what its own definition says.
     pub permissions: PermissionFlags,
-    /// What serves one function in a process of its own.
+    /// What serves one function in a separate process.
     pub worker: Program,
     /// Where source maps of deployed functions are kept.
     pub cache: Option<PathBuf>,

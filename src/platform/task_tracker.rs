@@ -32,7 +32,7 @@ impl TaskTracker {
         }
     }
 
-    /// Begins work of its own; `None` once the gate is closed.
+    /// Begins its own work; `None` once the gate is closed.
     pub fn enter(&self) -> Option<TaskToken> {
         let entered = self.state.send_if_modified(|it| {
             it.running += usize::from(!it.closed);

@@ -1,4 +1,4 @@
-//! What proves that a request comes from a function of this platform, or from who may read its data.
+//! Tokens, which prove that a request comes from a function of this platform or from its operator.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};

@@ -14,7 +14,7 @@ pub trait Access: Send + Sync {
     fn net(&self, host: &str, port: u16) -> Result<(), String>;
 }
 
-/// For those who have no sandbox.
+/// Allows everything, for callers without a sandbox.
 pub struct Unrestricted;
 
 impl Access for Unrestricted {

@@ -18,7 +18,7 @@
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
 //! | `dynamic` | the package `dynamic`: providers that the program brings itself |
-//! | `plugin` | packages whose providers are processes of their own |
+//! | `plugin` | packages whose providers are separate processes |
 //! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
 //! | `content` | the content of assets and archives |
 

@@ -55,7 +55,7 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Connects; to be called on a tokio runtime, which works for the connection from then on. The
+    /// Connects. Must be called on a tokio runtime, which works for the connection from then on. The
     /// token is shown with every call; protocols of others have none.
     pub async fn open(
         endpoint: impl Into<Endpoint>,
@@ -167,7 +167,7 @@ impl Service<Request<Body>> for Connection {
 }
 
 /// The library takes for granted that details of an error are base64, and ends the process where
-/// they are not: what is none is left out.
+/// they are not: other entries are left out.
 fn legible(mut response: Response<Incoming>) -> Response<AnswerBody> {
     drop_illegible(response.headers_mut());
     let read: fn(Frame<Bytes>) -> Frame<Bytes> = |mut frame| {

@@ -198,7 +198,7 @@ pub fn damage() -> impl Strategy<Value = Vec<Damage>> {
         (any::<usize>(), any::<usize>()).prop_map(|(at, length)| Damage::Repeat(at, length)),
         (any::<usize>(), prop::collection::vec(any::<u8>(), 0..40))
             .prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
-        // A length that is none.
+        // An impossible length.
         any::<usize>().prop_map(|at| Damage::Insert(at, vec![0xff; 9])),
     ];
     prop::collection::vec(one, 1..4)
@@ -235,7 +235,7 @@ pub fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// Bodies that are no frame of gRPC, or one that cannot be.
+/// Bodies that are not a gRPC frame, or an impossible one.
 pub fn impossible_bodies() -> Vec<Vec<u8>> {
     vec![
         Vec::new(),

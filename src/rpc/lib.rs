@@ -1,8 +1,8 @@
 //! The protocol between processes: what `proto/` says, in Rust.
 //!
-//! Programs in other languages, and providers that are processes of their own, talk to the engine with
-//! gRPC. This layer knows messages, connections, and how values and errors cross; who serves what is
-//! up to the layers `provider` and `monitor`. Nothing here runs unless a
+//! Programs in other languages, and providers that are separate processes, talk to the engine with
+//! gRPC. This layer knows messages, connections, and how values and errors cross; the services
+//! are in the layers `provider` and `monitor`. Nothing here runs unless a
 //! plugin or a language runtime is used.
 //!
 //! | module | |

@@ -32,7 +32,7 @@ impl PrivateSocket {
 
     const NAME: &str = "s";
 
-    /// Fails where there are no such sockets.
+    /// Fails on platforms without such sockets.
     pub fn new() -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         Ok(Self(private(builder.prefix("lumi-"))?.tempdir()?))

@@ -34,7 +34,7 @@ impl Router {
         }
     }
 
-    /// Adds a generated service; to be called before the router is cloned.
+    /// Adds a generated service. Must be called before the router is cloned.
     pub fn with<S>(mut self, service: S) -> Self
     where
         S: NamedService

@@ -30,7 +30,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on a free port of 127.0.0.1, and nowhere else. To be called on a tokio runtime.
+    /// Listens on a free port of 127.0.0.1, and nowhere else. Must be called on a tokio runtime.
     pub async fn start(router: Router) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let endpoint = listener.local_addr()?.into();
@@ -119,7 +119,7 @@ async fn serve(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, rou
         .max_frame_size(FRAME)
         // A program may wait for all of its resources at once.
         .max_concurrent_streams(None);
-    // A peer that hangs up, or speaks something else, is no longer there: nothing to tell anybody.
+    // A peer that hangs up, or speaks something else, is gone: the failure needs no report.
     let _ = builder
         .serve_connection(TokioIo::new(stream), service)
         .await;

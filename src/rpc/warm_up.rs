@@ -15,7 +15,7 @@ const ROOM: usize = 1 << 16;
 /// By then everything was sent that goes without an answer.
 const LONG: Duration = Duration::from_millis(1);
 
-/// Makes the call in the background, once in the life of the process. To be called on a tokio runtime
+/// Makes the call in the background, once in the life of the process. Must be called on a tokio runtime
 /// while the caller waits for a process to start: `docs/performance.md` has what that saves.
 pub(super) fn warm_up() {
     static WARMED_UP: Once = Once::new();
@@ -27,7 +27,7 @@ pub(super) fn warm_up() {
             };
             let mut client = ResourceProviderClient::new(connection);
             let call = client.handshake(HandshakeRequest::default());
-            // There is no answer.
+            // The peer does not answer.
             let _ = timeout(LONG, call).await;
         });
     });

@@ -191,7 +191,7 @@ fn read_object(object: wire::Object, levels: usize) -> Result<Object, WireValueE
             values: values.len(),
         });
     }
-    // A key of ours takes a level of its own, as it does in JSON.
+    // A key of ours takes its own level, as it does in JSON.
     let own = if keys.iter().any(|it| it == "$lumi") {
         2
     } else {

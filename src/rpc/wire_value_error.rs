@@ -1,4 +1,4 @@
-//! Why a message is no value.
+//! Why a message is not a value.
 
 use thiserror::Error;
 

@@ -20,7 +20,7 @@ pub fn is_withheld(name: &str) -> bool {
     WITHHELD.contains(&name)
 }
 
-/// Takes these variables out of what the process is to inherit. To be called before the variables of
+/// Takes these variables out of what the process is to inherit. Must be called before the variables of
 /// its own are set.
 pub fn withhold_variables(command: &mut Command) {
     for name in WITHHELD {

@@ -142,7 +142,7 @@ where
 {
     for _ in 1..ATTEMPTS {
         match request().await {
-            // Such as a connection that is lost. What the server has refused has errors of its own.
+            // Such as a connection that is lost. What the server has refused has its own errors.
             Err(Error::Generic { .. }) => tokio::time::sleep(pause).await,
             answer => return answer,
         }

@@ -4,7 +4,7 @@ use super::stack::Stack;
 use super::state_error::StateError;
 
 impl Stack {
-    /// Whether there is a snapshot or a journal. A lock or a key alone is no stack yet.
+    /// Whether there is a snapshot or a journal. A lock or a key alone is not a stack.
     /// Fails if the stack has moved to another backend.
     pub async fn exists(&self) -> Result<bool, StateError> {
         let names = self.store.list(&self.folder).await?;

@@ -83,7 +83,7 @@ pub(super) enum NextRecord {
 }
 
 impl<'a> JournalText<'a> {
-    /// `None` if there is no journal, or one that was not even begun.
+    /// `None` if the journal is empty or has no complete first record.
     pub(super) fn open(bytes: &'a [u8], place: &'a str) -> Result<Option<Self>, StateError> {
         let payload = match frame::read(bytes, 0, 0) {
             Frame::End | Frame::Torn => return Ok(None),

@@ -96,7 +96,8 @@ impl KeyWrapping {
     }
 }
 
-/// A wrapped key is no secret of the stack, and must not pass for one.
+/// The context of a wrapped key. It differs from those of secrets, so that one cannot pass for the
+/// other.
 fn wrap_context(context: &str) -> String {
     format!("key of {context}")
 }

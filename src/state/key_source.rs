@@ -29,7 +29,7 @@ impl fmt::Debug for KeySource {
     }
 }
 
-/// The key of a key file; `None` if there is no file.
+/// The key of a key file; `None` if the file does not exist.
 pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
     let problem = |problem: String| KeyError::KeyFile {
         path: path.to_owned(),

@@ -236,7 +236,7 @@ impl Keyring {
     }
 
     /// A stack that is used with a passphrase is one that others are to read; but its state is
-    /// safe without the copy, so a file that cannot be written is no error.
+    /// safe without the copy, so a failure to write the file is ignored.
     fn share_passphrase(&self) {
         let document = match self.stored_document() {
             Ok(Some(it)) if it.needs_passphrase() => it,

@@ -1,6 +1,6 @@
 //! A lock while it is held.
 //!
-//! A thread of its own renews it, so that a busy runtime cannot make it lapse. Every write asks
+//! A separate thread renews it, so that a busy runtime cannot make it lapse. Every write asks
 //! [`Lease::ensure`] first: once the lock is lost, nothing more is written.
 
 use std::sync::Arc;

@@ -30,7 +30,7 @@
 //! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `named` | what else is made of a state |
 //! | `backend`, `stack`, `existence`, `locked_stack`, `history`, `recorded_state` | what the other layers use |
-//! | `notice` | what the user should know, and what is no error |
+//! | `notice` | what the user should be told although nothing failed |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

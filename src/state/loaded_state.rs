@@ -22,7 +22,7 @@ pub struct LoadedState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Base {
     pub(super) snapshot: SnapshotId,
-    /// `None` if there is no snapshot.
+    /// `None` without a snapshot.
     pub(super) checksum: Option<String>,
     /// A journal that a killed run left.
     pub(super) journal: Option<OpenJournal>,

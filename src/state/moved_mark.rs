@@ -20,8 +20,8 @@ impl Stack {
         format!("{FOLDER}/{below}.json")
     }
 
-    /// Fails if the stack is in another backend by now. To be asked where there is no state: the
-    /// mark is written before that is removed.
+    /// Fails if the stack has moved to another backend. Only a stack without state needs this check:
+    /// the mark is written before the state is removed.
     pub(super) async fn check_not_moved(&self) -> Result<(), StateError> {
         let Some(blob) = self.store.read(&self.mark_path()).await? else {
             return Ok(());

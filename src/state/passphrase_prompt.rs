@@ -19,7 +19,7 @@ pub trait PassphrasePrompt: Send + Sync {
 /// What came of a question.
 pub enum Asked {
     Passphrase(Zeroizing<String>),
-    /// There is no terminal, or nothing was typed.
+    /// The prompt has no terminal, or nothing was typed.
     Nothing,
     /// The user has pressed Ctrl-C.
     Interrupted,

@@ -8,8 +8,8 @@ use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
-    /// What is deployed: resources that are live, in the order of the program. Edges to what is no
-    /// longer there are left out.
+    /// What is deployed: resources that are live, in the order of the program. Edges to
+    /// resources that are gone are left out.
     pub fn graph(&self, kind: GraphKind, project: &str, stack: &str) -> Graph {
         let live = self.live_resources();
         let mut graph = Graph::new(kind, stack, project);

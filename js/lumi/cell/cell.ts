@@ -16,7 +16,7 @@ export const CELL = Symbol("lumi.cell");
 /** What a pending cell waits for: one cell, or a collection of several. */
 export interface Source {
   pendingCells(): readonly Cell[];
-  /** Those among them that are settled by now, too. */
+  /** Pending and settled cells. */
   allCells(): readonly Cell[];
 }
 

@@ -32,7 +32,7 @@ export class MemberCell extends Cell {
     this.source = null;
     if (cell.state === State.Failed) return this.fail(cell.failure);
     this.absorb(cell);
-    // A place of its own if the parent is one, the place of the parent's hole otherwise.
+    // Its own place if the parent is one, the place of the parent's hole otherwise.
     const origin = cell.origin === cell ? this : cell.origin;
     try {
       const value = cell.value === unknown ? unknown : readMember(cell.value, this.key);

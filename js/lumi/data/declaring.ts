@@ -64,7 +64,7 @@ function isCalled(all: readonly string[], index: number): boolean {
   return next === "(" || next?.[0] === "`" || (next === "?." && all[index + 2] === "(");
 }
 
-/** The one who is called is a function of the language, or of a value that the callback has. */
+/** Whether the called function belongs to the language, or to a value that the callback has. */
 function isHarmless(all: readonly string[], index: number, locals: ReadonlySet<string>): boolean {
   let root = index;
   while (isDot(all[root - 1]) && name.test(all[root - 2] ?? "")) root -= 2;

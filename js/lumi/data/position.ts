@@ -29,7 +29,7 @@ export function closePosition(position: Position): void {
   spare = position;
 }
 
-/** Some libraries add enumerable members to Object.prototype: they are no data. */
+/** Whether a library has added enumerable members to Object.prototype. They are not data. */
 function isPrototypePatched(): boolean {
   for (const _ in objectPrototype) return true;
   return false;

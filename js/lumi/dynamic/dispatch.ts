@@ -150,7 +150,7 @@ class Form {
     return settledWire(value, { noun, owner: this.owner });
   }
 
-  /** The outputs of an object that exists by now, even if they are of no use. */
+  /** The outputs of an object that exists, even if the outputs are unusable. */
   outputs(id: string, value: unknown): Wire {
     try {
       return this.data("output", value ?? {});

@@ -35,7 +35,7 @@ export interface DiffResult {
 export interface CreateResult<Outputs = any> {
   /** What the object is called from now on; must not be empty. */
   id: string;
-  /** All there is to know about the object: inputs that are not repeated here are no outputs. */
+  /** All outputs of the object. Inputs are outputs only if they are repeated here. */
   outs?: Outputs | undefined;
 }
 

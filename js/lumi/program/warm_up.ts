@@ -21,7 +21,7 @@ const context: RunContext = {
 
 const registered: Registered = { id: unknown, outputs: null, complete: false };
 
-/** Answers as the native one does in a plan; there are no ops yet. */
+/** Answers as the native monitor does in a plan, before there are ops. */
 class RehearsalMonitor implements Monitor {
   private next: Serial = 0;
 

@@ -1,4 +1,4 @@
-// `await property`: the engine calls `then` with two functions of its own. They get the value;
+// `await property`: the engine calls `then` with two of its own functions. They get the value;
 // if it stays unknown they are never called, and what is waited for is remembered.
 
 import { type Cell, State } from "../cell/cell.ts";

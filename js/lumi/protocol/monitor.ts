@@ -24,7 +24,7 @@ export interface Monitor {
   config(): Record<string, ConfigEntry>;
   declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   urn(serial: Serial): string;
-  /** Where the program is: `file:line:column` of the innermost frame of its own, or nothing. */
+  /** Where the program is: `file:line:column` of the innermost own frame, or nothing. */
   position?(): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;

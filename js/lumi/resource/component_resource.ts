@@ -1,4 +1,4 @@
-// ComponentResource: a group of resources, with inputs and outputs of its own and nothing physical.
+// ComponentResource: a group of resources, with its own inputs and outputs and nothing physical.
 
 import { ComponentOutputs } from "./component_outputs.ts";
 import { Kind } from "../protocol/ops.ts";

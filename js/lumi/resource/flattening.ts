@@ -313,7 +313,7 @@ export class Flattening {
     return this.mark("resource", state.serial);
   }
 
-  /** Functions are inputs of resources; elsewhere they are no data. */
+  /** A function is captured as an input of a resource, and refused elsewhere. */
   private closure(callback: (...args: never[]) => unknown): ClosureCell | null {
     return this.subject instanceof ResourceState ? ClosureCell.of(callback) : null;
   }

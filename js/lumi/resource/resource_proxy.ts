@@ -1,4 +1,4 @@
-// The proxy around every resource: names that are no members of the class are its outputs.
+// The proxy around every resource: names that are not members of the class are its outputs.
 
 import { Kind } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";

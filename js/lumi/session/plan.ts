@@ -92,7 +92,7 @@ function textOf(requests: readonly Request[]): string | null {
   for (const { serial, inputs, edges } of requests) members.push(serial, inputs, edges);
   try {
     const text = stringify(members);
-    // Half a surrogate pair is none of JSON's characters, and is escaped.
+    // JSON has no half surrogate pairs, so they are escaped.
     return Reflect.apply(includes, text, ["\\ud"]) ? null : text;
   } catch {
     // Longer than a string can be.

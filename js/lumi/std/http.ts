@@ -107,7 +107,7 @@ export interface ProviderArgs {
 }
 
 /**
- * How requests identify themselves: credentials are a matter of who runs Lumi, and no part of an object.
+ * How requests identify themselves: credentials belong to the user who runs Lumi, not to an object.
  * Resources that have it as their `provider` do not change when a token does, and everything that is
  * done with them, also what deletes them, takes the new one.
  */

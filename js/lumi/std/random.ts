@@ -28,7 +28,7 @@ export interface IdArgs extends KeptArgs {
   prefix?: Input<string>;
 }
 
-/** Random bytes, written in several ways. It is no secret; see `Password` for that. */
+/** Random bytes, written in several ways. An `Id` is not secret; use `Password` for secrets. */
 export class Id extends StdResource {
   /** The bytes in standard base64. */
   declare readonly base64: Property<string>;
@@ -145,7 +145,7 @@ markSdkClass(Integer);
 export interface PetArgs extends KeptArgs {
   /** How many words it has, from 1 to 16. The default is 2. */
   length?: Input<number>;
-  /** Stands before the first word, as a word of its own. */
+  /** Stands before the first word, as a separate word. */
   prefix?: Input<string>;
   /** Stands between words. The default is `-`. */
   separator?: Input<string>;

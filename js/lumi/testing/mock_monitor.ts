@@ -144,7 +144,7 @@ export class MockMonitor implements Monitor {
     this.logs.push({ level: levels[level]!, message, resource: serial < 0 ? undefined : this.urn(serial) });
   }
 
-  /** Content is none of a mock's business. */
+  /** Mocks do not read content. */
   assetHash(): string {
     return "0".repeat(64);
   }

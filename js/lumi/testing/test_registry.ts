@@ -20,7 +20,7 @@ export interface TestEntry {
 
 export interface Test {
   /**
-   * Declares a test. Each runs alone, in order, against mocks of its own: resources it creates
+   * Declares a test. Each runs alone, in order, against its own mocks: resources it creates
    * exist for no other test. `options` say how the mocks behave; see `run`.
    */
   (name: string, body: TestFunction): void;

@@ -28,7 +28,7 @@ export interface EventEmitterConstructor {
     on: typeof on;
     listenerCount(emitter: EventEmitter, name: EventName): number;
 }
-/** A function and no class: older packages call it on objects of their own. */
+/** A function and no class: older packages call it on their own objects. */
 export declare const EventEmitter: EventEmitterConstructor;
 interface Options {
     signal?: AbortSignal;

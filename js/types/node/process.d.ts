@@ -13,7 +13,7 @@ declare namespace hrtime {
     var bigint: () => bigint;
 }
 declare function emitWarning(warning: string | Error): void;
-/** There are no signals, and the end of a program is nothing it could prevent: listeners are never called. */
+/** Ignores a listener: programs get no signals, and cannot prevent their own end. */
 declare function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown;
 export declare const process: {
     addListener: typeof ignored;

@@ -112,7 +112,7 @@ pub struct ConfigWork<'a> {
     pub current: &'a Path,
     /// Makes the cipher of a stack.
     pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
-    /// Fails if there is no such stack.
+    /// Fails if the stack does not exist.
     pub find_stack: &'a dyn Fn(&ProjectSettings, &str) -> Result<(), Failure>,
     /// The source of a value that was not given as an argument.
     pub input: &'a mut dyn ValueSource,

@@ -32,7 +32,8 @@ pub struct DiffArgs {
     pub json: bool,
 }
 
-/// Compares; [`Exit::Failure`] means that the graphs differ. `say` takes what is no difference.
+/// Compares; [`Exit::Failure`] means that the graphs differ. `say` takes all messages that are not
+/// differences.
 pub fn run(
     args: &DiffArgs,
     cwd: &Path,

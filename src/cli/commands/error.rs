@@ -50,7 +50,7 @@ pub enum CommandError {
     },
     #[error(transparent)]
     Name(#[from] NameError),
-    /// Writing what the command answers failed; a broken pipe is no reason for a message.
+    /// Writing what the command answers failed; a broken pipe is not reported.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error(transparent)]

@@ -54,7 +54,7 @@ fn run() -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The last argument that is no flag. Flags are about logging, and differ from version to version.
+/// The last argument that is not a flag. Flags are about logging, and differ from version to version.
 fn engine_address(arguments: impl Iterator<Item = String>) -> String {
     let mut address = String::new();
     let mut is_value = false;
@@ -76,7 +76,7 @@ struct Parent {
 }
 
 impl Parent {
-    /// To be asked before the engine has any reason to end.
+    /// Must be called before the engine has any reason to end.
     fn now() -> Self {
         Self {
             #[cfg(unix)]

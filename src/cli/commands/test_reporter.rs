@@ -112,7 +112,7 @@ impl TestReporter {
         self.report(&Report::from(error));
     }
 
-    /// Sums up, and answers how the process ends: a run in which nothing was tested is no success.
+    /// Prints the summary and returns the exit code. A run without any test is a failure.
     pub fn summarise(&self) -> io::Result<Exit> {
         let tally = *self.tally();
         let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;

@@ -135,7 +135,7 @@ pub fn declaration(name: &str) -> Option<&'static str> {
 
 /// Brings declarations up to date that a project refers to and does not have, such as in a fresh clone:
 /// their folder is not committed. Answers whether anything was written. That nothing can be written there
-/// is no reason to stop: only editors and compilers need them.
+/// does not stop the command: only editors and compilers need them.
 pub fn refresh_types(folder: &Path) -> bool {
     let types = folder.join(FOLDER);
     if std::fs::read_to_string(types.join(STAMP)).is_ok_and(|it| it == stamp()) {

@@ -27,8 +27,8 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Puts what `write` writes in place of a file: a reader sees the old text or the new one, never half
-/// of one. A link stays a link, the file behind it keeps its mode, and what is no file (a pipe,
-/// `/dev/null`) is written to.
+/// of one. A link stays a link, and the file behind it keeps its mode. A path that is not a regular
+/// file (a pipe, `/dev/null`) is written to directly.
 pub(super) fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut fs::File) -> io::Result<()>,

@@ -23,7 +23,7 @@ pub(super) struct PluginNeed {
     pub(super) server: String,
 }
 
-/// All packages in `node_modules` of a folder, sorted; what cannot be read is none.
+/// All packages in `node_modules` of a folder, sorted. Folders that cannot be read are left out.
 pub(super) fn installed(folder: &Path) -> Vec<InstalledPackage> {
     let mut packages = Vec::new();
     for (name, path) in folders(&folder.join("node_modules")) {

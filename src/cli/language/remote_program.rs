@@ -40,7 +40,7 @@ pub struct RemoteProgram {
     pub stop: StopHandle,
     /// How long it may take; the runtime is told, too.
     pub limit: Option<Duration>,
-    /// Takes the provider of the package `dynamic`; gone without one if there is none.
+    /// Takes the provider of the package `dynamic`. Dropped unused if the program has none.
     pub provider: watch::Sender<Option<Arc<dyn Provider>>>,
     pub provider_process: ProviderProcess,
 }
@@ -53,7 +53,7 @@ pub struct ProviderProcess {
 }
 
 impl ProviderProcess {
-    /// What will be kept, and who takes the provider.
+    /// The process that will be kept, and the sender that takes its provider.
     pub fn new() -> (watch::Sender<Option<Arc<dyn Provider>>>, Self) {
         let (sender, provider) = watch::channel(None);
         let peer = Arc::default();

@@ -47,7 +47,7 @@ impl RuntimeCommand {
         }
     }
 
-    /// Ours, as a process of its own.
+    /// Ours, as a separate process.
     pub fn own() -> Result<Self, Failure> {
         let program = env::current_exe().map_err(|error| {
             let message = format!("lumi does not find its own executable: {error}");

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use lumi_graph::EscapedText;
 
-/// Why a text is no configuration key.
+/// Why a text is not a configuration key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigKeyError {
     #[error("the configuration key is empty; write a name such as `size` or `aws:region`")]

@@ -8,8 +8,8 @@ use super::project_settings::ProjectSettings;
 use super::settings_file::{interpret_yaml, read_text};
 
 impl ProjectSettings {
-    /// `Lumi.yaml` and its text with `backend: URL`; `None` if there is no such file, or if it has to
-    /// be changed by hand.
+    /// `Lumi.yaml` and its text with `backend: URL`. Returns `None` if the file does not exist or must
+    /// be edited by hand.
     pub fn with_backend(&self, url: &str) -> Result<Option<(PathBuf, String)>, ProjectError> {
         let path = self.folder.join(Manifest::FILE);
         if !path.exists() {

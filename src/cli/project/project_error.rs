@@ -1,4 +1,4 @@
-//! Why there is no project to work with.
+//! Why no project could be found or read.
 
 use std::fmt;
 use std::io;

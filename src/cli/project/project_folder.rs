@@ -13,7 +13,7 @@ pub(super) struct ProjectFolder {
     pub(super) path: PathBuf,
     pub(super) manifest: Option<PathBuf>,
     pub(super) package: Option<PathBuf>,
-    /// Counts where there is no manifest.
+    /// Used when the project has no manifest.
     pub(super) pulumi: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! `Pulumi.yaml`: what a project of Pulumi says about itself, where there is no `Lumi.yaml`.
+//! `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml`.
 //!
 //! Only what a run needs is read; what other tools make of the file is left to them.
 

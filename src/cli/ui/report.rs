@@ -60,7 +60,7 @@ pub struct Report {
 #[derive(Clone, Copy)]
 struct RenderStyle {
     color: bool,
-    /// Of the terminal; `None` if it is none.
+    /// The width of the terminal; `None` if the output is not a terminal.
     columns: Option<usize>,
 }
 
@@ -215,7 +215,7 @@ fn window(text: &str, column: u32, room: usize) -> (String, String) {
     let width = |range: std::ops::Range<usize>| widths[range].iter().sum::<usize>();
     let all = shown.len();
     let at = at.min(all);
-    // A position behind the end of the line has no character: its caret needs a column of its own.
+    // A position behind the end of the line has no character: its caret needs its own column.
     let widest = width(0..all).max(width(0..at) + 1);
     if widest <= room {
         let blank = width(0..at);

@@ -46,7 +46,7 @@ pub(super) trait Forest {
     /// What else there is to say, escaped.
     fn note(&self, position: usize) -> String;
 
-    /// It must have a row of its own, however many others there are.
+    /// It must have its own row, however many others there are.
     fn is_special(&self, _position: usize) -> bool {
         false
     }

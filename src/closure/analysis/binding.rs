@@ -1,4 +1,4 @@
-//! Variables of a module, each with an identity of its own.
+//! Variables of a module, each with its own identity.
 
 use super::unit::UnitId;
 

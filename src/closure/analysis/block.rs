@@ -1,4 +1,4 @@
-//! Blocks whose variables live in a cell of their own each time the block is entered.
+//! Blocks whose variables live in a new cell each time the block is entered.
 
 /// A block in which variables are declared that closures share and assign to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,6 @@ pub enum BlockEnd {
     Brace(usize),
     /// An arrow's body without braces: its byte offsets.
     Expression { start: usize, end: usize },
-    /// There is no such place: a loop whose body is a single statement.
+    /// Nowhere: the body of the loop is a single statement.
     None,
 }

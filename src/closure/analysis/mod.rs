@@ -58,7 +58,7 @@ pub struct Analysis {
     line_starts: Vec<usize>,
 }
 
-/// The text is no module.
+/// The text cannot be parsed as a module.
 #[derive(Debug, thiserror::Error)]
 #[error("{file} cannot be analysed: {message}")]
 pub struct AnalysisError {

@@ -1,4 +1,4 @@
-//! Units: what V8 makes a function object of, and what has a `this` of its own.
+//! Units: what V8 makes a function object of, and what has its own `this`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -54,7 +54,7 @@ pub struct Traits {
     pub uses_private: bool,
     pub calls_eval: bool,
     pub uses_import_meta: bool,
-    /// `import("./file")` of something that is no package.
+    /// `import("./file")` of a file rather than a package.
     pub imports_file: bool,
 }
 

@@ -36,7 +36,7 @@ fn push_escaped(quoted: &mut String, text: &str) {
     }
 }
 
-/// A string that is no Unicode text: half of a surrogate pair stands alone in it.
+/// A string that is not valid Unicode, because it contains half of a surrogate pair.
 pub fn utf16(units: &[u16]) -> String {
     let mut quoted = String::from("\"");
     for unit in char::decode_utf16(units.iter().copied()) {
@@ -52,7 +52,7 @@ pub fn utf16(units: &[u16]) -> String {
     quoted
 }
 
-/// A number as V8 reads it back, -0 and what is not finite included.
+/// A number as V8 reads it back, including -0, NaN and the infinities.
 pub fn number(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();

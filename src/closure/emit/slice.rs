@@ -190,7 +190,7 @@ fn fix_keys(class: &mut Class, keys: &HashMap<usize, String>) {
 
 struct Renamer<'a> {
     replacements: &'a Replacements,
-    /// How many functions with a `this` of their own are around.
+    /// How many functions with their own `this` are around.
     depth: usize,
     unresolved: SyntaxContext,
 }

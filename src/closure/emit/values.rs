@@ -392,7 +392,7 @@ impl Writer<'_> {
 
     fn deferred(&mut self, value: ValueId, deferred: &Deferred) -> Code {
         let bound = Bound::Property { key: deferred.key };
-        // What is no output of a resource has the name of the variable.
+        // A value that is not an output of a resource is named after its variable.
         let name = match &self.capture.origins[value.0 as usize] {
             Origin::Cell(cell) if deferred.name.is_empty() => self.capture.cell(*cell).name.clone(),
             Origin::Member(_, text) if deferred.name.is_empty() => text.clone(),

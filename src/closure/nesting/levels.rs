@@ -214,7 +214,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// What a word does where it is no name of a member.
+/// What a word means, unless it is the name of a member.
 enum Kind {
     Name,
     /// A statement follows after parentheses.

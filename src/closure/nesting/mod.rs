@@ -31,7 +31,7 @@ pub struct TooDeep {
     pub offset: usize,
 }
 
-/// Whether the text may have JSX, whose text is no code.
+/// Whether the source may contain JSX. The text between JSX tags is not code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jsx {
     Yes,

@@ -146,7 +146,7 @@ fn more_than_the_limit_is_refused_where_the_limit_is_passed() {
 }
 
 /// The largest nest of each kind that is let through goes through all that recurses over syntax, on
-/// a thread with little stack of its own.
+/// a thread with a small stack.
 #[test]
 fn the_stack_is_large_enough_for_all_that_is_let_through() {
     let statements = STATEMENTS.iter().map(|(name, open)| {

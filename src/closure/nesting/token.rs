@@ -60,7 +60,7 @@ pub struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str, reading: Reading) -> Self {
-        // The line for the shell is no code.
+        // A first line that starts with `#!` is not code.
         let shell = if text.starts_with("#!") {
             text.find(['\n', '\r', '\u{2028}', '\u{2029}'])
                 .unwrap_or(text.len())
@@ -197,7 +197,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A regular expression; one that does not end on its line is none.
+    /// A regular expression, which must end on its line.
     fn pattern(&mut self) -> Token<'a> {
         let mut is_in_class = false;
         while let Some(&byte) = self.bytes.get(self.at) {

@@ -176,7 +176,7 @@ mod tests {
         // All of it is another, or what it will be is not known.
         assert!(replaces("body.name", "body", old, r#"{"body":"text"}"#));
         assert!(replaces("body.name", "body", old, "{}"));
-        // What is no input is taken as the provider reports it.
+        // For a property that is not an input, the report of the provider counts.
         assert!(replaces("etag", "etag", old, old));
         assert!(replaces("etag.value", "etag", old, ttl));
         let rules = |port: u32, host: &str| {

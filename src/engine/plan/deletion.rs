@@ -46,7 +46,7 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
     let providers = ProviderIndex::new(to_delete.iter().chain(remaining));
     let objects: FxHashSet<ObjectKey> = remaining
         .iter()
-        // What waits for its new object has none.
+        // A resource that waits for its new object has no object.
         .filter(|it| it.stage != Stage::AwaitingReplacement)
         .filter_map(|it| providers.object_of(it))
         .collect();

@@ -19,8 +19,8 @@ pub struct Dependent {
     pub is_deleted_along: bool,
 }
 
-/// The live resources that take an input from one of `to_delete`, or go with one, and are none of
-/// them. To be asked again with those that turned out to be doomed, too.
+/// The live resources outside `to_delete` that take an input from one of them, or go with one. The
+/// caller asks again after adding those that must be replaced.
 pub fn dependents_to_replace(
     resources: &[Arc<Resource>],
     to_delete: &HashSet<Urn>,

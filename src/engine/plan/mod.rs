@@ -6,7 +6,7 @@
 //! | `identity` | which resource of the state a goal stands for: aliases |
 //! | `decision` | same, update or replace |
 //! | `interruption` | which facts about an object an interrupted run leaves unknown |
-//! | `dependents` | who must go before a resource can be deleted to be replaced |
+//! | `dependents` | what must go before a resource can be deleted to be replaced |
 //! | `generation` | with which of several providers of one name an object was made |
 //! | `deletion` | what is deleted in which order when the program is over |
 //! | `rename` | what looks deleted and created, but only has another name |

@@ -133,7 +133,7 @@ impl ResourceOptions {
 
 impl ResourceOptions {
     /// Whether the trigger of a resource that was deployed with the options `old` has changed.
-    /// Absent and null are no trigger; a value that is not known yet counts as another one. Whether a
+    /// Absent and null mean no trigger; a value that is not known yet counts as another one. Whether a
     /// value is secret makes no difference.
     pub fn is_triggered(&self, old: &Object) -> bool {
         let plain = |it: &Value| match reveal_value(it) {

@@ -72,7 +72,7 @@ impl<'a> Objects<'a> {
     fn since(&self, urn: &Urn, user: &Resource) -> impl Iterator<Item = &'a Arc<Resource>> {
         let objects = self.0.get(urn).into_iter().flatten().copied();
         let first = self.made_with(urn, user.serial).map(|it| it.serial);
-        // What waits for its new object has none that could use an old one.
+        // A resource that waits for its new object has no object that could use an old one.
         let is_waiting = user.stage == Stage::AwaitingReplacement;
         objects
             .filter(move |it| Some(it.serial) >= first)

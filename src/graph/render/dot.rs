@@ -119,7 +119,7 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// The inside of a label, where backslashes and HTML entities have a meaning of their own.
+/// The inside of a label, where backslashes and HTML entities have their own meaning.
 struct Label<'a>(&'a str);
 
 impl Display for Label<'_> {

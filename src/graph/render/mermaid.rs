@@ -96,7 +96,7 @@ fn label(vertex: &Vertex) -> String {
     format!("{}<br/>{resource_type}", Label(vertex.name.as_str()))
 }
 
-/// The inside of quotes, where entities, HTML and Markdown have a meaning of their own.
+/// The inside of quotes, where entities, HTML and Markdown have their own meaning.
 struct Label<'a>(&'a str);
 
 impl Display for Label<'_> {

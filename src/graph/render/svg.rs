@@ -19,7 +19,7 @@ use super::picture::{HEIGHT, Line, Picture, WIDTH, picture};
 /// In colours for light paper, and for dark screens where the reader's system says so. Everything
 /// is written out, as not every reader of SVG knows variables.
 const STYLE: &str = include_str!("svg.css");
-/// Packages with colours of their own; further ones share them.
+/// Packages with their own colours; further ones share them.
 pub(super) const COLORS: usize = 10;
 /// Columns of a name and a type in a box.
 const NAME: usize = 26;

@@ -66,7 +66,7 @@ struct Part {
 enum Target {
     Here(Id),
     Elsewhere(Export),
-    /// All exports of a module as one object, which is no binding.
+    /// All exports of a module as one object.
     Namespace(String),
 }
 

@@ -1,4 +1,4 @@
-//! Modules are written on a thread of their own, while the isolate's goes on capturing.
+//! Modules are written on a separate thread, while the isolate's goes on capturing.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, mpsc};
@@ -74,7 +74,7 @@ impl EmitQueue {
             None => self.jobs.insert(start()),
         };
         if let Err(mpsc::SendError(job)) = jobs.send(job) {
-            // There is no thread to be had.
+            // No thread could be started.
             job.print(&mut Emitter::default());
         }
         answered

@@ -1,4 +1,4 @@
-//! Functions of the program, and what is not.
+//! Functions of the program, and those of others.
 
 use std::rc::Rc;
 

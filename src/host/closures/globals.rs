@@ -10,7 +10,7 @@ use crate::ops::string;
 use super::identities::identity_hash;
 use super::reader::{RawMember, Reader};
 
-/// Global objects that are no functions.
+/// Global objects other than functions.
 const NAMESPACES: &[&str] = &[
     "Atomics",
     "Intl",
@@ -182,7 +182,7 @@ pub fn script_name(
     Some(name.to_rust_string_lossy(scope))
 }
 
-/// Whether the program put `name` on the global object: what it put there is no use elsewhere.
+/// Whether the program itself put `name` on the global object. Elsewhere it is missing.
 pub fn is_added(scope: &mut v8::PinScope<'_, '_>, name: &str) -> bool {
     if NAMESPACES.contains(&name) || matches!(name, "globalThis" | "NaN" | "Infinity" | "undefined")
     {

@@ -329,7 +329,7 @@ fn scopes<'s>(
     found
 }
 
-/// The inspector gives the console members of its own, which no program should see.
+/// The inspector gives the console its own members, which no program should see.
 fn console_members<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     global: v8::Local<'s, v8::Object>,

@@ -88,7 +88,8 @@ impl Module {
     }
 
     /// The free variables that a function made of `unit` needs, in the order of their first use.
-    /// What only static parts of a class use was needed when the class was made, and is no more.
+    /// Variables that only static parts of a class use were needed when the class was made, and are left
+    /// out.
     pub fn uses(&self, unit: UnitId) -> Rc<Vec<Use>> {
         if let Some(known) = self.uses.borrow().get(&unit) {
             return Rc::clone(known);

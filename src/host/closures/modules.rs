@@ -53,7 +53,7 @@ pub enum Source {
     /// It comes with Lumi, or from a package.
     Outside,
     Variable(Rc<Module>, BindingId),
-    /// In the program, but it is no variable: a namespace, or a default export without a name.
+    /// In the program, but not a variable: a namespace, or a default export without a name.
     Value,
 }
 

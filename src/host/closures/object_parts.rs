@@ -14,7 +14,7 @@ pub fn get<'s>(
     object.get(scope, name.into())
 }
 
-/// The value of an own member that is no accessor.
+/// The value of an own member, unless that is an accessor.
 pub fn own_value<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     object: v8::Local<'s, v8::Object>,

@@ -1,4 +1,4 @@
-//! Objects that are no functions: what they are made of.
+//! Objects other than functions: what they are made of.
 
 use std::rc::Rc;
 

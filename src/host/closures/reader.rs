@@ -94,8 +94,8 @@ impl Reader {
         })
     }
 
-    /// The own members of `object` and whether more can come. Of what holds bytes only those that
-    /// are no indices.
+    /// The own members of `object` and whether more can come. Indices of
+    /// objects that hold bytes are left out.
     pub fn members<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,

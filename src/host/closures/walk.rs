@@ -54,7 +54,7 @@ pub struct Walk<'s, 'a> {
     pub namespaces: FxHashMap<ValueId, String>,
     /// Values of which only some members are needed.
     pub wanted: FxHashMap<ValueId, Vec<UsedMember>>,
-    /// Exports of what is not part of the program.
+    /// Exports of modules outside the program.
     pub imports: Identities<'s, (String, Imported)>,
     pub import_ids: FxHashMap<(String, Imported), ValueId>,
     /// Methods of classes that were captured.

@@ -107,7 +107,7 @@ impl Confinement {
             if name.starts_with("SSL_CERT_") {
                 own.open_for_reading(value.into());
             }
-            // A proxy is at a port of its own.
+            // A proxy has its own port.
             if name.to_ascii_uppercase().ends_with("_PROXY") && own.network != Network::Closed {
                 own.network = Network::Open;
             }
@@ -121,7 +121,7 @@ impl Confinement {
         match fs::read_dir(project) {
             Ok(entries) if is_dry_run => {
                 self.listable.push(project.to_owned());
-                // A link to somewhere else is no part of the project.
+                // A link that leaves the project is not part of it.
                 let entries = entries
                     .flatten()
                     .filter(|it| it.file_type().is_ok_and(|kind| !kind.is_symlink()))

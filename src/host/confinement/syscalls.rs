@@ -1,4 +1,4 @@
-//! Seccomp: system calls that a program without programs of its own never needs.
+//! Seccomp: system calls that a program that starts no programs never needs.
 //!
 //! What is refused answers EPERM; system calls that are newer than this list answer ENOSYS, as on an
 //! older kernel.

@@ -1,4 +1,4 @@
-//! What a confined process can do, tried in a process of its own: limits are never lifted again.
+//! What a confined process can do, tried in a separate process: limits are never lifted again.
 
 use fs::File;
 use std::io;

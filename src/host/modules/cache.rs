@@ -87,7 +87,7 @@ impl ModuleCache {
         Some(entry)
     }
 
-    /// Writes an entry; failing to is no error, only a slower next start.
+    /// Writes an entry. A failure is ignored: it only makes the next start slower.
     pub fn store(&self, key: &Key, emitted: &Emitted, code_cache: &[u8]) {
         if let Some(path) = self.path(key) {
             let _ = write_atomically(&path, &encode(emitted, code_cache));
@@ -189,7 +189,7 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| fs::rename(&temporary, path));
     written.inspect_err(|_| {
-        // A full disk is no place to leave half of something.
+        // A full disk keeps no half-written file.
         let _ = fs::remove_file(&temporary);
     })
 }

@@ -1,4 +1,4 @@
-//! Modules that are no files: provider objects that the state of a stack keeps.
+//! Modules without a file: provider objects that the state of a stack keeps.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -17,7 +17,7 @@ use super::loader::ModuleLoader;
 pub struct LazyLoader(OnceCell<Rc<ModuleLoader>>);
 
 impl LazyLoader {
-    /// To be called once, before anything is loaded.
+    /// Must be called once, before anything is loaded.
     pub fn set_loader(&self, loader: Rc<ModuleLoader>) {
         let _ = self.0.set(loader);
     }

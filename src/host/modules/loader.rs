@@ -42,7 +42,7 @@ pub struct ModuleLoader {
     kept: RefCell<KeptModules>,
     /// Those beside the modules.
     source_maps: SourceMaps,
-    /// The map of one module that has none beside it, by the URL of the map.
+    /// The source map of one module without a map beside it, by the URL of the map.
     entry_map: OnceCell<(String, String)>,
 }
 
@@ -187,7 +187,7 @@ impl ModuleLoader {
         }
     }
 
-    /// What runs of the module at `url`; `None` if it is no code of the program itself.
+    /// The code that runs for the module at `url`; `None` if the module is not the program's own.
     pub fn text(&self, url: &str) -> Option<Emitted> {
         let state = self.state.borrow();
         let path = Url::parse(url).ok()?.to_file_path().ok()?;

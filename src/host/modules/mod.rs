@@ -4,10 +4,10 @@
 //! but for file stats), [`source`] reads
 //! it through the sandbox, [`transpile`] takes the types out, [`cache`] keeps the result and V8's
 //! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. [`packages`] finds
-//! what is installed in `node_modules`, and [`commonjs`] makes modules of what is none.
+//! what is installed in `node_modules`, and [`commonjs`] makes modules of CommonJS files.
 //!
 //! Types are blanked in place wherever possible, so line and column stay those of the source and
-//! no source map is needed; only what TypeScript gives a meaning of its own at run time (enums,
+//! no source map is needed; only what TypeScript gives a meaning at run time (enums,
 //! namespaces, parameter properties, decorators, JSX) is rewritten, with a map.
 //!
 //! Warm start of 1,000 modules is dominated by system calls: one `realpath`, one read of the

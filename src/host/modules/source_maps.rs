@@ -1,4 +1,4 @@
-//! Source maps: of modules that were emitted here, and in files of their own, as bundled functions
+//! Source maps: of modules that were emitted here, and in separate files, as bundled functions
 //! have them.
 
 use std::rc::Rc;

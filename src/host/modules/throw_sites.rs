@@ -1,4 +1,4 @@
-//! Where something that is no Error may have been thrown.
+//! Where a value other than an Error may have been thrown.
 //!
 //! Only Errors know their stack, so `throw "text"` leaves no trace of its place. Once such a value
 //! has ended a program, the statements that can have thrown it are found in the sources.

@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((position.0.line, position.0.column), (2, 9));
     }
 
-    /// A thread with little stack of its own, as the last caller of any kind may have.
+    /// A thread with a small stack, as the last caller of any kind may have.
     #[test]
     fn nesting_needs_no_stack_of_the_caller_and_has_a_limit() {
         let texts = |count: usize| {

@@ -147,7 +147,7 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // A group of its own: what the process starts ends with it.
+        // Its own group: what the process starts ends with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -231,8 +231,8 @@ impl Running {
         Ok(self.child.try_wait()?.is_some())
     }
 
-    /// Ends the process and all it has started. It has not been waited for, so that its number cannot
-    /// be that of another one by now.
+    /// Ends the process and all it has started. Its number cannot belong to another process yet, as it
+    /// has not been waited for.
     #[cfg(unix)]
     fn kill(&mut self) {
         if let Ok(group) = libc::pid_t::try_from(self.child.id()) {

@@ -52,8 +52,8 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Opens a file to read it. What is no regular file is refused: reading a pipe or a device may take
-/// for ever, and could not be stopped.
+/// Opens a regular file to read it. Others are refused: reading a pipe or a device may take for ever,
+/// and could not be stopped.
 pub(super) fn open_regular(real: &Path) -> io::Result<File> {
     // First by name: to open a device may already do something.
     check_regular(&fs::metadata(real)?)?;
@@ -97,7 +97,7 @@ pub fn op_lumi_file_read(
     Target::new(state, path)?.with(Permissions::check_read, "open", read)
 }
 
-/// As UTF-8; what is not becomes U+FFFD.
+/// Reads a file as UTF-8. Invalid bytes become U+FFFD.
 #[op2]
 #[string]
 pub fn op_lumi_file_read_text(
@@ -165,7 +165,7 @@ pub fn op_lumi_file_list(
                 name.to_string_lossy()
             ));
         }
-        // Folders have no order of their own; programs should see the same one everywhere.
+        // Folders have no order; programs should see the same one everywhere.
         entries.sort_by(|a, b| a[1..].cmp(&b[1..]));
         Ok(entries)
     })

@@ -29,7 +29,7 @@ pub struct Session {
     pub events: EventSink,
     pub permissions: Rc<Permissions>,
     pub registry: Registry,
-    /// Registers what is planned only, on a thread of its own.
+    /// Registers what is planned only, on a separate thread.
     pub planner: Planner,
     /// How many registrations the monitor has not answered yet.
     pub unanswered: u32,

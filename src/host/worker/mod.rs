@@ -1,4 +1,4 @@
-//! A function in a process of its own: what V8 calls fatal ends that process and nothing else.
+//! A function in a separate process: what V8 calls fatal ends that process and nothing else.
 //!
 //! The process reads [`Order`]s from standard input and writes [`Report`]s to standard output, each a
 //! [`Frame`]. It confines itself before V8 starts.

@@ -50,7 +50,7 @@ impl Orders {
         })
     }
 
-    /// The next order; `None` when there will be no more, or what comes is none.
+    /// The next order; `None` when the pipe is closed or its bytes are not an order.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Order>> {
         loop {
             match self.decoder.take() {

@@ -1,4 +1,4 @@
-//! The event loop of a worker: loads the module, and answers calls until there are no more orders.
+//! The event loop of a worker: loads the module, and answers calls until the orders end.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -72,7 +72,7 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
 /// What a worker runs.
 struct Function {
     program: Program,
-    /// Of its entry, if there is none beside it.
+    /// The source map of the entry, unless it lies beside the entry.
     source_map: Option<String>,
 }
 

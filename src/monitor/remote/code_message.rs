@@ -12,7 +12,7 @@ use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 pub(super) struct SentModules(Mutex<Vec<Arc<str>>>);
 
 impl SentModules {
-    /// The message of the code of a goal. To be asked for in the order in which goals are sent.
+    /// The message of the code of a goal. Must be called in the order in which goals are sent.
     pub(super) fn message(&self, code: ProviderCode) -> wire::ProviderCode {
         let (module, text) = self.word(&code.module);
         wire::ProviderCode {

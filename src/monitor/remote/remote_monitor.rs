@@ -68,7 +68,7 @@ impl Client {
 }
 
 impl RemoteMonitor {
-    /// To be called on a tokio runtime with threads of its own, which then works for the calls.
+    /// Must be called on a multi-threaded tokio runtime, which then works for the calls.
     pub fn new(connection: Connection) -> Self {
         Self::with_limit(connection, MessageLimit::default())
     }

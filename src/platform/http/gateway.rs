@@ -54,7 +54,8 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     }
 }
 
-/// Clients learn that it failed; why, only if `shows_errors`: else that is for who runs the platform.
+/// Tells the client that the call failed, and with `shows_errors` why. The reason is otherwise left
+/// to the log of the platform.
 fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
     match failure {
         CallFailure::TimedOut(limit) => {

@@ -1,4 +1,4 @@
-//! Connections, and who gets a request.
+//! Connections, and where requests go.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ impl AppState {
         answer
     }
 
-    /// Before the body is read: who is it, and may they do that? `path` is what stands behind
+    /// Checks the token and the permissions of a request before its body is read. `path` is what follows
     /// `/_lumi`.
     fn refusal(&self, head: &Parts, path: &[String]) -> Option<Answer> {
         let header = head.headers.get(AUTHORIZATION);

@@ -25,7 +25,7 @@ use lumi_host::{ProgramError, Thrown};
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
 use super::server::{Answered, AppState, Message};
 
-/// What a request wants to do; `None` if it is none that is answered. `path` is what stands behind
+/// What a request wants to do; `None` if the platform has no such service. `path` is what follows
 /// `/_lumi`, decoded.
 pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
     let (service, path) = path.split_first()?;

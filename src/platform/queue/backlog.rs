@@ -1,4 +1,4 @@
-//! The messages that wait, and which of them to deliver now: no files, no clock of its own.
+//! The messages that wait, and which of them to deliver now: no files, no clock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;

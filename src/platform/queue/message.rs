@@ -41,7 +41,7 @@ impl Message {
     /// The arguments of the function: the message, read as JSON if it is JSON, and where it is from.
     pub fn arguments(&self, queue: &str, id: &str, function: &str) -> String {
         let text = || serde_json::Value::from(self.body.as_str());
-        // Numbers too large for Rust are none for the function.
+        // A number that is too large for Rust is handed over as text.
         let body = serde_json::from_str(&self.body).unwrap_or_else(|_| text());
         let attempt = self.failures.get(function).map_or(1, |it| it + 1);
         serde_json::json!([body, { "queue": queue, "id": id, "attempt": attempt }]).to_string()

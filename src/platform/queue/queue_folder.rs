@@ -37,14 +37,14 @@ impl QueueFolder {
         remove(&self.file(queue, id)?)
     }
 
-    /// Whether the message is still there; who removes a queue removes its folder.
+    /// Whether the message is still there. To remove a queue removes its folder.
     pub fn has(&self, queue: &str, id: &str) -> bool {
         self.file(queue, id).is_ok_and(|it| it.exists())
     }
 
     pub fn dead_letter(&self, queue: &str, id: &str, message: &DeadMessage) -> io::Result<()> {
         let function = encode(&message.function).map_err(io::Error::other)?;
-        // Folders of a long name end in what is no name of a message.
+        // The folder of a long name ends in a text that cannot be the name of a message.
         let name = function.to_string_lossy().replace(['/', '\\'], "");
         let folder = self.folder(queue)?.join(DEAD);
         write_json(&folder.join(format!("{id}-{name}.{EXTENSION}")), message)
@@ -99,7 +99,7 @@ fn load_queue(folder: &Path, queue: &str, all: &mut Vec<Found>) -> io::Result<()
     Ok(())
 }
 
-/// In order of their names; none if there is no folder.
+/// In the order of their names; empty if the folder does not exist.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match folder.read_dir() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -69,7 +69,7 @@ impl Queues {
         self.news.notified().await;
     }
 
-    /// Takes what is due by now.
+    /// Takes the messages that are due.
     pub fn take(&self, functions: &Functions) -> Plan {
         let mut plan = Plan::default();
         let mut backlog = self.backlog();

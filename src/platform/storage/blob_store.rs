@@ -96,7 +96,7 @@ fn list(folder: &Path, within: &Path, keys: &mut Vec<String>) -> io::Result<()> 
         let path = within.join(entry.file_name());
         match entry.file_type()?.is_dir() {
             true => list(folder, &path, keys)?,
-            // What is in the making, or was put here by others, is no key.
+            // Unfinished files and files of other programs are not keys.
             false => keys.extend(decode(&path)),
         }
     }

@@ -124,7 +124,7 @@ pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
     }
 }
 
-/// An id for what has none of its own: two of them are not the same object.
+/// An id for an object without one: two of them are not the same object.
 pub(super) fn nameless() -> String {
     uuid::Uuid::new_v4().to_string()
 }

@@ -1,6 +1,6 @@
-//! Texts that a template of the program made of something that is no text.
+//! Texts in which a template of the program put something other than text.
 
-/// What is wrong with a path or a URL in which a template put a value that has no text of its own:
+/// What is wrong with a path or a URL in which a template put a value that cannot be written as text:
 /// a promise, an object, or nothing.
 pub(super) fn template_slip(text: &str) -> Option<String> {
     let is_part = |name: &str| {

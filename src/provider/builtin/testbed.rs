@@ -1,4 +1,4 @@
-//! What the tests of all kinds share: a provider in a folder of its own.
+//! What the tests of all kinds share: a provider in its own folder.
 
 use std::fs;
 use std::path::PathBuf;

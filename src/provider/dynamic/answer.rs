@@ -105,7 +105,7 @@ pub(super) fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState
     })
 }
 
-/// `{ isKnown, id?, props?, inputs? }`: without an id there is no object.
+/// `{ isKnown, id?, props?, inputs? }`: without an id the object does not exist.
 pub(super) fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, ProviderError> {
     if flag(&answer, "isKnown") != Some(true) {
         let message = "its provider has no method `recover` that could look it up";

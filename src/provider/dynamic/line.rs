@@ -93,7 +93,7 @@ impl DynamicRequests {
         self.receiver.poll_recv(context)
     }
 
-    /// Hangs up: there is no provider object for what was asked and will be.
+    /// Hangs up: the program has no provider object for present and future requests.
     pub fn refuse(mut self) {
         self.receiver.close();
         while let Ok(request) = self.receiver.try_recv() {

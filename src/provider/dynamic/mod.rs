@@ -1,4 +1,4 @@
-//! The package `dynamic`: providers that a program brings itself, as objects of its own.
+//! The package `dynamic`: providers that a program brings itself, as its own objects.
 //!
 //! Their methods run in the isolate of the program, and only messages cross. [`dynamic_line`] makes
 //! both ends: the [`DynamicLine`] hands out the [`Provider`](super::Provider) that the engine asks,

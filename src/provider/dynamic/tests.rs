@@ -258,7 +258,7 @@ fn what_is_refused_before_it_was_taken_did_not_happen() {
     let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     let deleting = thread::spawn(move || delete(&provider));
-    // Either it is in the line by now or it comes too late: the answer is the same.
+    // The request is either in the line already or too late: the answer is the same.
     thread::yield_now();
     requests.refuse();
     let error = deleting.join().unwrap().unwrap_err();

@@ -59,7 +59,7 @@ pub struct InstalledPlugin {
     pub folder: PathBuf,
 }
 
-/// Why there is no plugin.
+/// Why no plugin was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoPlugin {
     #[error(

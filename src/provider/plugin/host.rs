@@ -26,7 +26,7 @@ use super::requirement::PluginRequirement;
 /// Something that a plugin has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginLine {
-    /// `None` if it did not say who it is.
+    /// `None` if the plugin has not identified itself.
     pub package: Option<PackageName>,
     pub level: PluginLevel,
     pub urn: Option<Urn>,
@@ -103,7 +103,7 @@ impl PluginHost {
         }))
     }
 
-    /// A new provider of a package; `None` if there is no plugin for it. The plugin is started when
+    /// A new provider of a package; `None` if the package has no plugin. The plugin is started when
     /// it is first asked something.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageName::parse(package)?;

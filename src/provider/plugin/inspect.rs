@@ -18,7 +18,7 @@ use super::process::{PluginError, PluginInfo, PluginProcess, what};
 use super::protocol::SecretSupport;
 use super::version::WantedVersion;
 
-/// Asks an executable for Lumi who it is; `package` is what its file name says.
+/// Asks an executable for Lumi to identify itself; `package` is what its file name says.
 pub async fn inspect(
     program: &Path,
     package: &PackageName,

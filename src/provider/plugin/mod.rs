@@ -1,4 +1,4 @@
-//! Providers that are processes of their own: executables `lumi-resource-<package>`, and
+//! Providers that are separate processes: executables `lumi-resource-<package>`, and
 //! `pulumi-resource-<package>` as the ecosystem of Pulumi has them.
 //!
 //! [`PluginFolders`] says where they are looked for, a [`PluginHost`] starts them when they are needed
@@ -13,7 +13,7 @@
 //! | `package_name` | what packages may be called |
 //! | `plugin_kind` | which protocol a plugin speaks |
 //! | `host` | the plugins of some runs: settings, log, processes that wait for work |
-//! | `process` | one process that has said who it is |
+//! | `process` | one process that has identified itself |
 //! | `launch` | how a process is started and asked that |
 //! | `protocol` | what that means in each protocol |
 //! | `lumi_protocol` | what it means in Lumi's own |

@@ -1,4 +1,4 @@
-//! The provider of one configuration, in a process of its own.
+//! The provider of one configuration, in a separate process.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! One process that has said who it is.
+//! One process that has identified itself.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

@@ -15,7 +15,7 @@ use super::plugin_kind::PluginKind;
 use super::process::{Ending, PluginError, what};
 use super::version::PluginVersion;
 
-/// A protocol that plugins speak: how their processes are started and asked who they are.
+/// A protocol that plugins speak: how their processes are started and identified.
 #[async_trait]
 pub trait PluginProtocol: Send + Sync {
     /// The plugins that speak it.
@@ -73,7 +73,7 @@ impl PluginLaunch<'_> {
         Ending::of(self.package, peer)
     }
 
-    /// The answer to a first call, or why there is none within the time that a start may take.
+    /// The answer to a first call, or why none came within the time that a start may take.
     pub async fn first_answer<T>(
         &self,
         peer: &Peer,

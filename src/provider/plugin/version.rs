@@ -11,7 +11,7 @@ pub struct PluginVersion {
     prerelease: Option<String>,
 }
 
-/// Why a text is no version, or does not say which versions are wanted.
+/// Why a text is not a version, or does not say which versions are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VersionError {
     #[error("`{0}` is no version; one looks like `1.2.3` or `1.2.3-beta.1`")]
@@ -113,7 +113,7 @@ pub enum WantedVersion {
 }
 
 impl WantedVersion {
-    /// Any that is no prerelease.
+    /// Any version except prereleases.
     pub const ANY: Self = Self::Latest(Vec::new());
 
     pub fn parse(text: &str) -> Result<Self, VersionError> {

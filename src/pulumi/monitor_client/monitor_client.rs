@@ -63,7 +63,7 @@ struct Shared {
 }
 
 impl PulumiMonitorClient {
-    /// Registers the stack. To be called on a tokio runtime with threads of its own, which then works
+    /// Registers the stack. Must be called on a multi-threaded tokio runtime, which then works
     /// for the calls.
     pub async fn open(
         monitor: Connection,

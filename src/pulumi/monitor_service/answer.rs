@@ -15,7 +15,7 @@ use super::registered_resources::RegistrationResult;
 /// Outputs that a program gets.
 pub(super) struct RegistrationOutcome {
     pub(super) settled: RegistrationResult,
-    /// What is absent is not known, also when this is no preview.
+    /// Absent outputs are unknown, even in a deployment.
     pub(super) is_planned: bool,
 }
 

@@ -15,7 +15,7 @@ const COUNTED: [&str; 2] = ["/RegisterResource", "/ReadResource"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ArrivalIndex(pub(super) u32);
 
-/// Numbers calls before any of them is begun: from there on each is a task of its own. Clones count
+/// Numbers calls before any of them is begun: from there on each is a separate task. Clones count
 /// on.
 #[derive(Clone)]
 pub struct CallCounter<S> {

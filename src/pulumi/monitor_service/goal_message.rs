@@ -57,7 +57,7 @@ pub(super) fn registered(
     let package = resource_type.package();
     let provider = match kind {
         ResourceKind::Custom => provider_or_inherited(&message.provider, package, &inherited)?,
-        // A component says it for its children, and a provider has none.
+        // The provider of a component is for its children, and a provider resource needs none.
         _ => None,
     };
     let Decoded {
@@ -195,7 +195,7 @@ pub(super) fn inputs(structure: Option<wire::Struct>, name: &str) -> Result<Deco
 }
 
 /// What a message says of where each input comes from: property to URNs. The order is that of the
-/// inputs, because that of the message is none. What comes from `own` itself says nothing.
+/// inputs, because the message has no order. Dependencies on `own` itself are left out.
 pub(super) fn add_dependencies(
     dependencies: &mut Vec<Dependency>,
     inputs: &Object,

@@ -1,4 +1,4 @@
-//! Registrations and reads; functions, methods and components of providers in modules of their own.
+//! Registrations and reads; functions, methods and components of providers in separate modules.
 
 mod calls;
 mod remote;

@@ -157,7 +157,7 @@ pub(super) fn replaced_with(
     urns.map(|it| urn_of(it, "replaceWith")).collect()
 }
 
-/// Null is none.
+/// The replacement trigger; null counts as absent.
 fn trigger(value: Option<wire::Value>) -> Result<Option<Value>, CallError> {
     let Some(value) = value else {
         return Ok(None);
@@ -258,7 +258,7 @@ fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
     Ok(Value::Object(parts.collect()))
 }
 
-/// It was a child of the stack, and is none now.
+/// An alias for a resource that had the stack as its parent.
 fn top_level(
     spec: &Spec,
     own: Option<ResourceType>,

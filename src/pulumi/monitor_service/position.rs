@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use crate::pulumirpc as wire;
 use lumi_graph::SourcePosition;
 
-/// The position of a message; `None` for what is not in the project's folder.
+/// The position of a message; `None` if it is outside the project's folder.
 pub(super) fn position(
     message: Option<wire::SourcePosition>,
     folder: &Path,

@@ -18,7 +18,7 @@ impl DeclaredResource {
 /// Clones share what was added.
 ///
 /// SDKs from 3.249 on reject the outputs of a failed resource. A program that does not handle that ends
-/// with an error of its own, which says no more than that the resource failed.
+/// with its own error, which says no more than that the resource failed.
 #[derive(Clone, Default)]
 pub struct ReportedFailures(Arc<Mutex<HashSet<String>>>);
 

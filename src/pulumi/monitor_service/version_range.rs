@@ -25,7 +25,7 @@ pub(super) fn check(range: &str) -> Result<(), CallError> {
     }
 }
 
-/// `None` if it is none.
+/// Whether the version is in a range; `None` if the text is not a range.
 fn holds(alternative: &str) -> Option<bool> {
     let mut parts = alternative.split_whitespace().peekable();
     parts.peek()?;

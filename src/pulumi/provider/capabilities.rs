@@ -3,7 +3,7 @@
 use crate::pulumirpc as wire;
 use crate::values::Accepts;
 
-/// The abilities of a provider that has said nothing yet are none.
+/// What a provider can do. By default it can do nothing of this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capabilities {
     pub(super) accepts: Accepts,

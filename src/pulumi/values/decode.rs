@@ -204,7 +204,7 @@ fn resource(mut members: SignedObject) -> Result<Value, PulumiValueError> {
     })?;
     let urn = match parse_urn(&urn)? {
         PulumiUrn::Resource(urn) => urn,
-        // The stack is no resource of ours, and its name is all there is of it.
+        // Lumi has no resource for the stack: it is represented by its name.
         PulumiUrn::Stack => return Ok(Value::String(urn)),
     };
     let id = match members.take("id").and_then(|it| it.kind) {

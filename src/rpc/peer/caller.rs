@@ -28,7 +28,7 @@ impl fmt::Debug for CallingPeer {
 }
 
 impl CallingPeer {
-    /// Starts a process. To be called on a tokio runtime, which passes its lines on to `log`.
+    /// Starts a process. Must be called on a tokio runtime, which passes its lines on to `log`.
     pub async fn start(command: &PeerCommand, log: PeerLog) -> io::Result<Self> {
         let (process, pipes) = Process::start(command).await?;
         let mut lines = JoinSet::new();

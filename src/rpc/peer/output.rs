@@ -13,7 +13,7 @@ const LONGEST_LINE: usize = 64 << 10;
 /// How many lines of standard error are told when a process does not come up.
 const STDERR_TAIL: usize = 10;
 
-/// The lines of a stream; what is not UTF-8 is replaced.
+/// The lines of a stream; invalid UTF-8 is replaced.
 pub(super) struct LineReader<R>(BufReader<R>);
 
 impl<R: AsyncRead + Unpin> LineReader<R> {

@@ -35,7 +35,7 @@ impl fmt::Debug for Peer {
 }
 
 impl Peer {
-    /// Starts a process and waits until it listens. To be called on a tokio runtime, which passes its
+    /// Starts a process and waits until it listens. Must be called on a tokio runtime, which passes its
     /// lines on to `log` from then on. Processes that speak a protocol of others get no token.
     pub async fn start(
         mut command: PeerCommand,

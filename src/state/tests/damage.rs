@@ -58,7 +58,7 @@ fn a_journal_cut_anywhere_is_its_whole_records() {
         for len in 0..=journal.len() {
             fs::write(project.file("journal"), &journal[..len]).unwrap();
             let loaded = project.stack().load().await.unwrap();
-            // The first line is no record.
+            // The first line is not a record.
             let whole = ends.iter().filter(|&&it| it < len).count();
             assert_eq!(
                 loaded.state,

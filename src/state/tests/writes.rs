@@ -172,7 +172,7 @@ fn a_journal_that_cannot_be_removed_does_not_spoil_the_run() {
         journal.finish(&fold(&story()), entry()).await.unwrap();
         assert_eq!(stack.load().await.unwrap().state, fold(&story()));
         faults.keeps_logs.store(false, Ordering::SeqCst);
-        // The next run starts a journal of its own.
+        // The next run starts its own journal.
         let journal = locked.open_journal().await.unwrap();
         journal.append(&run()).await.unwrap();
         drop(journal);

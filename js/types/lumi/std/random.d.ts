@@ -21,7 +21,7 @@ export interface IdArgs extends KeptArgs {
     /** Stands before the bytes in every output, but not in the id. */
     prefix?: Input<string>;
 }
-/** Random bytes, written in several ways. It is no secret; see `Password` for that. */
+/** Random bytes, written in several ways. An `Id` is not secret; use `Password` for secrets. */
 export declare class Id extends StdResource {
     /** The bytes in standard base64. */
     readonly base64: Property<string>;
@@ -94,7 +94,7 @@ export declare class Integer extends StdResource {
 export interface PetArgs extends KeptArgs {
     /** How many words it has, from 1 to 16. The default is 2. */
     length?: Input<number>;
-    /** Stands before the first word, as a word of its own. */
+    /** Stands before the first word, as a separate word. */
     prefix?: Input<string>;
     /** Stands between words. The default is `-`. */
     separator?: Input<string>;

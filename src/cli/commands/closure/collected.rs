@@ -65,7 +65,7 @@ pub fn collect(
     Ok(named(notes))
 }
 
-/// Makes zips on a thread of its own while the program still runs.
+/// Makes zips on a separate thread while the program still runs.
 fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
     let (sender, waiting) = mpsc::channel::<Arc<EmittedClosure>>();
     let work = move || {

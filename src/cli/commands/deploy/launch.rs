@@ -31,7 +31,7 @@ enum State {
 }
 
 impl Launch {
-    /// To be called on the engine's runtime.
+    /// Must be called on the engine's runtime.
     pub fn new(program: Waiting) -> Self {
         Self {
             state: Arc::new(Mutex::new(State::Waiting(program))),

@@ -169,7 +169,7 @@ impl Deployment<'_> {
             });
         };
         let recorded = self.recorded(number).await?;
-        // What is gone by now may need the program to come back.
+        // To bring back a deleted resource may need the program.
         let managed = match ProgramRun::is_needed(state) {
             true => state,
             false => &recorded,
@@ -262,7 +262,7 @@ impl Deployment<'_> {
         } else {
             Exit::Success
         };
-        // A function that failed is no step: only the program can tell of it.
+        // The failure of a function is not a step: only the program reports it.
         let RunSummary {
             failed, skipped, ..
         } = outcome.summary;

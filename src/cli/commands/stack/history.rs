@@ -112,7 +112,7 @@ fn entry_json(entry: &HistoryEntry) -> Json {
     })
 }
 
-/// There is no such entry.
+/// The entry does not exist.
 pub fn no_run(stack: &Stack, number: u64) -> Failure {
     let message = format!("the stack `{}` has no run {number}", stack.name());
     let report = Report::error(message);

@@ -58,7 +58,7 @@ struct Row<'a> {
 impl<'a> Row<'a> {
     fn new(number: u64, operation: &'a PendingOperation, state: &'a StackState) -> Self {
         let (action, serial) = match &operation.action {
-            // The new object of a replacement has an id of its own.
+            // The new object of a replacement has its own id.
             Action::Create { .. } => ("create", None),
             Action::Update { resource } => ("update", Some(resource.serial)),
             Action::Delete { serial, .. } => ("delete", Some(*serial)),

@@ -1,7 +1,7 @@
 //! The module of a function in two parts: the values that it captures, and its code.
 //!
 //! Modules are written by `closure::emit`: what is captured stands at the top level, each value as
-//! a constant or variable of its own. This only decides how a difference is shown, so it goes by
+//! its own constant or variable. This only decides how a difference is shown, so it goes by
 //! lines.
 
 /// A value that two modules have in different forms, or one of them has alone.
@@ -88,7 +88,7 @@ fn statements(module: &str) -> Vec<Statement<'_>> {
     found
 }
 
-/// `const name = value;`, if the value is no function.
+/// The name and the value of `const name = value;`, unless the value is a function.
 fn data(statement: &str) -> Option<(&str, &str)> {
     let declaration = ["const ", "let "]
         .iter()

@@ -176,7 +176,7 @@ impl Model {
         self.summary.as_ref()
     }
 
-    /// Whether the engine reported an error that is no failed step.
+    /// Whether the engine reported an error besides failed steps.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -207,7 +207,7 @@ pub const OWNERS: &[Owner] = &[
             "some",
         ],
     ),
-    // A Buffer has no such method of its own.
+    // Buffer does not override this method.
     ("isView(it)", "typedArrayPrototype", "view", &["subarray"]),
 ];
 

@@ -36,7 +36,7 @@ impl Captured {
         self.dropped += (bytes.len() - kept) as u64;
     }
 
-    /// As text, without one line break at its end; bytes that are no UTF-8 are replaced.
+    /// As text, without a final line break. Invalid UTF-8 is replaced.
     pub(super) fn into_text(self) -> String {
         let mut text = String::from_utf8(self.bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

@@ -45,7 +45,7 @@ impl Command {
         Self { context }
     }
 
-    /// Runs the command of an action and answers its outputs; `None` if there is no such command.
+    /// Runs the command of an action and returns its outputs; `None` if the action has no command.
     async fn run(
         &self,
         urn: &Urn,

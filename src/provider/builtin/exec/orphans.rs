@@ -3,7 +3,7 @@
 //! Every command finds in its environment who started it and what for. A process that has this
 //! environment, leads its group and is not a child of that lumi any more is such an orphan. Only
 //! where there is a `/proc`; elsewhere none is ever found. An orphan cannot be told from a service
-//! that a command has left behind in a group of its own, so waiting has its limits.
+//! that a command has left behind in its own group, so waiting has its limits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn find(subject: &str) -> Option<u32> {
 }
 
 fn is_orphan(id: u32, process: PathBuf, subject: &str) -> bool {
-    // Of other users' processes there is none to be read.
+    // The environment of other users' processes cannot be read.
     let Ok(environment) = fs::read(process.join("environ")) else {
         return false;
     };
@@ -116,7 +116,7 @@ mod tests {
         .unwrap()
     }
 
-    /// A command in a group of its own, started by the process that `owner` says.
+    /// A command in its own group, started by the process that `owner` says.
     fn command(owner: &str) -> Child {
         let mut command = Command::new("cat");
         command.env(OWNER, owner).stdin(Stdio::piped());

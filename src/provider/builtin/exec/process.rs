@@ -54,7 +54,7 @@ impl Process {
     /// Starts the process; when that fails nothing has run.
     pub(super) fn start(self) -> io::Result<Running> {
         let mut group = Group::new(self.spawn()?);
-        // A task of its own, so that the process is ended when its caller no longer waits for it.
+        // A separate task, so that the process is ended when its caller no longer waits for it.
         let (stop, asked) = oneshot::channel();
         let task = tokio::spawn(async move { group.supervise(self.stdin, asked).await });
         Ok(Running { task, stop })
@@ -78,7 +78,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        // A group of its own: what the process starts ends with it.
+        // Its own group: what the process starts ends with it.
         #[cfg(unix)]
         command.process_group(0);
         command.spawn()

@@ -187,7 +187,7 @@ impl ResourceHandler for Directory {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
-        // Should the engine replace it for reasons of its own, both would be the same folder.
+        // Should the engine replace it for its own reasons, both would be the same folder.
         diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
         Ok(diff)
     }

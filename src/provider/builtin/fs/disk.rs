@@ -4,7 +4,8 @@ use std::io::{self, ErrorKind};
 
 use crate::ProviderError;
 
-/// Also when a folder of the path is a file by now.
+/// Whether the error means that there is no file. The path may also lead through a file, where a
+/// folder was before.
 pub(super) fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -181,7 +181,7 @@ impl ResourceHandler for File {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
-        // Should the engine replace it for reasons of its own, both would be the same file.
+        // Should the engine replace it for its own reasons, both would be the same file.
         diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
         Ok(diff)
     }

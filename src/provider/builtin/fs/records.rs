@@ -1,7 +1,7 @@
 //! What lumi made in a project folder, for all stacks that manage files there.
 //!
 //! Two facts outlive a run: which folders were made on the way to a file, and which resource manages
-//! a file. Each fact is a small file of its own in `.lumi/made`, named by a hash, so that runs of
+//! a file. Each fact is a small separate file in `.lumi/made`, named by a hash, so that runs of
 //! several stacks do not write the same one. Records only help: one that cannot be written or read
 //! is as good as none.
 

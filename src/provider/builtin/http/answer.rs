@@ -17,7 +17,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// There is no such object (any more).
+    /// The object does not exist, or no longer exists.
     pub(super) fn is_gone(&self) -> bool {
         matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
     }

@@ -13,7 +13,7 @@ pub(super) struct Pointer {
     tokens: Vec<String>,
 }
 
-/// Why a text is no JSON pointer.
+/// Why a text is not a JSON pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(super) enum PointerError {
     #[error("a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole")]

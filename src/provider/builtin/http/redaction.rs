@@ -8,7 +8,7 @@ use lumi_graph::EscapedText;
 /// How much of an answer a message shows.
 const EXCERPT: usize = 300;
 
-/// Shorter texts are no secrets, and would be struck out all over a message.
+/// Shorter secrets are not redacted, as they would be struck out all over a message.
 const SHORTEST: usize = 4;
 
 /// What must not be shown of a request, wherever it turns up: values of headers, credentials and

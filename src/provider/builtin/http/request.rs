@@ -33,7 +33,7 @@ pub(super) fn read_request(
 }
 
 /// Hands the members of an input that is an object to `read`; what is wrong with them is told with
-/// their whole path. `None` if the input is no object.
+/// their whole path. `None` if the input is not an object.
 pub(super) fn with_members<T>(
     inputs: &mut InputReader<'_>,
     name: &'static str,

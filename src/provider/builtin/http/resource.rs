@@ -199,7 +199,7 @@ fn state(description: &Description, inputs: &Object, id: String, answer: &Answer
     let mut inputs = inputs.clone();
     if let Some(wanted) = wanted_mut(&mut inputs) {
         let live = match wanted {
-            // A body that is no JSON is compared as it is.
+            // A body that is not JSON is compared as it is.
             Value::String(_) => Value::String(answer.text.clone()),
             _ => answer.value(),
         };

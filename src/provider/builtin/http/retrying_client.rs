@@ -20,7 +20,7 @@ use super::call::Call;
 const MOST_LOST: u32 = 5;
 /// And when the server asks to come back later.
 const MOST_DEFERRED: u32 = 10;
-/// Longer answers are no description of an object.
+/// Longer answers are refused: a description of an object is shorter.
 const LONGEST_ANSWER: usize = 16 << 20;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -33,7 +33,7 @@ pub(super) struct RetryingClient {
     client: OnceLock<Client>,
 }
 
-/// Why there is no answer.
+/// Why no answer came.
 struct RequestError {
     reason: String,
     /// The server may have got the request.
@@ -96,7 +96,7 @@ impl RetryingClient {
         }
     }
 
-    /// How long to wait after an answer that is no success; `None` if it is final.
+    /// How long to wait after an answer that reports a failure; `None` if it is final.
     fn wait_after(
         &self,
         call: &Call,

@@ -51,7 +51,7 @@ impl Shared {
         Ok(invoked(self.result(answer, resources)?))
     }
 
-    /// Asks the engine for a function of its own.
+    /// Asks the engine for one of its own functions.
     async fn invoke_own(&self, token: &str, arguments: Object) -> Result<Value, Status> {
         let mut own = arguments.clone();
         functions::own_arguments(token, &mut own);
@@ -136,7 +136,7 @@ fn invoked(result: wire::Struct) -> wire::InvokeResponse {
     }
 }
 
-/// A result that is no object, for who expects one.
+/// Wraps a result in an object, for SDKs that expect one.
 fn single(value: Value) -> Object {
     [("value".to_owned(), value)].into_iter().collect()
 }

@@ -19,7 +19,7 @@ async fn until_exists(path: &Path) {
     }
 }
 
-/// Waits until a process is no more.
+/// Waits until a process has ended.
 #[cfg(target_os = "linux")]
 async fn until_ended(pid: &str) {
     let status = format!("/proc/{}/stat", pid.trim());
