@@ -165,22 +165,13 @@ fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::samples::{LOGIN, object};
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD_NO_PAD;
 
-    fn object(json: &str) -> Object {
-        match Value::from_json(json).unwrap() {
-            Value::Object(object) => object,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    const GIVEN: &str =
-        r#"{"user":"me","login":{"password":{"$lumi":"secret","value":"hunter2"}}}"#;
-
     #[test]
     fn messages_do_not_quote_secrets() {
-        let given = object(GIVEN);
+        let given = object(LOGIN);
         let redactor = Redactor::new([&given]);
         assert_eq!(
             redactor.redact("login as me:hunter2 failed"),

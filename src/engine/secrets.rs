@@ -35,21 +35,12 @@ pub fn mark_secret_outputs(answered: &mut Object, given: &Object, additional: &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::samples::{LOGIN, object};
     use lumi_provider::{has_secret, reveal};
-
-    fn object(json: &str) -> Object {
-        match Value::from_json(json).unwrap() {
-            Value::Object(object) => object,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    const GIVEN: &str =
-        r#"{"user":"me","login":{"password":{"$lumi":"secret","value":"hunter2"}}}"#;
 
     #[test]
     fn providers_get_plain_data_and_what_they_answer_is_marked() {
-        let given = object(GIVEN);
+        let given = object(LOGIN);
         let mut answered = reveal(&given);
         assert!(!has_secret(&answered));
         answered.insert("token".into(), Value::from("t"));
@@ -61,7 +52,7 @@ mod tests {
 
     #[test]
     fn it_is_the_same_whether_a_provider_saw_marks() {
-        let given = object(GIVEN);
+        let given = object(LOGIN);
         let (mut marked, mut plain) = (given.clone(), reveal(&given));
         mark_secret_outputs(&mut marked, &given, &[]);
         mark_secret_outputs(&mut plain, &given, &[]);
@@ -70,7 +61,7 @@ mod tests {
 
     #[test]
     fn what_quotes_a_secret_is_secret() {
-        let given = object(GIVEN);
+        let given = object(LOGIN);
         let mut answered =
             object(r#"{"stdout":"as hunter2","lines":["ok","hunter2!"],"code":"0"}"#);
         mark_secret_outputs(&mut answered, &given, &[]);

@@ -87,71 +87,27 @@ async fn within<T>(
 
 #[cfg(test)]
 mod tests {
-    use std::future::pending;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use async_trait::async_trait;
     use tokio::sync::watch;
     use tokio::time::sleep;
 
     use super::*;
     use crate::state_log::target;
+    use crate::tests::silent_provider::SilentProvider;
     use lumi_graph::{Object, ResourceType, Urn};
     use lumi_provider::{
-        CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-        DeferredProvider, DeleteRequest, Diff, DiffRequest, ReadRequest, ReadState, RecoverRequest,
-        Recovered, Target, UpdateRequest,
+        ConstructRequest, CreateRequest, DeferredProvider, DeleteRequest, RecoverRequest, Target,
     };
 
     /// The time for an answer; operations have twice as much, if their time is limited at all.
     const LIMIT: Duration = Duration::from_millis(20);
 
-    /// Answers some requests late, and others never.
-    struct SilentProvider;
-
-    #[async_trait]
-    impl Provider for SilentProvider {
-        async fn check(&self, _: CheckRequest) -> Result<Checked, ProviderError> {
-            pending().await
-        }
-
-        async fn diff(&self, _: DiffRequest) -> Result<Diff, ProviderError> {
-            pending().await
-        }
-
-        async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
-            pending().await
-        }
-
-        async fn read(&self, _: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-            pending().await
-        }
-
-        async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
-            pending().await
-        }
-
-        async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
-            sleep(LIMIT * 3).await;
-            Ok(())
-        }
-
-        async fn recover(&self, _: RecoverRequest) -> Result<Recovered, ProviderError> {
-            pending().await
-        }
-
-        async fn construct(&self, _: ConstructRequest) -> Result<Constructed, ProviderError> {
-            pending().await
-        }
-
-        async fn settle(&self, _: &Target) -> Result<(), ProviderError> {
-            sleep(LIMIT * 3).await;
-            Ok(())
-        }
-    }
-
     fn silent() -> (TimedProvider, Arc<Activity>) {
-        timed(Arc::new(SilentProvider))
+        timed(Arc::new(SilentProvider {
+            is_configured: false,
+            delay: LIMIT * 3,
+        }))
     }
 
     fn timed(provider: Arc<dyn Provider>) -> (TimedProvider, Arc<Activity>) {

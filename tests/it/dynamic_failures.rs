@@ -66,19 +66,25 @@ pub fn answers_of_the_wrong_form_lose_no_object() {
     "##);
 }
 
+/// A project whose first deployment has failed as `how` says.
+fn failed_once(how: &str) -> Lumi {
+    let lumi = project(&format!(
+        "new Row('a', {{ kind: 'x', size: 1, how: '{how}' }});"
+    ));
+    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
+    lumi
+}
+
 #[test]
 pub fn what_is_not_ready_is_repaired() {
-    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'partial' });");
-    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
+    let lumi = failed_once("partial");
     assert_eq!(summary(&up(&lumi)), "Done: ~1 updated");
     assert_eq!(summary(&up(&lumi)), "Done: nothing to do, 1 unchanged");
 }
 
 #[test]
 pub fn a_create_of_unknown_outcome_stays_pending() {
-    let lumi = project("new Row('a', { kind: 'x', size: 1, how: 'unknown' });");
-    assert_eq!(run(&lumi, &["up", "-y"]).code, 1);
-    let again = run(&lumi, &["up", "-y"]);
+    let again = run(&failed_once("unknown"), &["up", "-y"]);
     assert_eq!(again.code, 1);
     assert!(
         again.stderr.contains("--forget-pending"),

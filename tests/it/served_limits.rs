@@ -6,6 +6,17 @@ use std::time::{Duration, Instant};
 
 use crate::served::{Functions, get, send};
 
+/// A function that answers the body of a request.
+fn echo() -> Functions {
+    let fns = Functions::new();
+    fns.add(
+        "echo",
+        r#"{ "type": "http", "path": "/echo" }"#,
+        "({ body }) => body",
+    );
+    fns
+}
+
 /// Sends `head` and keeps the connection.
 fn begin(address: &str, head: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
@@ -18,12 +29,7 @@ fn begin(address: &str, head: &str) -> TcpStream {
 
 #[test]
 fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
-    let fns = Functions::new();
-    fns.add(
-        "echo",
-        r#"{ "type": "http", "path": "/echo" }"#,
-        "({ body }) => body",
-    );
+    let fns = echo();
     let it = fns.serve(&[]);
     for length in ["67108865", "107374182400"] {
         let head = format!("POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\n");
@@ -37,12 +43,7 @@ fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
 #[cfg(unix)]
 #[test]
 fn a_body_that_never_comes_does_not_keep_the_platform() {
-    let fns = Functions::new();
-    fns.add(
-        "echo",
-        r#"{ "type": "http", "path": "/echo" }"#,
-        "({ body }) => body",
-    );
+    let fns = echo();
     let mut it = fns.serve(&[]);
     let head = "POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nonly this";
     let _stream = begin(&it.address, head);

@@ -17,5 +17,6 @@ mod runs;
 pub mod samples;
 mod scenario;
 mod silence;
+pub mod silent_provider;
 mod wire;
 mod world;

@@ -1,6 +1,5 @@
 //! Providers that do not answer.
 
-use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,66 +7,11 @@ use async_trait::async_trait;
 
 use super::program::{self, Program, Spec};
 use super::scenario::Scenario;
+use super::silent_provider::SilentProvider;
 use crate::{Call, Construct, Engine, Invoke, Registrar, RunOptions, Source, UnmentionedPolicy};
 use lumi_graph::{Object, Value};
-use lumi_provider::{
-    CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest,
-    ReadState, Registry, UpdateRequest,
-};
+use lumi_provider::Registry;
 use lumi_state::StackState;
-
-/// Has nothing to say.
-struct Silent {
-    /// It takes its configuration all the same.
-    is_configured: bool,
-}
-
-#[async_trait]
-impl Provider for Silent {
-    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        match self.is_configured {
-            true => Ok(Checked::accepted(config)),
-            false => pending().await,
-        }
-    }
-
-    async fn check(&self, _: CheckRequest) -> Result<Checked, ProviderError> {
-        pending().await
-    }
-
-    async fn diff(&self, _: DiffRequest) -> Result<Diff, ProviderError> {
-        pending().await
-    }
-
-    async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
-        pending().await
-    }
-
-    async fn read(&self, _: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        pending().await
-    }
-
-    async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
-        pending().await
-    }
-
-    async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
-        pending().await
-    }
-
-    async fn invoke(&self, _: InvokeRequest) -> Result<Value, ProviderError> {
-        pending().await
-    }
-
-    async fn call(&self, _: CallRequest) -> Result<Value, ProviderError> {
-        pending().await
-    }
-
-    async fn construct(&self, _: ConstructRequest) -> Result<Constructed, ProviderError> {
-        pending().await
-    }
-}
 
 /// Asks everything that a program may ask a provider of the package `test`.
 #[derive(Default)]
@@ -108,7 +52,13 @@ impl Source for Asking {
 
 async fn asked(state: StackState, is_configured: bool, source: &mut dyn Source) {
     let mut providers = Registry::new();
-    providers.add("test", move || Ok(Arc::new(Silent { is_configured }) as _));
+    let delay = Duration::ZERO;
+    providers.add("test", move || {
+        Ok(Arc::new(SilentProvider {
+            is_configured,
+            delay,
+        }) as _)
+    });
     let engine = Engine {
         options: RunOptions {
             answer_limit: Duration::from_millis(20),

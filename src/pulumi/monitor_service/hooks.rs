@@ -15,13 +15,13 @@ use super::callbacks::{Callback, Caller};
 
 /// What a hook was registered for.
 enum Kind {
-    /// To run before or after a step.
+    /// Runs before or after a step.
     Step {
         on_dry_run: bool,
         /// What it throws is a warning.
         ignore_errors: bool,
     },
-    /// To be asked when a step has failed.
+    /// Runs when a step has failed.
     Failure,
 }
 
@@ -142,22 +142,68 @@ impl Hook for ProgramHook {
 
 impl ProgramHook {
     async fn step(&self, request: &HookRequest) -> Result<wire::ResourceHookResponse, Status> {
+        let StepFields {
+            urn,
+            id,
+            name,
+            r#type,
+            new_inputs,
+            old_inputs,
+            old_outputs,
+        } = StepFields::encode(request)?;
         let message = wire::ResourceHookRequest {
-            urn: pulumi_urn(&request.urn),
-            id: request.id.clone().unwrap_or_default(),
-            name: request.urn.name().to_owned(),
-            r#type: pulumi_type(request.urn.resource_type()).into_owned(),
-            new_inputs: structure(request.inputs.as_ref())?,
-            old_inputs: structure(request.old_inputs.as_ref())?,
+            urn,
+            id,
+            name,
+            r#type,
+            new_inputs,
+            old_inputs,
             new_outputs: outputs(request.outputs.as_ref(), request)?,
-            old_outputs: outputs(request.old_outputs.as_ref(), request)?,
+            old_outputs,
         };
         self.caller.call(&self.callback, &message).await
     }
 
     async fn failure(&self, request: &HookRequest) -> Result<wire::ErrorHookResponse, Status> {
+        let StepFields {
+            urn,
+            id,
+            name,
+            r#type,
+            new_inputs,
+            old_inputs,
+            old_outputs,
+        } = StepFields::encode(request)?;
         let failure = request.failure.as_ref();
         let message = wire::ErrorHookRequest {
+            urn,
+            id,
+            name,
+            r#type,
+            new_inputs,
+            old_inputs,
+            old_outputs,
+            failed_operation: failure.map_or("", |it| it.step.as_str()).to_owned(),
+            errors: failure.map_or_else(Vec::new, |it| it.errors.clone()),
+        };
+        self.caller.call(&self.callback, &message).await
+    }
+}
+
+/// The fields that the messages to both kinds of hooks have.
+struct StepFields {
+    urn: String,
+    id: String,
+    name: String,
+    r#type: String,
+    new_inputs: Option<wire::Struct>,
+    old_inputs: Option<wire::Struct>,
+    old_outputs: Option<wire::Struct>,
+}
+
+impl StepFields {
+    fn encode(request: &HookRequest) -> Result<Self, CallError> {
+        Ok(Self {
             urn: pulumi_urn(&request.urn),
             id: request.id.clone().unwrap_or_default(),
             name: request.urn.name().to_owned(),
@@ -165,10 +211,7 @@ impl ProgramHook {
             new_inputs: structure(request.inputs.as_ref())?,
             old_inputs: structure(request.old_inputs.as_ref())?,
             old_outputs: outputs(request.old_outputs.as_ref(), request)?,
-            failed_operation: failure.map_or("", |it| it.step.as_str()).to_owned(),
-            errors: failure.map_or_else(Vec::new, |it| it.errors.clone()),
-        };
-        self.caller.call(&self.callback, &message).await
+        })
     }
 }
 
