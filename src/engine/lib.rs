@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `engine` | a whole run, from outside |
 //! | `source`, `source_report`, `request` | where goals come from, what sources say and ask, and what they are answered |
-//! | `options`, `saved_plan`, `plan_check`, `plan_key` | what the user wants of a run |
+//! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_key` | what the user wants of a run |
 //! | `run`, `parts` | a run, and how its parts are put together |
 //! | `run_context`, `old_state`, `preview_state` | what all parts use: options, state, providers, stopping |
 //! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to answer |
@@ -75,6 +75,7 @@ mod parts;
 mod plan;
 mod plan_check;
 mod plan_key;
+mod planned_inputs;
 mod planned_vertices;
 mod preview_graph;
 mod preview_state;

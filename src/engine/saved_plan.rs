@@ -3,10 +3,11 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::{ArchiveContent, Object, Secrets, SerObject, Urn, Value};
+use lumi_graph::{Object, Secrets, SerObject, Urn};
 
 use super::event::StepInfo;
 use super::plan_key::PlanKey;
+use super::planned_inputs::{digests, fits, has_digest};
 use super::step::StepKind;
 
 /// What a preview decided about one resource.
@@ -258,70 +259,11 @@ fn words(steps: &[SavedStep]) -> String {
     words.join(" and ")
 }
 
-/// What a digest begins with.
-const DIGEST: &str = "[secret ";
-
-/// Secrets as what tells two of them apart, but not what they are.
-fn digest(value: &Value, key: &PlanKey) -> Value {
-    match value {
-        Value::Secret(inner) if **inner == Value::Unknown => Value::Unknown,
-        Value::Secret(inner) => {
-            let text = serde_json::to_vec(&inner.serializable(Secrets::Shown)).unwrap_or_default();
-            Value::String(format!("{DIGEST}{}]", key.digest(&text)))
-        }
-        Value::Array(items) => Value::Array(items.iter().map(|it| digest(it, key)).collect()),
-        Value::Object(members) => Value::Object(digests(members, key)),
-        Value::Archive(archive) => {
-            let mut archive = archive.clone();
-            if let ArchiveContent::Assets(members) = &mut archive.content {
-                *members = digests(members, key);
-            }
-            Value::Archive(archive)
-        }
-        other => other.clone(),
-    }
-}
-
-fn digests(members: &Object, key: &PlanKey) -> Object {
-    let members = members.iter();
-    members
-        .map(|(name, value)| (name.clone(), digest(value, key)))
-        .collect()
-}
-
-fn has_digest(value: &serde_json::Value) -> bool {
-    use serde_json::Value as Json;
-    match value {
-        Json::String(text) => text.starts_with(DIGEST),
-        Json::Array(items) => items.iter().any(has_digest),
-        Json::Object(members) => members.values().any(has_digest),
-        _ => false,
-    }
-}
-
-/// Whether a value is what was planned; what was not known then may be anything.
-fn fits(planned: &serde_json::Value, found: &serde_json::Value) -> bool {
-    use serde_json::Value as Json;
-    match (planned, found) {
-        (Json::Object(members), _) if members.get("$lumi").is_some_and(|it| it == "unknown") => {
-            true
-        }
-        (Json::Object(planned), Json::Object(found)) => {
-            planned.len() == found.len()
-                && planned
-                    .iter()
-                    .all(|(key, value)| found.get(key).is_some_and(|it| fits(value, it)))
-        }
-        (Json::Array(planned), Json::Array(found)) => {
-            planned.len() == found.len() && planned.iter().zip(found).all(|(a, b)| fits(a, b))
-        }
-        (planned, found) => planned == found,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+
+    use lumi_graph::Value;
 
     use super::*;
 

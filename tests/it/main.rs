@@ -46,6 +46,7 @@ mod modules;
 mod old_stacks;
 mod ops;
 mod packages;
+mod patched_builtins;
 mod plan_first;
 #[cfg(unix)]
 mod plugin_examples;

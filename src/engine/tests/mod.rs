@@ -7,6 +7,7 @@ mod guests;
 mod hooks;
 mod imports;
 mod objects;
+mod old_objects;
 mod options;
 mod plans;
 pub mod program;

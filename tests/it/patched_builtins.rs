@@ -1,0 +1,244 @@
+//! Programs that change the built-in objects: they neither change what Lumi does, nor reach its modules.
+
+use std::path::Path;
+
+use crate::lumi::{Answer, Lumi};
+
+fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/patched");
+    std::fs::read_to_string(path.join(name)).unwrap()
+}
+
+/// Runs the program after `patch.ts` in one of its modes; `none` leaves the built-in objects alone.
+fn patched(mode: &str, more: &str) -> Answer {
+    let lumi = Lumi::new();
+    let patch = fixture("patch.ts").replace("= \"record\"", &format!("= {mode:?}"));
+    let patch = match mode {
+        "none" => patch.replace("if (!configurable) continue;", "continue;"),
+        _ => patch,
+    };
+    lumi.file("patch.ts", patch);
+    lumi.file("index.ts", fixture("index.ts") + more);
+    lumi.run(&["run", "index.ts", "--format", "json", "--timeout", "60s"])
+}
+
+#[test]
+fn replaced_builtin_objects_change_no_graph() {
+    let plain = patched("none", "");
+    assert_eq!(plain.code, 0, "{}", plain.transcript());
+    for mode in ["throw", "lie", "record"] {
+        let answer = patched(mode, "");
+        assert_eq!(answer.code, 0, "{mode}: {}", answer.transcript());
+        assert_eq!(answer.stdout, plain.stdout, "{mode}");
+    }
+}
+
+/// What a program does to built-in objects beside replacing their methods, and a name for it.
+const TRAPS: &[(&str, &str)] = &[
+    ("none", ""),
+    (
+        "Date",
+        "globalThis.Date = class { static [Symbol.hasInstance]() { return true; } } as any;",
+    ),
+    ("Math.random", "Math.random = () => { throw new Error(\"random\"); };"),
+    (
+        "accessors of bytes",
+        "for (const name of [\"buffer\", \"byteLength\", \"byteOffset\", \"length\"]) {
+           Reflect.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), name, { get: () => 0 });
+         }
+         Reflect.defineProperty(ArrayBuffer.prototype, \"byteLength\", { get: () => 0 });",
+    ),
+    (
+        "methods that Buffer inherits",
+        "for (const name of [\"subarray\", \"fill\"]) {
+           Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), name, { value() { throw new Error(name); } });
+         }",
+    ),
+    (
+        "setters of indices",
+        "for (let index = 0; index < 64; index++) {
+           Object.defineProperty(Array.prototype, index, { set() { taken.count++; }, configurable: true });
+         }",
+    ),
+    (
+        "setters of names",
+        "for (const name of [\"when\", \"list\", \"bytes\", \"size\", \"parent\", \"protect\"]) {
+           Object.defineProperty(Object.prototype, name, { set() { taken.count++; }, configurable: true });
+         }",
+    ),
+];
+
+#[test]
+fn traps_on_builtin_objects_change_no_graph() {
+    let program = r#"
+import { taken, when } from "./trap.ts";
+import { Buffer } from "node:buffer";
+import { CustomResource, all, secret } from "lumi";
+const buffer = Buffer.from("hello");
+const text = buffer.slice(1, 3).toString("hex") + Buffer.alloc(3, 7).fill("ab").toString("base64");
+const first = new CustomResource<{ url: string }>("std:index:Extra", "first",
+  { when, list: [1, [2, { size: 3 }]], bytes: buffer.toString("latin1"), text, none: [] }, { protect: true });
+const second = new CustomResource("std:index:Extra", "second",
+  { of: first.id, list: [first.url, secret("x")] }, { dependsOn: [first], parent: first });
+export const outputs = { both: all([first.id, second.id]).then(([a, b]) => a + b), list: [first.url, [when]] };
+export const trapped = taken.count;
+"#;
+    let run = |trap: &str| {
+        let lumi = Lumi::new();
+        let when =
+            "export const when = new Date(86_400_000);\nexport const taken = { count: 0 };\n";
+        lumi.file("trap.ts", format!("{when}{trap}\n"));
+        lumi.file("index.ts", program);
+        lumi.run(&["run", "index.ts", "--format", "json", "--timeout", "60s"])
+    };
+    let plain = run("");
+    assert_eq!(plain.code, 0, "{}", plain.transcript());
+    assert!(plain.stdout.contains("1970-01-02"), "{}", plain.stdout);
+    for (name, trap) in TRAPS {
+        let answer = run(trap);
+        assert_eq!(answer.code, 0, "{name}: {}", answer.transcript());
+        assert_eq!(answer.stdout, plain.stdout, "{name}");
+    }
+}
+
+#[test]
+fn replaced_builtin_objects_get_nothing_of_lumi() {
+    let answer = patched("record", "[1].map(() => 1);\n");
+    assert!(
+        answer.stderr.contains("leaks: 0, calls: true"),
+        "{}",
+        answer.transcript()
+    );
+}
+
+/// Every function of the SDK and of Node's modules that passes text to a callback.
+const WAYS: &str = r#"
+import { EventEmitter } from "node:events";
+import { promisify } from "node:util";
+import * as lumi from "lumi";
+
+const code = (url: string) =>
+  `globalThis.found = import(${JSON.stringify(url)}, { with: { type: "text" } })` +
+  '.then((it) => "read " + it.default, () => "refused")';
+const emitted = (text: string) => new EventEmitter().on("x", eval).emit("x", text);
+const ways: Record<string, (text: string) => unknown> = {
+  eval: (text) => (0, eval)(text),
+  Function: (text) => new Function(text)(),
+  emit: emitted,
+  once: (text) => new EventEmitter().once("x", eval).emit("x", text),
+  newListener: (text) => new EventEmitter().on("newListener", eval).on(text, () => {}),
+  then: (text) => lumi.secret(text).then(eval),
+  all: (text) => lumi.all([text]).then(([it]) => eval(it)),
+  native: (text) => Promise.resolve(text).then(eval),
+  timeout: (text) => setTimeout(eval, 0, text),
+  function: (text) => setTimeout(Function(text), 0),
+  immediate: (text) => setImmediate(eval, text),
+  tick: (text) => process.nextTick(eval, text),
+  map: (text) => [text].map(eval),
+  parse: (text) => JSON.parse(JSON.stringify([text]), (_, it) => typeof it === "string" ? eval(it) : it),
+  search: (text) => new URLSearchParams([["a", text]]).forEach(eval),
+  headers: (text) => new Headers([["a", text]]).forEach(eval),
+  promisify: (text) => promisify(eval)(text),
+};
+const urls = [OUTSIDE, "lumi:/web/ops.ts", "lumi:/primordials.ts", "ext:core/mod.js", "../web/ops.ts"];
+let refused = 0;
+for (const [name, way] of Object.entries(ways)) {
+  for (const url of urls) {
+    (globalThis as any).found = undefined;
+    try {
+      way(code(url));
+    } catch {
+      // Some callbacks must answer something else.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const outcome = (await (globalThis as any).found) ?? "evaluated nothing";
+    if (outcome === "refused") refused++;
+    else console.log(`${name} ${outcome}`);
+  }
+}
+console.log(`refused ${refused} of ${Object.keys(ways).length * urls.length}`);
+"#;
+
+#[test]
+fn evaluated_text_has_no_more_rights_than_the_program() {
+    let lumi = Lumi::new();
+    let outside = lumi.file("outside.txt", "hidden");
+    lumi.file("p/Lumi.yaml", "name: p\n");
+    let url = format!("{:?}", format!("file://{}", outside.display()));
+    lumi.file("p/index.ts", WAYS.replace("OUTSIDE", &url));
+    let answer = lumi.run(&["run", "p"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    assert!(!answer.stderr.contains(" read "), "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("refused 85 of 85"),
+        "{}",
+        answer.transcript()
+    );
+}
+
+#[test]
+fn a_forged_iterator_reaches_no_module_of_lumi() {
+    let lumi = Lumi::program(
+        r#"
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+const own = Array.prototype[Symbol.iterator];
+(Array.prototype as any)[Symbol.iterator] = function* () { yield 0; yield "lumi:/web/ops.ts"; };
+const got = require("node:os");
+(Array.prototype as any)[Symbol.iterator] = own;
+console.log(typeof got.core, typeof got.homedir);
+for (const name of ["lumi:/web/ops.ts", "lumi:/commonjs/etc/passwd", "ext:core/mod.js"]) {
+  try { require(name); console.log("required", name); } catch (error) { console.log("refused", name); }
+}
+"#,
+    );
+    let answer = lumi.run(&["run"]);
+    assert_eq!(
+        answer.stderr.lines().take(4).collect::<Vec<_>>(),
+        [
+            "undefined function",
+            "refused lumi:/web/ops.ts",
+            "refused lumi:/commonjs/etc/passwd",
+            "refused ext:core/mod.js"
+        ],
+        "{}",
+        answer.transcript()
+    );
+}
+
+#[test]
+fn a_patched_method_hangs_and_breaks_nothing_when_a_program_stalls() {
+    let lumi = Lumi::program(
+        "Array.prototype.at = () => { throw new Error('at'); };\n\
+         Map.prototype.keys = () => { throw new Error('keys'); };\n\
+         await new Promise(() => {});\n",
+    );
+    let answer = lumi.run(&["run", "--timeout", "30s"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(!answer.stderr.contains("bug in lumi"), "{}", answer.stderr);
+}
+
+#[test]
+fn a_patched_method_does_not_hang_a_dynamic_resource() {
+    let lumi = Lumi::new();
+    lumi.file("Lumi.yaml", "name: p\n");
+    lumi.file(
+        "index.ts",
+        r#"
+import * as dynamic from "lumi/dynamic";
+const provider = { create: async (inputs: object) => ({ id: "1", outs: inputs }) };
+class Thing extends dynamic.Resource {
+  constructor(name: string) { super(provider, name, { size: 1 }); }
+}
+new Thing("thing");
+String.prototype.slice = () => { throw new Error("slice"); };
+String.prototype.lastIndexOf = () => { throw new Error("lastIndexOf"); };
+"#,
+    );
+    let answer = lumi.run(&["up", "-y", "--timeout", "60s"]);
+    assert!(
+        answer.stdout.contains("+1 created") || answer.stderr.contains("+1 created"),
+        "{}",
+        answer.transcript()
+    );
+}
