@@ -111,8 +111,8 @@ impl Writer<'_> {
     ) -> Code {
         let class = match kind {
             "Buffer" => {
-                let names = self.imports.entry("node:buffer".to_owned()).or_default();
-                names.insert("Buffer".to_owned(), Imported::Name("Buffer".to_owned()));
+                let imported = Imported::Name("Buffer".to_owned());
+                self.imports.add("node:buffer", "Buffer", imported);
                 "Buffer.from"
             }
             other => other,

@@ -35,7 +35,7 @@ impl Writer<'_> {
                         code.append(self.expression(field, "", 0));
                     }
                     code.push(&format!(");\ndelete {name}.{RESTORE};"));
-                    self.late.push(code);
+                    self.statements.push_late(code);
                 }
                 for member in &function.members {
                     self.add(name, member);
@@ -94,12 +94,12 @@ impl Writer<'_> {
             Integrity::Sealed => "seal",
             Integrity::Frozen => "freeze",
         };
-        self.frozen
-            .push(Code::new(format!("Object.{call}({name});")));
+        self.statements
+            .push_frozen(Code::new(format!("Object.{call}({name});")));
     }
 
     pub(super) fn later(&mut self, text: String) {
-        self.late.push(Code::new(text));
+        self.statements.push_late(Code::new(text));
     }
 
     /// A statement that adds a member to an object that has a name.
@@ -141,7 +141,7 @@ impl Writer<'_> {
             }
             MemberContent::Live(cell) => {
                 let key = self.member_text(&member.key);
-                let variable = &self.cell_names[cell.0 as usize];
+                let variable = self.definitions.cell_name(*cell);
                 Code::new(format!(
                     "Object.defineProperty({name}, {key}, {{ get: () => {variable}, enumerable: true }});"
                 ))
@@ -162,6 +162,6 @@ impl Writer<'_> {
                 code
             }
         };
-        self.late.push(code);
+        self.statements.push_late(code);
     }
 }

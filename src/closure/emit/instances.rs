@@ -145,7 +145,7 @@ impl Writer<'_> {
         if !late.is_empty() {
             for class in self.classes(object) {
                 let class = self.reference(class);
-                self.late.push(Code::new(format!(
+                self.statements.push_late(Code::new(format!(
                     "{class}.{FILL}({path}, {{ {} }});",
                     late.join(", ")
                 )));
@@ -160,7 +160,7 @@ impl Writer<'_> {
         classes.sort_by_key(|it| it.0);
         let written = classes
             .into_iter()
-            .filter_map(|it| self.value_names[it.0 as usize].clone());
+            .filter_map(|it| self.definitions.value_name(it).map(str::to_owned));
         written.map(|it| format!("delete {it}.{FILL};\n")).collect()
     }
 
@@ -171,19 +171,19 @@ impl Writer<'_> {
                 for &(key, value) in entries {
                     let (key, value) = (self.reference(key), self.reference(value));
                     let text = format!("Map.prototype.set.call({name}, {key}, {value});");
-                    self.late.push(Code::new(text));
+                    self.statements.push_late(Code::new(text));
                 }
             }
             ObjectKind::Set(items) => {
                 for &item in items {
                     let item = self.reference(item);
                     let text = format!("Set.prototype.add.call({name}, {item});");
-                    self.late.push(Code::new(text));
+                    self.statements.push_late(Code::new(text));
                 }
             }
             ObjectKind::Date(time) => {
                 let text = format!("Date.prototype.setTime.call({name}, {});", number(*time));
-                self.late.push(Code::new(text));
+                self.statements.push_late(Code::new(text));
             }
             _ => {}
         }

@@ -8,24 +8,13 @@ use crate::dependencies::{Access, used};
 
 use super::code::Code;
 use super::data::Purity;
-use super::literal::{key, string};
+use super::definitions::Definitions;
+use super::environment::Environment;
+use super::imports::Imports;
 use super::names::{Names, is_reserved};
 use super::sources::Sources;
-use super::{
-    Bound, ENVIRONMENT_MODULE, EmitOptions, EmittedModule, EnvironmentSource, Format, minify,
-    order, revival, source_map, surroundings,
-};
-
-/// How far a value or variable is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    Unseen,
-    /// What it needs later is being written.
-    Announced,
-    /// Its own statement is being written.
-    Open,
-    Done,
-}
+use super::statements::Statements;
+use super::{EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings};
 
 /// Writes one module.
 pub(super) struct Writer<'a> {
@@ -34,16 +23,10 @@ pub(super) struct Writer<'a> {
     pub sources: &'a mut Sources,
     pub names: Names,
     pub uses: Vec<usize>,
-    pub cell_names: Vec<String>,
-    pub cells: Vec<Progress>,
-    pub value_names: Vec<Option<String>>,
-    pub values: Vec<Progress>,
-    pub statements: Vec<Code>,
-    /// Statements that close cycles and freeze: after the statement that is being written.
-    pub late: Vec<Code>,
-    pub frozen: Vec<Code>,
-    pub imports: BTreeMap<String, BTreeMap<String, Imported>>,
-    pub environment: BTreeMap<String, Bound>,
+    pub definitions: Definitions,
+    pub statements: Statements,
+    pub imports: Imports,
+    pub environment: Environment,
     /// Outputs of each resource that the code reads.
     pub outputs: BTreeMap<u32, BTreeSet<String>>,
     /// Resources that are taken out of others.
@@ -54,8 +37,6 @@ pub(super) struct Writer<'a> {
     pub filled: HashSet<ValueId>,
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
-    pub environment_reader: Option<(String, Option<String>)>,
-    announced: Vec<bool>,
     pub purity: Vec<Purity>,
 }
 
@@ -68,31 +49,24 @@ impl<'a> Writer<'a> {
                 outputs.entry(dependency.serial).or_default().insert(name);
             }
         }
+        let mut names = surroundings::names(capture, sources);
         let mut writer = Self {
             capture,
             options,
-            names: surroundings::names(capture, sources),
+            definitions: Definitions::new(capture, cell_names(capture, &mut names)),
+            names,
             sources,
             uses: order::uses(capture),
-            cell_names: Vec::new(),
-            cells: vec![Progress::Unseen; capture.cells.len()],
-            value_names: vec![None; capture.values.len()],
-            values: vec![Progress::Unseen; capture.values.len()],
-            statements: Vec::new(),
-            late: Vec::new(),
-            frozen: Vec::new(),
-            imports: BTreeMap::new(),
-            environment: BTreeMap::new(),
+            statements: Statements::default(),
+            imports: Imports::default(),
+            environment: Environment::default(),
             outputs,
             members,
             guarded: HashSet::new(),
             filled: HashSet::new(),
             revival: None,
-            environment_reader: None,
-            announced: vec![false; capture.values.len()],
             purity: vec![Purity::Unknown; capture.values.len()],
         };
-        writer.name_cells();
         writer.find_guarded();
         writer
     }
@@ -102,11 +76,11 @@ impl<'a> Writer<'a> {
         let exported = root.map(|root| {
             self.announce(root);
             let exported = self.expression(root, "", 0);
-            self.flush();
+            self.statements.flush();
             exported
         });
         let mut code = self.head();
-        for statement in std::mem::take(&mut self.statements) {
+        for statement in self.statements.take() {
             code.append(statement);
             code.push("\n");
         }
@@ -132,36 +106,15 @@ impl<'a> Writer<'a> {
         EmittedModule {
             map: source_map::source_map(file, &code.marks, &self.capture.modules, self.sources),
             code: code.text,
-            imports: self.imports.into_keys().collect(),
-            environment: self.environment,
-        }
-    }
-
-    /// A variable keeps its name if all functions know it by that name.
-    fn name_cells(&mut self) {
-        let mut known_as: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); self.capture.cells.len()];
-        for value in &self.capture.values {
-            if let Captured::Function(function) = value {
-                let analysis = &self.capture.modules[function.module.0 as usize];
-                for (binding, cell) in &function.cells {
-                    known_as[cell.0 as usize].insert(&analysis.binding(*binding).name);
-                }
-            }
-        }
-        for (cell, known_as) in self.capture.cells.iter().zip(known_as) {
-            let is_known = known_as.iter().all(|it| **it == cell.name) && !is_reserved(&cell.name);
-            let name = match is_known {
-                true => self.names.keep(&cell.name),
-                false => self.names.invent(&cell.name),
-            };
-            self.cell_names.push(name);
+            imports: self.imports.into_specifiers(),
+            environment: self.environment.into_variables(),
         }
     }
 
     /// Writes what the functions in a value refer to when they run: before the value itself, for
     /// the reader.
     pub fn announce(&mut self, value: ValueId) {
-        if std::mem::replace(&mut self.announced[value.0 as usize], true) {
+        if !self.definitions.announce_value(value) {
             return;
         }
         let capture = self.capture;
@@ -183,40 +136,32 @@ impl<'a> Writer<'a> {
     }
 
     fn write_cell(&mut self, cell: CellId) {
-        if self.cells[cell.0 as usize] != Progress::Unseen {
+        if !self.definitions.announce_cell(cell) {
             return;
         }
-        self.cells[cell.0 as usize] = Progress::Announced;
         self.announce(self.capture.cell(cell).value);
         self.define_cell(cell);
-        self.flush();
-    }
-
-    fn flush(&mut self) {
-        self.statements.append(&mut self.late);
-        self.statements.append(&mut self.frozen);
+        self.statements.flush();
     }
 
     fn define_cell(&mut self, id: CellId) {
-        if matches!(self.cells[id.0 as usize], Progress::Open | Progress::Done) {
+        if !self.definitions.open_cell(id) {
             return;
         }
-        self.cells[id.0 as usize] = Progress::Open;
         let cell = self.capture.cell(id);
-        let name = self.cell_names[id.0 as usize].clone();
+        let name = self.definitions.cell_name(id).to_owned();
         let is_simple = self.is_simple(cell.value);
-        let is_named = self.value_names[cell.value.0 as usize].is_some();
+        let is_named = self.definitions.value_name(cell.value).is_some();
         if let Captured::Import {
             specifier,
             imported,
         } = self.capture.value(cell.value)
             && !cell.is_assigned
         {
-            self.imports
-                .entry(specifier.clone())
-                .or_default()
-                .insert(name.clone(), imported.clone());
-            self.value_names[cell.value.0 as usize].get_or_insert(name);
+            self.imports.add(specifier, &name, imported.clone());
+            if !is_named {
+                self.definitions.name_value(cell.value, &name);
+            }
         } else if is_simple
             || is_named
             || (cell.is_assigned && self.uses[cell.value.0 as usize] > 1)
@@ -228,13 +173,12 @@ impl<'a> Writer<'a> {
         } else {
             self.define(cell.value, name, cell.is_assigned);
         }
-        self.cells[id.0 as usize] = Progress::Done;
+        self.definitions.close_cell(id);
     }
 
     /// Writes the statement that gives a value its name.
     pub fn define(&mut self, value: ValueId, name: String, is_variable: bool) {
-        self.value_names[value.0 as usize] = Some(name.clone());
-        self.values[value.0 as usize] = Progress::Open;
+        self.definitions.open_value(value, &name);
         let statement = match self.declaration(value, &name, is_variable) {
             Some(declaration) => declaration,
             None => {
@@ -244,14 +188,14 @@ impl<'a> Writer<'a> {
             }
         };
         self.statements.push(statement);
-        self.values[value.0 as usize] = Progress::Done;
+        self.definitions.close_value(value);
         self.complete(value, &name);
     }
 
     /// The local name of something imported.
     pub fn import(&mut self, value: ValueId, specifier: &str, imported: &Imported) -> String {
-        if let Some(name) = &self.value_names[value.0 as usize] {
-            return name.clone();
+        if let Some(name) = self.definitions.value_name(value) {
+            return name.to_owned();
         }
         // A variable that is nothing but this import gives it its name.
         let cell = self
@@ -260,71 +204,14 @@ impl<'a> Writer<'a> {
             .iter()
             .position(|it| it.value == value && !it.is_assigned);
         let name = match (cell, imported) {
-            (Some(cell), _) => self.cell_names[cell].clone(),
+            (Some(cell), _) => self.definitions.cell_name(CellId(cell as u32)).to_owned(),
             (None, Imported::Name(name)) => self.names.invent(name),
             (None, _) => self
                 .names
                 .invent(specifier.rsplit(['/', ':']).next().unwrap_or(specifier)),
         };
-        self.imports
-            .entry(specifier.to_owned())
-            .or_default()
-            .insert(name.clone(), imported.clone());
-        self.value_names[value.0 as usize] = Some(name.clone());
-        name
-    }
-
-    /// Text that reads a value from the environment.
-    pub fn environment(&mut self, resource: &str, property: &str, bound: Bound) -> String {
-        let known = self.environment.iter().find(|(_, it)| **it == bound);
-        let variable = match known {
-            Some((name, _)) => name.clone(),
-            None => {
-                let name = self.variable(resource, property);
-                self.environment.insert(name.clone(), bound);
-                name
-            }
-        };
-        let names = &mut self.names;
-        let source = self.options.environment;
-        let (reader, _) = self.environment_reader.get_or_insert_with(|| {
-            let reader = names.invent("environment");
-            let process = match source {
-                EnvironmentSource::Process => Some(names.invent("process")),
-                EnvironmentSource::Module => None,
-            };
-            (reader, process)
-        });
-        format!("{reader}({})", string(&variable))
-    }
-
-    fn variable(&self, resource: &str, property: &str) -> String {
-        let mut base = String::from("LUMI");
-        for part in [resource, property] {
-            if part.is_empty() {
-                continue;
-            }
-            base.push('_');
-            let mut was_lower = false;
-            for character in part.chars() {
-                if character.is_ascii_uppercase() && was_lower {
-                    base.push('_');
-                }
-                was_lower = character.is_ascii_lowercase() || character.is_ascii_digit();
-                let upper = character.to_ascii_uppercase();
-                base.push(if upper.is_ascii_alphanumeric() {
-                    upper
-                } else {
-                    '_'
-                });
-            }
-        }
-        let mut name = base.clone();
-        let mut number = 2;
-        while self.environment.contains_key(&name) {
-            name = format!("{base}_{number}");
-            number += 1;
-        }
+        self.imports.add(specifier, &name, imported.clone());
+        self.definitions.name_value(value, &name);
         name
     }
 
@@ -334,28 +221,9 @@ impl<'a> Writer<'a> {
         if self.options.format == Format::CommonJs {
             text.push_str("\"use strict\";\n");
         }
-        if let Some((reader, process)) = &self.environment_reader {
-            let (module, name) = match process {
-                Some(process) => ("node:process", process),
-                None => (ENVIRONMENT_MODULE, reader),
-            };
-            self.imports
-                .entry(module.to_owned())
-                .or_default()
-                .insert(name.clone(), Imported::Default);
-        }
-        for (specifier, names) in &self.imports {
-            text.push_str(&match self.options.format {
-                Format::Esm => import_text(specifier, names),
-                Format::CommonJs => require_text(specifier, names),
-            });
-        }
-        if let Some((reader, Some(process))) = &self.environment_reader {
-            text.push_str(&format!(
-                "const {reader} = (name) => {{\n  const text = {process}.env[name];\n  try {{\n    \
-                 return JSON.parse(text);\n  }} catch {{\n    return text;\n  }}\n}};\n"
-            ));
-        }
+        self.environment.add_imports(&mut self.imports);
+        text.push_str(&self.imports.text(self.options.format));
+        text.push_str(&self.environment.text());
         if let Some((revive, revived)) = &self.revival {
             text.push_str(&revival::helper(revive, revived));
         }
@@ -387,46 +255,25 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn import_text(specifier: &str, names: &BTreeMap<String, Imported>) -> String {
-    let source = string(specifier);
-    let mut text = String::new();
-    let mut named = Vec::new();
-    for (local, imported) in names {
-        match imported {
-            Imported::Namespace => text.push_str(&format!("import * as {local} from {source};\n")),
-            Imported::Default => text.push_str(&format!("import {local} from {source};\n")),
-            Imported::Name(name) if name == local => named.push(local.clone()),
-            Imported::Name(name) => {
-                let key = key(name);
-                named.push(format!("{key} as {local}"));
+/// The names of the variables. A variable keeps its name if all functions know it by that name.
+fn cell_names(capture: &Capture, names: &mut Names) -> Vec<String> {
+    let mut known_as: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); capture.cells.len()];
+    for value in &capture.values {
+        if let Captured::Function(function) = value {
+            let analysis = &capture.modules[function.module.0 as usize];
+            for (binding, cell) in &function.cells {
+                known_as[cell.0 as usize].insert(&analysis.binding(*binding).name);
             }
         }
     }
-    if !named.is_empty() {
-        text.push_str(&format!(
-            "import {{ {} }} from {source};\n",
-            named.join(", ")
-        ));
-    }
-    text
-}
-
-fn require_text(specifier: &str, names: &BTreeMap<String, Imported>) -> String {
-    let source = format!("require({})", string(specifier));
-    let mut text = String::new();
-    let mut named = Vec::new();
-    for (local, imported) in names {
-        match imported {
-            Imported::Namespace => text.push_str(&format!("const {local} = {source};\n")),
-            Imported::Default => text.push_str(&format!(
-                "const {local} = ((it) => it && it.__esModule ? it.default : it)({source});\n"
-            )),
-            Imported::Name(name) if name == local => named.push(local.clone()),
-            Imported::Name(name) => named.push(format!("{}: {local}", key(name))),
-        }
-    }
-    if !named.is_empty() {
-        text.push_str(&format!("const {{ {} }} = {source};\n", named.join(", ")));
-    }
-    text
+    let cells = capture.cells.iter().zip(known_as);
+    cells
+        .map(|(cell, known_as)| {
+            let is_known = known_as.iter().all(|it| **it == cell.name) && !is_reserved(&cell.name);
+            match is_known {
+                true => names.keep(&cell.name),
+                false => names.invent(&cell.name),
+            }
+        })
+        .collect()
 }

@@ -222,7 +222,7 @@ impl Writer<'_> {
                 let MemberKey::Name(name) = &member.key else {
                     return Vec::new();
                 };
-                let variable = &self.cell_names[cell.0 as usize];
+                let variable = self.definitions.cell_name(*cell);
                 let getter = format!("get {}() {{ return {variable}; }}", key(name));
                 vec![Code::new(getter)]
             }
@@ -284,7 +284,7 @@ impl Writer<'_> {
         indent: usize,
     ) -> Code {
         if self.is_open(value)
-            && let Some(name) = self.value_names[value.0 as usize].clone()
+            && let Some(name) = self.definitions.value_name(value).map(str::to_owned)
             && !path.is_empty()
         {
             self.later(format!("{path}{place} = {name};"));
@@ -295,7 +295,7 @@ impl Writer<'_> {
         } else {
             format!("{path}{place}")
         };
-        if self.value_names[value.0 as usize].is_none()
+        if self.definitions.value_name(value).is_none()
             && !self.is_simple(value)
             && self.uses[value.0 as usize] == 1
             && indent < DEEPEST

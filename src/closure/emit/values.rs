@@ -9,7 +9,7 @@ use crate::capture::{
 use super::Bound;
 use super::code::Code;
 use super::literal::{access, key, number, string, utf16};
-use super::module::{Progress, Writer};
+use super::module::Writer;
 use super::slice::Replacements;
 
 /// Literals nested deeper are hard to read, and at some depth no parser takes them.
@@ -22,10 +22,10 @@ impl Writer<'_> {
     /// A value where it is used. `context` is the name that an anonymous function gets there,
     /// `indent` how deep the line stands.
     pub(super) fn expression(&mut self, value: ValueId, context: &str, indent: usize) -> Code {
-        if let Some(name) = &self.value_names[value.0 as usize]
+        if let Some(name) = self.definitions.value_name(value)
             && !matches!(self.capture.value(value), Captured::Import { .. })
         {
-            return Code::new(name.clone());
+            return Code::new(name.to_owned());
         }
         if self.is_simple(value) || (indent < DEEPEST && !self.needs_name(value)) {
             return self.written(value, context, "", indent);
@@ -37,7 +37,7 @@ impl Writer<'_> {
 
     /// A value by a name, or as a text that is as good as one.
     pub(super) fn reference(&mut self, value: ValueId) -> String {
-        if self.value_names[value.0 as usize].is_none() && !self.is_simple(value) {
+        if self.definitions.value_name(value).is_none() && !self.is_simple(value) {
             let name = self.name_for(value);
             self.define(value, name, false);
         }
@@ -71,7 +71,7 @@ impl Writer<'_> {
                     .unwrap_or("handler".to_owned()),
                 _ => "handler".to_owned(),
             },
-            Origin::Cell(cell) => self.cell_names[cell.0 as usize].clone(),
+            Origin::Cell(cell) => self.definitions.cell_name(*cell).to_owned(),
             Origin::Member(_, text) => text.rsplit('.').next().unwrap_or(text).to_owned(),
         };
         let like = match self.capture.value(value) {
@@ -295,10 +295,10 @@ impl Writer<'_> {
             ..Replacements::default()
         };
         for &(binding, cell) in &function.cells {
-            let name = &self.cell_names[cell.0 as usize];
+            let name = self.definitions.cell_name(cell);
             if *name != analysis.binding(binding).name {
                 let id = analysis.ids[binding.0 as usize].clone();
-                replacements.names.insert(id, name.clone());
+                replacements.names.insert(id, name.to_owned());
             }
         }
         replacements.this = function.this.map(|it| self.reference(it));
@@ -404,6 +404,13 @@ impl Writer<'_> {
 
     /// Whether the value is still being written, so that only a later statement can refer to it.
     pub(super) fn is_open(&self, value: ValueId) -> bool {
-        self.values[value.0 as usize] == Progress::Open
+        self.definitions.is_open(value)
+    }
+
+    /// Text that reads a value from the environment.
+    fn environment(&mut self, resource: &str, property: &str, bound: Bound) -> String {
+        let source = self.options.environment;
+        self.environment
+            .read(&mut self.names, source, (resource, property), bound)
     }
 }
