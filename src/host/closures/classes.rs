@@ -162,7 +162,7 @@ impl<'s> Walk<'s, '_> {
                 is_static,
                 part,
             };
-            self.owners.insert(value, owner);
+            self.method_homes.add_class(value, owner);
         }
         Ok(true)
     }

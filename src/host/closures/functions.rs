@@ -138,7 +138,7 @@ impl<'s> Walk<'s, '_> {
             }
         }
         if is_method(unit.kind) {
-            self.methods.push((id, function));
+            self.method_homes.add((id, function));
         }
         let scopes = self.scopes.remove(&id);
         let mut closure = Closure::new(id, function, module_id, scopes);

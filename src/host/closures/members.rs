@@ -156,7 +156,7 @@ impl<'s> Walk<'s, '_> {
             && module.analysis.unit(unit).traits.uses_super
             && is_method(module.analysis.unit(unit).kind)
         {
-            self.homes.entry(id).or_insert(object);
+            self.method_homes.add_object(id, object);
         }
     }
 }

@@ -8,6 +8,7 @@ use lumi_closure::analysis::{Unit, UnitId, UnitKind};
 use lumi_closure::capture::{Origin, ValueId};
 
 use super::error::Problem;
+use super::method_homes::Home;
 use super::module::Module;
 use super::modules::Written;
 use super::object_parts::own_value;
@@ -20,15 +21,12 @@ const LONGEST_LINE: usize = 1000;
 impl<'s> Walk<'s, '_> {
     /// Finds where the methods belong that were captured. True if that made more to look at.
     pub fn settle_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<bool> {
-        let methods = std::mem::take(&mut self.methods);
         let mut left = Vec::new();
-        for (id, function) in methods {
-            if let Some(owner) = self.owners.get(function.into()).cloned() {
-                self.captured(id, |it| it.owner = Some(owner));
-            } else if let Some(&home) = self.homes.get(&id) {
-                self.captured(id, |it| it.home = Some(home));
-            } else {
-                left.push((id, function));
+        for ((id, function), home) in self.method_homes.take() {
+            match home {
+                Some(Home::Class(owner)) => self.captured(id, |it| it.owner = Some(owner)),
+                Some(Home::Object(object)) => self.captured(id, |it| it.home = Some(object)),
+                None => left.push((id, function)),
             }
         }
         let mut is_more = false;
@@ -57,7 +55,7 @@ impl<'s> Walk<'s, '_> {
         let Some((class_id, class)) = class else {
             return Err(self.refuse(id, problem));
         };
-        if !matches!(class.kind, UnitKind::Class { .. }) || !self.tried.insert(id) {
+        if !matches!(class.kind, UnitKind::Class { .. }) || !self.method_homes.try_once(id) {
             return Err(self.refuse(id, problem));
         }
         let module_id = self.module_id(&module, Some(function));
@@ -70,7 +68,7 @@ impl<'s> Walk<'s, '_> {
             Written::Here(other, unit) if unit == class_id && Rc::ptr_eq(&other, &module) => {
                 let origin: Origin = member(id, " class");
                 self.value(scope, found.into(), origin, Need::All)?;
-                self.methods.push((id, function));
+                self.method_homes.add((id, function));
                 Ok(true)
             }
             _ => Err(self.refuse(id, problem)),

@@ -10,14 +10,15 @@
 //! | `walk` | the queue, identity, primitives |
 //! | `data` | objects that are nothing but data, many at a time |
 //! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
-//! | `functions`, `classes`, `methods` | functions, classes, methods without their class |
-//! | `variables` | cells |
+//! | `functions`, `classes`, `methods`, `method_homes` | functions, classes, methods without their class |
+//! | `variables`, `cell_index` | cells, and which variables are one |
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
 //! | `tools` | what the captures of a run share |
 //! | `emit_queue` | the thread that makes modules of captures |
 
 mod captures;
+mod cell_index;
 mod classes;
 mod classified;
 mod constants;
@@ -32,6 +33,7 @@ mod identities;
 mod inherited;
 mod inspector;
 mod members;
+mod method_homes;
 mod methods;
 mod module;
 mod modules;

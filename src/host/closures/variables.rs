@@ -9,12 +9,13 @@ use lumi_closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported
 use lumi_closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
 use lumi_closure::instrument::cell_name;
 
+use super::cell_index::CellKey;
 use super::error::Problem;
 use super::inspector::ScopeKind;
 use super::module::{Module, Use};
 use super::modules::{Source, Written};
 use super::object_parts::names;
-use super::walk::{CapturedModule, CellKey, Need, Walk, Walked};
+use super::walk::{CapturedModule, Need, Walk, Walked};
 
 /// A function whose variables are looked for.
 pub struct Closure<'s> {
@@ -137,7 +138,7 @@ impl<'s> Walk<'s, '_> {
             _ => Need::All,
         };
         if let Some(key) = &key
-            && let Some(&known) = self.cells.get(key)
+            && let Some(known) = self.cell_index.get(key)
         {
             let value = self.capture.cells[known.0 as usize].value;
             if self.wanted.contains_key(&value)
@@ -169,13 +170,13 @@ impl<'s> Walk<'s, '_> {
             None if !is_assigned => CellKey::Constant(closure.module, used.binding, value),
             None => self.entry(scope, closure, used.binding, binding.block)?,
         };
-        if let Some(&known) = self.cells.get(&key) {
+        if let Some(known) = self.cell_index.get(&key) {
             // Nothing refers to the new one: what it holds was known.
             self.capture.cells.pop();
             return Ok(known);
         }
         self.capture.cells[id.0 as usize].value = value;
-        self.cells.insert(key, id);
+        self.cell_index.insert(key, id);
         if let Some(url) = self.tools.modules.namespace(module, &binding.kind) {
             self.namespaces.insert(value, url);
         }
@@ -221,7 +222,7 @@ impl<'s> Walk<'s, '_> {
     ) -> (CellId, bool) {
         let name = module.analysis.binding(variable).name.clone();
         let key = CellKey::Module(self.module_id(&module, None), variable);
-        if let Some(&known) = self.cells.get(&key) {
+        if let Some(known) = self.cell_index.get(&key) {
             return (known, false);
         }
         let id = CellId(u32::try_from(self.capture.cells.len()).unwrap_or(u32::MAX));
@@ -232,7 +233,7 @@ impl<'s> Walk<'s, '_> {
             used_by: owner,
             used_at: 0,
         });
-        self.cells.insert(key, id);
+        self.cell_index.insert(key, id);
         (id, true)
     }
 
@@ -262,7 +263,7 @@ impl<'s> Walk<'s, '_> {
         imported: &Imported,
     ) -> CellId {
         let key = CellKey::Module(closure.module, used.binding);
-        if let Some(&known) = self.cells.get(&key) {
+        if let Some(known) = self.cell_index.get(&key) {
             return known;
         }
         let name = self
@@ -273,7 +274,7 @@ impl<'s> Walk<'s, '_> {
         let id = self.new_cell(closure, &name, false, used.offset);
         let value = self.import(specifier.to_owned(), imported.clone(), Origin::Cell(id));
         self.capture.cells[id.0 as usize].value = value;
-        self.cells.insert(key, id);
+        self.cell_index.insert(key, id);
         id
     }
 
@@ -293,15 +294,7 @@ impl<'s> Walk<'s, '_> {
         let Variable::Value(marker) = self.variable(scope, closure, &marker, false)? else {
             return Ok(own);
         };
-        let entry = match self.entries.get(marker) {
-            Some(&known) => known,
-            None => {
-                let entry = self.next_entry;
-                self.next_entry += 1;
-                self.entries.insert(marker, entry);
-                entry
-            }
-        };
+        let entry = self.cell_index.entry(marker);
         Ok(CellKey::Entry(closure.module, binding, entry))
     }
 

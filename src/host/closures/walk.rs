@@ -7,18 +7,20 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use deno_core::v8;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use lumi_closure::analysis::{BindingId, Imported};
-use lumi_closure::capture::{Capture, Captured, CellId, ModuleId, Origin, Owner, ValueId};
+use lumi_closure::analysis::Imported;
+use lumi_closure::capture::{Capture, Captured, ModuleId, Origin, ValueId};
 
 use crate::ops::string;
 
+use super::cell_index::CellIndex;
 use super::constants::{is_same, key_of, string_value};
 use super::data::BulkReader;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
+use super::method_homes::MethodHomes;
 use super::module::{Module, UsedMember};
 use super::modules::Written;
 use super::reader::Reader;
@@ -44,12 +46,9 @@ pub struct Walk<'s, 'a> {
     pub bulk_reader: Option<BulkReader<'s>>,
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<CapturedModule<'s>>,
-    pub cells: FxHashMap<CellKey, CellId>,
+    pub cell_index: CellIndex<'s>,
     /// Scopes of functions that were not looked at yet, where they are known.
     pub scopes: FxHashMap<ValueId, Vec<v8::Local<'s, v8::Object>>>,
-    /// Entries into blocks, by what marks them.
-    pub entries: Identities<'s, u32>,
-    pub next_entry: u32,
     /// Namespaces of modules of the program, by the module's URL.
     pub namespaces: FxHashMap<ValueId, String>,
     /// Values of which only some members are needed.
@@ -57,14 +56,7 @@ pub struct Walk<'s, 'a> {
     /// Exports of modules outside the program.
     pub imports: Identities<'s, (String, Imported)>,
     pub import_ids: FxHashMap<(String, Imported), ValueId>,
-    /// Methods of classes that were captured.
-    pub owners: Identities<'s, Owner>,
-    /// Objects that have a method as a member.
-    pub homes: FxHashMap<ValueId, ValueId>,
-    /// Methods whose class or object is looked for at the end.
-    pub methods: Vec<(ValueId, v8::Local<'s, v8::Function>)>,
-    /// Methods whose class was looked for by name.
-    pub tried: FxHashSet<ValueId>,
+    pub method_homes: MethodHomes<'s>,
     pub pending: Vec<v8::Local<'s, v8::Promise>>,
 }
 
@@ -94,19 +86,6 @@ impl<'s> InternedNames<'s> {
             array_prototype: v8::Local::new(scope, &reader.array_prototype),
         }
     }
-}
-
-/// What makes two variables one.
-#[derive(PartialEq, Eq, Hash)]
-pub enum CellKey {
-    /// One of a module.
-    Module(ModuleId, BindingId),
-    /// A binding without assignments, as long as it holds the same value.
-    Constant(ModuleId, BindingId, ValueId),
-    /// One of those that belong to an entry into a block, by the value that marks the entry.
-    Entry(ModuleId, BindingId, u32),
-    /// One that only this function is known to have.
-    Own(ModuleId, BindingId, ValueId),
 }
 
 /// How much of a value is needed.
@@ -140,18 +119,13 @@ impl<'s, 'a> Walk<'s, 'a> {
             bulk_reader: None,
             module_ids: FxHashMap::default(),
             modules: Vec::new(),
-            cells: FxHashMap::default(),
+            cell_index: CellIndex::default(),
             scopes: FxHashMap::default(),
-            entries: Identities::default(),
-            next_entry: 0,
             namespaces: FxHashMap::default(),
             wanted: FxHashMap::default(),
             imports: Identities::default(),
             import_ids: FxHashMap::default(),
-            owners: Identities::default(),
-            homes: FxHashMap::default(),
-            methods: Vec::new(),
-            tried: FxHashSet::default(),
+            method_homes: MethodHomes::default(),
             pending: Vec::new(),
         }
     }
