@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Dag, ResourceKind, Urn};
+use lumi_graph::{ResourceKind, Urn};
 use lumi_state::{Resource, Serial, Stage};
 
+use super::deletion_order::waits_without_cycles;
 use super::generation::generation;
-use super::interruption::is_between_updates;
+use super::hosts::Hosts;
 use super::resource_options::ResourceOptions;
-use super::uses::deleted_with;
 
 /// One resource that goes.
 #[derive(Clone, Debug)]
@@ -50,7 +50,6 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
         .filter(|it| it.stage != Stage::AwaitingReplacement)
         .filter_map(|it| providers.object_of(it))
         .collect();
-    let by_urn = positions(to_delete);
     let own = |resource: &Arc<Resource>| {
         let is_shared = || {
             let object = providers.object_of(resource);
@@ -59,21 +58,21 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
         deletion_mode(resource, is_shared)
     };
     let deletion_modes: Vec<DeletionMode> = to_delete.iter().map(own).collect();
-    let mut hosts = hosts(to_delete, remaining, &deletion_modes);
-    let waits = waits_without_cycles(to_delete, &by_urn, &mut hosts);
+    let mut hosts = Hosts::new(to_delete, remaining, &deletion_modes);
+    let waits = waits_without_cycles(to_delete, &mut hosts);
     let mut guests: Vec<Vec<Serial>> = vec![Vec::new(); to_delete.len()];
     for (position, resource) in to_delete.iter().enumerate() {
-        if let Some(root) = root_of(&hosts, position) {
+        if let Some(root) = hosts.root_of(position) {
             guests[root].push(resource.serial);
         }
     }
     let mut deletions: Vec<Deletion> = to_delete
         .iter()
         .zip(waits.into_iter().zip(guests))
-        .zip(deletion_modes.into_iter().zip(hosts))
+        .zip(deletion_modes.into_iter().enumerate())
         .map(
-            |((resource, (waits, guests)), (deletion_mode, host))| Deletion {
-                deletion_mode: match host {
+            |((resource, (waits, guests)), (position, deletion_mode))| Deletion {
+                deletion_mode: match hosts.host_of(position) {
                     Some(_) => DeletionMode::WithHost,
                     None => deletion_mode,
                 },
@@ -85,106 +84,6 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
         .collect();
     deletions.sort_by_key(|it| std::cmp::Reverse((it.resource.order, it.resource.serial)));
     deletions
-}
-
-/// What has to be waited for. Ordering by URN can be cyclic although the
-/// objects, some of them replaced, are not; then the weaker rule is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OrderingRule {
-    /// Every object of a URN waits for all resources that depend on that URN.
-    All,
-    /// One that was replaced does not wait for those that are live: they need the new one, unless it
-    /// is the provider that made them.
-    Objects,
-}
-
-/// The positions each of `to_delete` waits for, without a circle. A guest that would be a part of one
-/// is deleted by itself: it uses what must be gone before its host.
-fn waits_without_cycles(
-    to_delete: &[Arc<Resource>],
-    by_urn: &FxHashMap<&Urn, Vec<usize>>,
-    hosts: &mut [Option<usize>],
-) -> Vec<Vec<usize>> {
-    loop {
-        let mut cycle = Vec::new();
-        for ordering_rule in [OrderingRule::All, OrderingRule::Objects] {
-            let waits = waits(to_delete, by_urn, hosts, ordering_rule);
-            match cycle_of(&waits) {
-                Some(found) => cycle = found,
-                None => return waits,
-            }
-        }
-        let is_concerned = |guest: &usize| {
-            let root = root_of(hosts, *guest);
-            root.is_some_and(|root| cycle.contains(guest) || cycle.contains(&root))
-        };
-        let concerned: Vec<usize> = (0..to_delete.len()).filter(is_concerned).collect();
-        if concerned.is_empty() {
-            return vec![Vec::new(); to_delete.len()];
-        }
-        for guest in concerned {
-            hosts[guest] = None;
-        }
-    }
-}
-
-/// The positions each of `to_delete` waits for.
-fn waits(
-    to_delete: &[Arc<Resource>],
-    by_urn: &FxHashMap<&Urn, Vec<usize>>,
-    hosts: &[Option<usize>],
-    ordering_rule: OrderingRule,
-) -> Vec<Vec<usize>> {
-    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); to_delete.len()];
-    for (position, resource) in to_delete.iter().enumerate() {
-        let host = hosts[position];
-        let host_urn = host.map(|it| &to_delete[it].urn);
-        let needed = resource
-            .all_dependencies()
-            .filter(|urn| host_urn != Some(urn));
-        let mut needed: Vec<usize> = needed
-            .filter_map(|urn| by_urn.get(urn))
-            .flatten()
-            .copied()
-            .filter(|&it| !is_deleted_along(hosts, position, it))
-            .filter(|&it| {
-                ordering_rule == OrderingRule::All
-                    || resource.stage == Stage::Replaced
-                    || resource.provider_serial == Some(to_delete[it].serial)
-                    || to_delete[it].stage != Stage::Replaced
-            })
-            .collect();
-        needed.sort_unstable();
-        needed.dedup();
-        for other in needed {
-            waits[other].push(position);
-        }
-        // An object is forgotten once it is gone for certain.
-        waits[position].extend(host);
-    }
-    // The object of a guest is gone when that of its host is: what needs the guest goes before both.
-    for guest in 0..to_delete.len() {
-        if let Some(root) = root_of(hosts, guest) {
-            let is_outside = |it: &usize| *it != root && root_of(hosts, *it) != Some(root);
-            let before: Vec<usize> = waits[guest].iter().copied().filter(is_outside).collect();
-            waits[root].extend(before);
-        }
-    }
-    for all in &mut waits {
-        all.sort_unstable();
-        all.dedup();
-    }
-    waits
-}
-
-/// The positions of some that wait for each other.
-fn cycle_of(waits: &[Vec<usize>]) -> Option<Vec<usize>> {
-    let edges = waits.iter().enumerate();
-    let edges: Vec<(usize, usize)> = edges
-        .flat_map(|(from, all)| all.iter().map(move |&to| (from, to)))
-        .collect();
-    let cycle = Dag::new(waits.len(), &edges).find_cycle();
-    cycle.map(|it| it.nodes)
 }
 
 /// What tells objects apart: package or provider, type and id.
@@ -216,72 +115,6 @@ impl<'a> ProviderIndex<'a> {
         };
         let provider = resource.provider_serial.or_else(provider);
         Some((resource.provider.clone(), provider, resource_type, id))
-    }
-}
-
-fn positions(resources: &[Arc<Resource>]) -> FxHashMap<&Urn, Vec<usize>> {
-    let mut by_urn: FxHashMap<&Urn, Vec<usize>> = FxHashMap::default();
-    for (position, resource) in resources.iter().enumerate() {
-        by_urn.entry(&resource.urn).or_default().push(position);
-    }
-    by_urn
-}
-
-/// The positions of the objects that others go with (`deletedWith`). One whose own object stays
-/// takes nothing along.
-fn hosts(
-    to_delete: &[Arc<Resource>],
-    remaining: &[Arc<Resource>],
-    deletion_modes: &[DeletionMode],
-) -> Vec<Option<usize>> {
-    let mut hosts: Vec<Option<usize>> = vec![None; to_delete.len()];
-    let guests = to_delete.iter().enumerate();
-    let guests: Vec<(usize, Urn)> = guests
-        .filter(|(position, _)| deletion_modes[*position] == DeletionMode::Delete)
-        // One that an interrupted update may have moved is deleted by itself.
-        .filter(|(_, it)| !is_between_updates(it))
-        .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
-        .collect();
-    if guests.is_empty() {
-        return hosts;
-    }
-    let mut by_urn: FxHashMap<&Urn, Vec<&Arc<Resource>>> = FxHashMap::default();
-    for resource in to_delete.iter().chain(remaining) {
-        by_urn.entry(&resource.urn).or_default().push(resource);
-    }
-    let positions: FxHashMap<Serial, usize> = to_delete
-        .iter()
-        .zip(0..)
-        .map(|(it, at)| (it.serial, at))
-        .collect();
-    for (position, urn) in guests {
-        let objects = by_urn.get(&urn).into_iter().flatten();
-        let host = generation(objects.map(|it| Arc::clone(it)), to_delete[position].serial);
-        hosts[position] = host
-            .and_then(|it| positions.get(&it.serial).copied())
-            .filter(|&it| deletion_modes[it] == DeletionMode::Delete)
-            .filter(|&it| !is_deleted_along(&hosts, it, position));
-    }
-    hosts
-}
-
-/// The one whose deletion takes the object of a guest along.
-fn root_of(hosts: &[Option<usize>], guest: usize) -> Option<usize> {
-    let mut root = hosts[guest]?;
-    while let Some(host) = hosts[root] {
-        root = host;
-    }
-    Some(root)
-}
-
-/// Whether one goes along with another, directly or not, or is that one.
-fn is_deleted_along(hosts: &[Option<usize>], mut position: usize, with: usize) -> bool {
-    loop {
-        match hosts[position] {
-            _ if position == with => return true,
-            Some(host) => position = host,
-            None => return false,
-        }
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `interruption` | which facts about an object an interrupted run leaves unknown |
 //! | `dependents` | what must go before a resource can be deleted to be replaced |
 //! | `generation` | with which of several providers of one name an object was made |
-//! | `deletion` | what is deleted in which order when the program is over |
+//! | `deletion`, `deletion_order`, `hosts` | what is deleted how, in which order, and along with what |
 //! | `rename` | what looks deleted and created, but only has another name |
 //! | `present_inputs` | inputs of an earlier run, with the outputs of now |
 //! | `unseen` | what code that a plan could not run may declare |
@@ -17,8 +17,10 @@
 
 mod decision;
 mod deletion;
+mod deletion_order;
 mod dependents;
 mod generation;
+mod hosts;
 mod identity;
 mod interruption;
 mod path_pattern;
