@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 
-use super::confinement::Confinement;
+use super::confinement::{self, Confinement};
 use super::driver;
 use super::error::ProgramError;
 use super::event::{Event, LogLevel};
@@ -60,9 +60,10 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often a running program is asked whether it was stopped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A program, and who waits for its end.
+/// A program, its limits, and who waits for its end.
 struct Job {
     program: Program,
+    limits: confinement::Prepared,
     answer: Sender<Result<Ending, ProgramError>>,
 }
 
@@ -101,8 +102,14 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
             ProgramError::Internal(format!("no thread for the program: {error}"))
         })?,
     };
+    // Made here, as the isolate may not be ready yet.
+    let limits = Confinement::of_program(&program).for_thread();
     // Should its thread be gone, so is the answer.
-    let _ = jobs.send(Job { program, answer });
+    let _ = jobs.send(Job {
+        program,
+        limits,
+        answer,
+    });
     let mut given_up = None;
     loop {
         match answered.recv_timeout(INTERVAL) {
@@ -148,10 +155,11 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
     };
     tokio.block_on(async {
         let isolate = FreshIsolate::new(heap);
-        let Ok(Job { program, answer }) = job.recv() else {
+        let Ok(job) = job.recv() else {
             return;
         };
-        confine(&program);
+        confine(&job.program, job.limits);
+        let (program, answer) = (job.program, job.answer);
         let answer = |result| {
             // The receiver is gone when the program did not notice in time that it was stopped.
             let _ = answer.send(result);
@@ -164,8 +172,8 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
 }
 
 /// From here on the kernel holds this thread, and all that it starts, to what the program is permitted.
-fn confine(program: &Program) {
-    let active = Confinement::of_program(program).apply_to_thread();
+fn confine(program: &Program, limits: confinement::Prepared) {
+    let active = limits.apply();
     if program.started.is_some() {
         (program.events)(Event::Log {
             level: LogLevel::Debug,

@@ -1,10 +1,10 @@
 // Paths into inputs and outputs, as in `tags.owner`, `rules[0].port` or `labels["a.b/c"]`.
 
-const identifier = /^[A-Za-z_$][\w$]*$/;
+import { isIdentifier } from "./identifier.ts";
 
 export function joinPath(base: string, key: string | number): string {
   if (typeof key === "number") return `${base}[${key}]`;
-  if (!identifier.test(key)) return `${base}[${JSON.stringify(key)}]`;
+  if (!isIdentifier(key)) return `${base}[${JSON.stringify(key)}]`;
   return base === "" ? key : `${base}.${key}`;
 }
 

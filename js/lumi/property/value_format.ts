@@ -2,11 +2,10 @@
 
 import { inspectCell } from "./inspect.ts";
 import { cellOf } from "../cell/cell.ts";
+import { isIdentifier } from "../data/identifier.ts";
 import { unknown } from "../protocol/ops.ts";
 import { className, isPlainObject } from "../data/plain_object.ts";
 import { factsOf } from "../cell/resource_key.ts";
-
-const identifier = /^[A-Za-z_$][\w$]*$/;
 
 export function formatValue(value: unknown): string {
   return format(value, "", []);
@@ -59,7 +58,7 @@ function formatObject(value: object, indent: string, ancestors: readonly object[
   return lines(
     prefix,
     Object.keys(value).sort().map((key) => {
-      const name = identifier.test(key) ? key : JSON.stringify(key);
+      const name = isIdentifier(key) ? key : JSON.stringify(key);
       return `${name}: ${member((value as Record<string, unknown>)[key])}`;
     }),
     "}",

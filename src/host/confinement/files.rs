@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, NetPort, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, NetPort, Ruleset, RulesetAttr, RulesetCreated,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
 use super::{Confinement, Enforced, Network, Reach};
@@ -38,19 +38,25 @@ const SYSTEM: [&str; 22] = [
     "/proc/self",
 ];
 
-pub fn apply(confinement: &Confinement, reach: Reach) -> Enforced {
+/// The rules, as the kernel keeps them until a thread takes them on. `None` where there are none.
+pub fn prepare(confinement: &Confinement, reach: Reach) -> Option<RulesetCreated> {
     // Programs that the function starts inherit the rules, and the files that they need are not known.
     if confinement.programs {
-        return Enforced::No;
+        return None;
     }
-    match restrict(confinement, reach) {
+    rules(confinement, reach).ok()
+}
+
+/// Holds this thread, and those it starts from now on, to the rules.
+pub fn apply(rules: RulesetCreated) -> Enforced {
+    match rules.restrict_self().map(|it| it.ruleset) {
         Ok(RulesetStatus::FullyEnforced) => Enforced::Fully,
         Ok(RulesetStatus::PartiallyEnforced) => Enforced::Partly,
         Ok(RulesetStatus::NotEnforced) | Err(_) => Enforced::No,
     }
 }
 
-fn restrict(confinement: &Confinement, reach: Reach) -> Result<RulesetStatus, RulesetError> {
+fn rules(confinement: &Confinement, reach: Reach) -> Result<RulesetCreated, RulesetError> {
     let everything = AccessFs::from_all(RULES);
     let mut ruleset = Ruleset::default().handle_access(everything)?;
     if confinement.network != Network::Open {
@@ -86,7 +92,7 @@ fn restrict(confinement: &Confinement, reach: Reach) -> Result<RulesetStatus, Ru
             created = created.add_rule(NetPort::new(*port, AccessNet::ConnectTcp))?;
         }
     }
-    Ok(created.restrict_self()?.ruleset)
+    Ok(created)
 }
 
 /// The path itself, or the nearest folder above it: rules are for what is there already, and the

@@ -55,7 +55,7 @@ pub enum Network {
 }
 
 /// What limits are for.
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     Process,
@@ -158,54 +158,70 @@ impl Confinement {
 
     /// Finds out what the kernel would enforce, on a thread that ends right after.
     pub fn probe(&self) -> Active {
-        #[cfg(target_os = "linux")]
-        {
-            let own = self.clone();
-            let probe = move || Active {
-                landlock: files::apply(&own, Reach::Process),
-                seccomp: syscalls::apply(&own),
-                // These are of the whole process, and every kernel has them.
-                rlimits: true,
-            };
-            let probing = std::thread::Builder::new().spawn(probe);
-            let probed = probing.ok().and_then(|it| it.join().ok());
-            probed.unwrap_or_default()
+        let limits = self.prepare(Reach::Process);
+        let probing = std::thread::Builder::new().spawn(move || limits.apply());
+        let probed = probing.ok().and_then(|it| it.join().ok());
+        Active {
+            // These are of the whole process, and every kernel has them.
+            rlimits: cfg!(target_os = "linux"),
+            ..probed.unwrap_or_default()
         }
-        #[cfg(not(target_os = "linux"))]
-        Active::default()
     }
 
-    /// Applies everything that the kernel supports to this thread and those it starts from now on.
-    #[cfg(target_os = "linux")]
+    /// Applies everything that the kernel supports to this process; other threads than this one and those
+    /// it starts from now on are held by the limits of resources alone.
     pub fn apply(&self) -> Active {
         // rlimits come first: seccomp forbids to change them.
+        #[cfg(target_os = "linux")]
         let rlimits = resources::apply(self);
-        let landlock = files::apply(self, Reach::Process);
+        #[cfg(not(target_os = "linux"))]
+        let rlimits = false;
         Active {
-            landlock,
-            seccomp: syscalls::apply(self),
             rlimits,
+            ..self.prepare(Reach::Process).apply()
         }
     }
 
-    #[cfg(not(target_os = "linux"))]
-    pub fn apply(&self) -> Active {
-        Active::default()
+    /// The rules and the filter for one thread, made before it applies them.
+    pub fn for_thread(&self) -> Prepared {
+        self.prepare(Reach::Thread)
     }
 
-    /// Applies what holds for this thread and those it starts from now on. The other threads of the
-    /// process keep their rights.
     #[cfg(target_os = "linux")]
-    pub fn apply_to_thread(&self) -> Active {
-        Active {
-            landlock: files::apply(self, Reach::Thread),
-            seccomp: syscalls::apply(self),
-            rlimits: false,
+    fn prepare(&self, reach: Reach) -> Prepared {
+        Prepared {
+            rules: files::prepare(self, reach),
+            filter: syscalls::prepare(self),
         }
     }
 
     #[cfg(not(target_os = "linux"))]
-    pub fn apply_to_thread(&self) -> Active {
+    fn prepare(&self, _reach: Reach) -> Prepared {
+        Prepared {}
+    }
+}
+
+/// What the kernel needs to know before it holds a thread to limits. Any thread may make it.
+pub struct Prepared {
+    #[cfg(target_os = "linux")]
+    rules: Option<landlock::RulesetCreated>,
+    #[cfg(target_os = "linux")]
+    filter: Option<seccompiler::BpfProgram>,
+}
+
+impl Prepared {
+    /// Holds this thread and those it starts from now on. The other threads of the process keep their
+    /// rights.
+    pub fn apply(self) -> Active {
+        #[cfg(target_os = "linux")]
+        {
+            Active {
+                landlock: self.rules.map_or(Enforced::No, files::apply),
+                seccomp: self.filter.as_ref().is_some_and(syscalls::apply),
+                rlimits: false,
+            }
+        }
+        #[cfg(not(target_os = "linux"))]
         Active::default()
     }
 }

@@ -158,47 +158,45 @@ const OLD_METADATA: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_METADATA: &[libc::c_long] = &[];
 
-/// Whether the filters are active.
-pub fn apply(confinement: &Confinement) -> bool {
+/// The filter as the kernel's program. `None` where there is none.
+pub fn prepare(confinement: &Confinement) -> Option<BpfProgram> {
     // What programs of the user need is not known.
     if confinement.programs {
-        return false;
+        return None;
     }
-    let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
-        return false;
-    };
-    let installed = || -> Result<(), Box<dyn std::error::Error>> {
-        let refused = action(libc::EPERM);
-        apply_filter(&guarded(program(rules(confinement)?, refused, arch)?))?;
-        // The C library then falls back to `clone`, whose flags a filter can see.
-        let unknown: Rules = [(libc::SYS_clone3, Vec::new())].into();
-        apply_filter(&program(unknown, action(libc::ENOSYS), arch)?)?;
-        Ok(())
-    };
-    installed().is_ok()
+    let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
+    let refused = action(libc::EPERM);
+    let filter = SeccompFilter::new(
+        rules(confinement).ok()?,
+        SeccompAction::Allow,
+        refused,
+        arch,
+    );
+    Some(guarded(filter.ok()?.try_into().ok()?))
+}
+
+/// Holds this thread, and those it starts from now on, to the filter. Tells whether it is active.
+pub fn apply(filter: &BpfProgram) -> bool {
+    apply_filter(filter).is_ok()
 }
 
 fn action(error: i32) -> SeccompAction {
     SeccompAction::Errno(error.unsigned_abs())
 }
 
-fn program(
-    rules: Rules,
-    action: SeccompAction,
-    arch: TargetArch,
-) -> Result<BpfProgram, seccompiler::BackendError> {
-    SeccompFilter::new(rules, SeccompAction::Allow, action, arch)?.try_into()
-}
-
-/// Puts the check for unknown numbers before a program; its jumps are relative.
+/// Puts the check for numbers that have no rule before a program; its jumps are relative.
 fn guarded(program: BpfProgram) -> BpfProgram {
     const LOAD: u16 = 0x20;
+    const JUMP_IF_EQUAL: u16 = 0x15;
     const JUMP_IF_GREATER: u16 = 0x25;
     const RETURN: u16 = 0x06;
+    // The C library falls back to `clone`, whose flags a filter can see.
+    const UNSEEN: u32 = libc::SYS_clone3 as u32;
     let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     let mut all = vec![
         // The number is the first word of what a filter sees.
         step(LOAD, 0, 0, 0),
+        step(JUMP_IF_EQUAL, 1, 0, UNSEEN),
         step(JUMP_IF_GREATER, 0, 1, NEWEST),
         step(RETURN, 0, 0, u32::from(action(libc::ENOSYS))),
     ];

@@ -147,7 +147,8 @@ fn a_confined_thread_leaves_the_others_alone() {
             network: Network::Closed,
             programs: false,
         }
-        .apply_to_thread();
+        .for_thread()
+        .apply();
         assert!(File::open(&own).is_ok());
         if active.landlock != Enforced::No {
             assert!(File::open(&outside).is_err());
@@ -179,7 +180,7 @@ fn what_lumi_keeps_in_a_project_is_not_opened() {
     let confined = std::thread::spawn(move || {
         let mut own = Confinement::from_permissions(&PermissionFlags::default(), &project);
         own.open_project(&project, true);
-        let active = own.apply_to_thread();
+        let active = own.for_thread().apply();
         let reads = |name: &str| File::open(project.join(name)).is_ok();
         assert!(reads("src/a.ts") && reads("Lumi.yaml"));
         assert!(fs::read_dir(&project).is_ok());
