@@ -15,7 +15,7 @@ help: ## list these targets
 # The development profile: a first build in minutes, and `make test` builds nothing of it twice.
 demo: need-cargo ## build lumi for development and run an example
 	@$(WITH_V8) $(CARGO) build --locked
-	@tools/demo webserver
+	@tools/demo site
 
 build: need-cargo ## build lumi with optimisation, in target/release
 	@$(WITH_V8) $(CARGO) build --release --locked

@@ -110,7 +110,7 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
 
 /// There is nothing of that name.
 pub fn no_stack(name: &str) -> Failure {
-    let report = Report::error(format!("there is no stack `{name}`"));
+    let report = Report::error(format!("stack `{name}` does not exist"));
     let up = match name {
         DEFAULT_STACK => "lumi up".to_owned(),
         _ => format!("lumi up -s {name} --create"),

@@ -27,7 +27,7 @@ impl Consent<'_> {
         }
         if !self.can_ask {
             let report =
-                Report::error("the question cannot be asked: standard input is not a terminal");
+                Report::error("cannot ask for confirmation: standard input is not a terminal");
             let report = report.help("pass -y to agree beforehand");
             return Err(Failure::new(Exit::Usage, report));
         }
@@ -126,7 +126,7 @@ mod tests {
         let failure = answer.unwrap_err();
         assert_eq!((failure.exit, said.as_str()), (Exit::Usage, ""));
         insta::assert_snapshot!(failure.report.unwrap().render(false), @r"
-        error: the question cannot be asked: standard input is not a terminal
+        error: cannot ask for confirmation: standard input is not a terminal
         help: pass -y to agree beforehand
         ");
         assert!(asked(true, false, "").0.unwrap());

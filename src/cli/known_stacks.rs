@@ -29,7 +29,7 @@ pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
             return Ok(());
         }
         let advice = similar(settings, &backend, name).await?;
-        let report = Report::error(format!("there is no stack `{name}`")).help(format!(
+        let report = Report::error(format!("stack `{name}` does not exist")).help(format!(
             "{advice}`--create` sets it for a stack that is to be deployed later"
         ));
         Err(Failure::new(Exit::Usage, report))

@@ -113,7 +113,7 @@ impl Recovery<'_> {
                 Err(_) => {
                     is_told = true;
                     let message = format!(
-                        "its {what}, which an earlier run was stopped in, still goes on; waiting for \
+                        "its {what}, which an interrupted run began, is still running; waiting for \
                          its end"
                     );
                     self.context.reporter.emit(Event::Waiting(Diagnostic {
@@ -162,7 +162,7 @@ impl Recovery<'_> {
             OperationOutcome::Nothing => "had not been done",
             _ => "had been done",
         };
-        let message = format!("its create, which an earlier run was stopped in, {found}");
+        let message = format!("its create, which an interrupted run began, {found}");
         self.context
             .reporter
             .diagnostic(Severity::Info, Some(&resource.urn), message, None);
@@ -197,7 +197,7 @@ impl Recovery<'_> {
             }
             if !std::mem::replace(&mut is_told, true) {
                 let message = format!(
-                    "its create, which an earlier run was stopped in, may still be under way; looking \
+                    "its create, which an interrupted run began, may still be under way; looking \
                      for it for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
@@ -233,7 +233,7 @@ impl Recovery<'_> {
         };
         let (read, message) = match self.read_again(&old).await {
             Ok(read) => {
-                let message = "its update, which an earlier run was stopped in, is done again";
+                let message = "its update, which an interrupted run began, is done again";
                 (read, message.to_owned())
             }
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
@@ -303,7 +303,7 @@ impl Recovery<'_> {
             return self.end(operation, outcome);
         }
         let message = format!(
-            "an earlier run was stopped in its {what}, and whether that was done is unknown: {why}"
+            "an earlier run was interrupted in its {what}, whose outcome is unknown: {why}"
         );
         let help = "look whether it exists; if it does not, or may be done again, use \
                     `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
@@ -375,8 +375,8 @@ fn as_it_was(old: &Resource) -> (String, Object) {
 /// again is safe, whatever came of it. A create is not.
 fn taken_as_undone(what: &str, why: &str) -> String {
     format!(
-        "whether its {what}, which an earlier run was stopped in, was done cannot be looked up ({why}); \
-         it is taken as not done"
+        "whether its {what}, which an interrupted run began, was done cannot be looked up ({why}); \
+         Lumi assumes that it was not done"
     )
 }
 

@@ -35,7 +35,7 @@ impl StackReferences {
         let opened = opened.map_err(|error| error.to_string())?;
         let loaded = opened.load().await.map_err(|error| error.to_string())?;
         if !loaded.exists {
-            let missing = format!("there is no stack `{stack}` of the project `{project}`");
+            let missing = format!("stack `{stack}` of the project `{project}` does not exist");
             return Err(match project == self.project {
                 true => format!("{missing}; deploy it first"),
                 false => format!(

@@ -111,7 +111,7 @@ impl Definition {
             .keys()
             .any(|it| it.is_empty() || it.contains(['=', '\0']))
         {
-            "the name of a variable in its env is no name"
+            "the name of a variable in its env is not valid"
         } else {
             let problem = definition.permissions.problem();
             return problem.map_or(Ok(definition), Err);

@@ -74,7 +74,7 @@ impl StackState {
         let refuse = |problem: String| StateError::Import(format!("`{place}`: {problem}"));
         check_version(document, place, "export").map_err(|error| match error {
             StateError::Damaged { .. } => {
-                refuse("it is no export; make one with `lumi stack export`".to_owned())
+                refuse("it is not an export; make one with `lumi stack export`".to_owned())
             }
             error => error,
         })?;

@@ -166,7 +166,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
         "function broken failed at GET /broken: SyntaxError",
         "cannot be written as JSON",
         "answered the status 42, which is none",
-        "the default export of the module is no function",
+        "the default export of the module is not a function",
     ] {
         assert!(log.contains(text), "{text}\nis not in\n{log}");
     }

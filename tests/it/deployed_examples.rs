@@ -294,7 +294,7 @@ pub fn a_stack_builds_upon_another() {
     };
     let early = run("app", "up -y", 1);
     assert!(
-        early.contains("there is no stack `dev` of the project `network`"),
+        early.contains("stack `dev` of the project `network` does not exist"),
         "{early}"
     );
     assert!(early.contains("write the same `backend`"), "{early}");

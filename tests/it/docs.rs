@@ -66,6 +66,40 @@ fn links_lead_to_files() {
 }
 
 /// The targets of links to files.
+/// A promise without its test is only a sentence.
+#[test]
+fn the_tests_of_promises_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/promises.md")).unwrap();
+    let missing: Vec<String> = promised_tests(&page)
+        .filter(|(file, test)| {
+            let code = fs::read_to_string(root.join(file)).unwrap_or_default();
+            !code.contains(&format!("fn {test}("))
+        })
+        .map(|(file, test)| format!("{file}: {test}"))
+        .collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The file and the name of each test in the tables of a page: `FILE: TEST`, then more of that file.
+fn promised_tests(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut file = "";
+    let rows = page.lines().filter(|it| it.starts_with("| "));
+    let codes = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
+    codes.filter_map(move |code| {
+        let test = match code.split_once(": ") {
+            Some((path, test)) if path.ends_with(".rs") => {
+                file = path;
+                test
+            }
+            _ => code,
+        };
+        let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        let is_test = test.contains('_') && test.chars().all(is_name);
+        is_test.then_some((file, test))
+    })
+}
+
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets

@@ -108,7 +108,7 @@ fn help_is_grouped_and_has_examples() {
     let help = lumi.run(&["--help"]).ok();
     for part in [
         "Deploy:\n",
-        "Look after:\n",
+        "Manage:\n",
         "  stack ",
         "Options:\n",
         "lumi up\n",

@@ -180,7 +180,7 @@ pub fn a_mistyped_stack_is_not_created() {
         let answer = run(&lumi, line);
         assert_eq!(answer.code, 2, "{}", answer.transcript());
         assert!(
-            answer.stderr.contains("there is no stack `prdo`"),
+            answer.stderr.contains("stack `prdo` does not exist"),
             "{}",
             answer.transcript()
         );
@@ -197,7 +197,7 @@ pub fn a_mistyped_stack_is_not_created() {
     }
     let plan = run(&lumi, "preview -s prdo");
     assert!(
-        plan.stderr.contains("there is no stack `prdo`"),
+        plan.stderr.contains("stack `prdo` does not exist"),
         "{}",
         plan.transcript()
     );

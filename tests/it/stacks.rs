@@ -312,7 +312,7 @@ fn configuration_of_a_stack_that_does_not_exist_is_refused() {
     lumi.run(&["stack", "init", "prod"]).ok();
     insta::assert_snapshot!(lumi.seen(&["config", "set", "-s", "pord", "a", "1"]), @r"
     $ lumi config set -s pord a 1
-    error: there is no stack `pord`
+    error: stack `pord` does not exist
     help: did you mean `prod`? `--create` sets it for a stack that is to be deployed later
     [exit 2]
     ");

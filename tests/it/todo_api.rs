@@ -154,7 +154,7 @@ fn what_clients_do_wrong_is_said(served: &Served, id: &str) {
         curl(served, "DELETE", &format!("/todos/{id}"), &[], ""),
     ];
     insta::assert_snapshot!(replies.join("\n"), @r#"
-    400 {"error":"the body is no JSON"}
+    400 {"error":"the body is not JSON"}
     400 {"error":"a todo needs a text"}
     400 {"error":"a todo needs a text"}
     404 {"error":"there is no todo none"}

@@ -47,7 +47,7 @@ class Reporter:
     def stopped(self, stopped: Stopped) -> Any:
         message = (
             f"the program stopped at a wait: only a deployment can tell {stopped}\n"
-            "what it registered before is planned; the graph is incomplete"
+            "what it registered so far is planned; the graph is incomplete"
         )
         at, _ = self._frames(stopped.__traceback__)
         help = "use apply, or pass the Output on, to plan what comes after"
@@ -62,7 +62,7 @@ class Reporter:
         return wire.Report(severity=Severity.SEVERITY_ERROR, message=message, at=place, details=details)
 
     def stalled(self, waiting: list[tuple[str, list[str]]]) -> Any:
-        message = "the program can never finish: nothing settles what it waits for"
+        message = "the program cannot finish: it awaits a promise that never settles"
         details = [f"{what} waits for {' and '.join(others) or 'a value'}" for what, others in waiting[:_FRAMES]]
         help = "does the component end its constructor with register_outputs?"
         return wire.Report(severity=Severity.SEVERITY_ERROR, message=message, details=details, help=help)

@@ -115,6 +115,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, "the body is no JSON");
+    throw new HttpError(400, "the body is not JSON");
   }
 }

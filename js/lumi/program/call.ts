@@ -23,7 +23,7 @@ export function defaultFunction(namespace: Record<string, unknown>): Function {
   const entry = namespace.default;
   if (typeof entry === "function") return entry;
   const problem = "default" in namespace
-    ? `the default export of the module is no function, but ${entry === null ? "null" : `of type ${typeof entry}`}`
+    ? `the default export of the module is not a function, but ${entry === null ? "null" : `of type ${typeof entry}`}`
     : "the module has no default export";
   throw new TypeError(`${problem}; it must be the function to call`);
 }
@@ -31,7 +31,7 @@ export function defaultFunction(namespace: Record<string, unknown>): Function {
 /** @internal The text of a result; null for undefined. */
 export function asJson(result: unknown): string {
   if (typeof result === "function" || typeof result === "symbol") {
-    throw new TypeError(`the result of the function is no JSON, but a ${typeof result}`);
+    throw new TypeError(`the result of the function is not JSON, but a ${typeof result}`);
   }
   try {
     return stringify(result) ?? "null";

@@ -37,7 +37,7 @@ function namedOutputs(namespace: Record<string, unknown>): PlainObject {
     if (key === "default") continue;
     if (typeof value !== "function" || cellOf(value) !== undefined) setMember(outputs, key, value);
     else {warn(
-        `export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is no output of the stack`,
+        `export "${key}" is a ${isClass(value) ? "class" : "function"}, so it is not an output of the stack`,
       );}
   }
   return outputs;
@@ -46,7 +46,7 @@ function namedOutputs(namespace: Record<string, unknown>): PlainObject {
 async function defaultOutputs(value: unknown): Promise<PlainObject> {
   if (typeof value === "function" && cellOf(value) === undefined) {
     if (!isClass(value)) return membersOf(await value());
-    warn("the default export is a class, so it is no output of the stack");
+    warn("the default export is a class, so it is not an output of the stack");
     return {};
   }
   return membersOf(value);

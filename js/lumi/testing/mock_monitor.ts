@@ -68,7 +68,7 @@ export class MockMonitor implements Monitor {
 
   declare(type: string, name: string, kind: Kind, parent: Serial): Serial {
     if (!typeToken.test(type)) {
-      throw new Error(`"${type}" is no type token; it should look like "aws:ec2:Instance"`);
+      throw new Error(`"${type}" is not a type token; it should look like "aws:ec2:Instance"`);
     }
     const urn = this.urnOf(type, name, parent);
     if (this.urns.has(urn)) {

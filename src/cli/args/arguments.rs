@@ -62,7 +62,7 @@ Examples:
     New(NewArgs),
     Types(TypesArgs),
     Engine(EngineArgs),
-    /// Run a program for an engine in another process, which starts this
+    /// Run a program for an engine that runs in another process
     LanguageHost,
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -77,7 +77,7 @@ Examples:
 /// Flags that every command takes.
 #[derive(Debug, Args)]
 pub struct SharedFlags {
-    /// Act as if started in DIR
+    /// Run as if started in DIR
     #[arg(short = 'C', long = "directory", value_name = "DIR", global = true)]
     pub directory: Option<PathBuf>,
     /// When to colour output; NO_COLOR is respected
@@ -86,7 +86,7 @@ pub struct SharedFlags {
     /// Show results, warnings and errors only
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Show debug messages, too
+    /// Also show debug messages
     #[arg(short, long, global = true)]
     pub verbose: bool,
 }
@@ -119,7 +119,7 @@ pub struct RunArgs {
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
-    /// Evaluate twice with other random numbers, clock and order, and report what differs
+    /// Evaluate twice with different random numbers, clock and order, and report differences
     #[arg(long)]
     pub check_determinism: bool,
     /// Arguments for the program
@@ -127,12 +127,12 @@ pub struct RunArgs {
     pub arguments: Vec<String>,
 }
 
-/// Do what another command does with the program in a process of its own
+/// Run another command with the program in a separate process
 ///
 /// The program talks to the engine over gRPC, as those of other languages do.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
-    /// What the program speaks
+    /// The protocol of the program
     #[arg(long, value_enum, default_value_t, value_name = "PROTOCOL")]
     pub protocol: Protocol,
     #[command(subcommand)]
@@ -142,7 +142,7 @@ pub struct EngineArgs {
 /// What a program in a process of its own speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// That of Lumi, as `runtime` of Lumi.yaml says
+    /// Lumi's, for what `runtime` of Lumi.yaml runs
     #[default]
     Lumi,
     /// That of Pulumi: programs for its SDK of Node.js

@@ -9,7 +9,7 @@ use super::numbers::parse_port;
 use super::program_flags::{ProgramFlags, SandboxFlags};
 use lumi_closure::emit::Format;
 
-/// Functions of a program as code that runs elsewhere
+/// Bundle, inspect and run the functions of a program
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -46,10 +46,10 @@ pub struct BundleArgs {
     /// The kind of modules
     #[arg(long, value_enum, default_value_t)]
     pub format: BundleFormat,
-    /// Print the list, closures.json, too
+    /// Also print the list, closures.json
     #[arg(long)]
     pub list: bool,
-    /// Without what only people need
+    /// Remove white space, comments and long names
     #[arg(long)]
     pub minify: bool,
 }
@@ -82,7 +82,7 @@ pub struct ClosureRunArgs {
     pub flags: SandboxFlags,
 }
 
-/// Show what a function captures, and on which way
+/// Show what a function captures, and why
 #[derive(Debug, Args)]
 pub struct WhyArgs {
     /// The name of the resource that takes the function; NAME.INPUT if it takes several

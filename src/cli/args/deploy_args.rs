@@ -28,7 +28,7 @@ Examples:
   lumi preview --markdown > plan.md       for a comment on a pull request"
     )]
     Preview(PreviewArgs),
-    /// Create, update and delete resources until the world is as the program says
+    /// Create, update and delete resources to match the program
     #[command(after_help = "\
 Examples:
   lumi up                                 plan, ask, deploy
@@ -42,12 +42,12 @@ Examples:
   lumi destroy -n                         only show what would be deleted
   lumi destroy --target web --target-dependents")]
     Destroy(DestroyArgs),
-    /// Look at all resources of a stack and bring its state up to date
+    /// Update the state of a stack to match the real objects
     #[command(after_help = "\
 Examples:
   lumi refresh                            what others have changed, into the state
   lumi refresh -n --diff                  only show it
-  lumi refresh -y --expect-no-changes     for CI: fail if somebody has changed anything")]
+  lumi refresh -y --expect-no-changes     for CI: fail if anything has changed outside of Lumi")]
     Refresh(RefreshArgs),
     /// Deploy a stack as `up` does, or plan it as `preview` does with -n
     #[command(after_help = "\
@@ -55,7 +55,7 @@ Examples:
   lumi deploy prod                        the same as `lumi up -s prod`
   lumi deploy prod -n                     the same as `lumi preview -s prod`")]
     Deploy(DeployArgs),
-    /// Take over an object that exists, and print the code for it
+    /// Adopt an existing object and print the code for it
     #[command(after_help = "\
 Examples:
   lumi import std:fs:File page www/index.html")]
@@ -173,9 +173,9 @@ pub struct ImportArgs {
     /// The type, such as std:fs:File
     #[arg(value_name = "TYPE")]
     pub resource_type: String,
-    /// The name the resource is to have in the program
+    /// The name of the resource in the program
     pub name: String,
-    /// What the provider knows the object by
+    /// The id of the object at its provider
     pub id: String,
     /// A file, or a folder with a program
     #[arg(long, default_value = ".", value_name = "PROGRAM")]
@@ -237,7 +237,7 @@ pub struct LookFlag {
 /// Which resources are meant. In patterns `*` stands for any text.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TargetFlags {
-    /// Touch only this resource: a URN or a name, `*` stands for anything; may be given again
+    /// Touch only this resource: a URN or a name, `*` stands for anything; can be repeated
     #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
     /// Touch what depends on the targets, too
@@ -254,13 +254,13 @@ pub struct RunFlags {
     /// How many operations run at the same time
     #[arg(short, long, value_name = "N", default_value_t = PARALLEL, value_parser = parse_parallel)]
     pub parallel: NonZeroUsize,
-    /// Go on with what does not depend on what failed
+    /// Continue with resources that do not depend on a failed one
     #[arg(long)]
     pub continue_on_error: bool,
-    /// Take operations of an earlier run whose outcome is unknown as not done
+    /// Assume that operations of unknown outcome of an earlier run were not done
     #[arg(long)]
     pub forget_pending: bool,
-    /// Time a provider has for an answer that changes nothing, such as 30s or 1h
+    /// Time limit for provider calls that change nothing, such as 30s or 1h
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     pub provider_timeout: Duration,
     /// Show old and new values of each resource
@@ -283,10 +283,10 @@ pub struct CheckFlags {
 
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct ConsentFlags {
-    /// Do not ask; the plan is made all the same, and must have no errors
+    /// Do not ask; the plan is still made, and must have no errors
     #[arg(short, long)]
     pub yes: bool,
-    /// Neither plan nor ask
+    /// Skip the plan and the question
     #[arg(short = 'f', long, conflicts_with = "dry_run")]
     pub skip_preview: bool,
     /// Show what would be done; touches nothing

@@ -12,10 +12,10 @@ const GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Look and test",
+        "Inspect and test",
         &["run", "test", "graph", "diff", "closure"],
     ),
-    ("Look after", &["stack", "state", "config", "plugin"]),
+    ("Manage", &["stack", "state", "config", "plugin"]),
     (
         "More",
         &[

@@ -10,7 +10,7 @@ use super::numbers::parse_run;
 use super::program_flags::StackFlag;
 use crate::completion;
 
-/// Look after stacks; alone, list them
+/// Manage stacks; alone, list them
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -38,10 +38,10 @@ pub enum StackCommand {
     },
     /// Create an empty stack, and select it
     Init {
-        /// What the stack is to be called
+        /// The name of the stack
         name: String,
     },
-    /// Make a stack the one that commands mean
+    /// Choose the stack that commands use
     Select {
         /// The stack
         #[arg(add = ArgValueCandidates::new(completion::stacks))]
@@ -56,7 +56,7 @@ pub enum StackCommand {
         /// Do not ask
         #[arg(short, long)]
         yes: bool,
-        /// Remove it although it has resources; nothing knows of them then
+        /// Remove the stack even if it has resources; their objects stay, unmanaged
         #[arg(long)]
         force: bool,
     },
@@ -94,18 +94,18 @@ pub enum StackCommand {
         #[arg(long)]
         show_secrets: bool,
     },
-    /// Write the state of a stack as a document: to be kept, read, or edited and imported again
+    /// Export the state of a stack as a document
     Export {
         #[command(flatten)]
         stack: StackFlag,
-        /// Write secrets in the open; without, only the same stack can import them
+        /// Write secrets in plain text; otherwise only the same stack can import them
         #[arg(long)]
         show_secrets: bool,
         /// Write to FILE instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Put a document of `export` in place of the state of a stack
+    /// Replace the state of a stack with an exported document
     Import {
         /// The document; `-` reads standard input
         file: PathBuf,
@@ -129,14 +129,14 @@ pub enum StackCommand {
         #[arg(short, long)]
         yes: bool,
     },
-    /// Take a resource out of the state; its object stays as it is
+    /// Remove a resource from the state without deleting its object
     Forget {
         /// A URN or a name; `*` stands for anything
         #[arg(value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
         resource: String,
         #[command(flatten)]
         stack: StackFlag,
-        /// Forget what needs it, too
+        /// Also remove its dependents
         #[arg(long)]
         dependents: bool,
         /// Do not ask
@@ -169,22 +169,23 @@ Examples:
         #[arg(long)]
         show_secrets: bool,
     },
-    /// Make the resources of a stack what they were after an earlier run
+    /// Restore the resources of a stack to what they were after an earlier run
     ///
-    /// The recorded inputs of that run are the goal, and the program is not asked: the next `lumi up`
-    /// goes on from there. It is planned and shown first, like any deployment.
+    /// The recorded inputs of that run are the goal, and the program runs only where it
+    /// configures providers; the next `lumi up` applies it again. It is planned and shown first, like any
+    /// deployment.
     Rollback(Box<RollbackArgs>),
     /// Remove a lock whose process is gone
     Unlock {
         #[command(flatten)]
         stack: StackFlag,
-        /// Take it away from a lumi that may still run
+        /// Remove the lock even if its process may still run
         #[arg(long)]
         force: bool,
     },
 }
 
-/// What the key of a stack is to be protected with; as it is, if nothing is said.
+/// How the key of a stack is to be protected; unchanged by default.
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct NewProtection {

@@ -7,7 +7,7 @@ use clap_complete::engine::ArgValueCandidates;
 
 use crate::completion;
 
-/// Look at the resources in the state of a stack, and change what lumi knows about them
+/// Inspect and edit the resources in the state of a stack
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -54,12 +54,12 @@ pub enum StateCommand {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Have the next `lumi up` replace resources; a component stands for its children
+    /// Mark resources for replacement by the next `lumi up`; a component stands for its children
     Taint {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Take `taint` back
+    /// Undo `taint`
     Untaint {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
@@ -82,7 +82,7 @@ Examples:
         /// Its new name, or its new URN
         new: String,
     },
-    /// Take a resource out of the state; its object stays as it is
+    /// Remove a resource from the state without deleting its object
     Rm {
         #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,

@@ -20,7 +20,7 @@ use crate::ui::report::escaped;
 
 use super::written_file;
 
-/// Look after the configuration of a stack
+/// Manage the configuration of a stack
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +51,7 @@ pub enum ConfigCommand {
         /// Such as `size`, or `aws:region`
         #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
-        /// The value; `-`, or none, asks for it at a terminal and else reads standard input
+        /// The value; `-`, or none, asks for it at a terminal, or reads standard input
         #[arg(allow_hyphen_values = true)]
         value: Option<String>,
         /// Encrypt the value

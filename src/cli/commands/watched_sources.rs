@@ -38,7 +38,7 @@ impl WatchedSources {
         found
     }
 
-    /// A file that is not what it was, if there is one.
+    /// A file that has changed, if there is one.
     pub fn difference<'a>(&'a self, now: &'a Self) -> Option<&'a Path> {
         let mut changed = now
             .0

@@ -153,7 +153,7 @@ async fn connect(address: &str, name: &str) -> Result<Connection, CallError> {
     let address = address.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr = address
         .parse()
-        .map_err(|_| CallError::malformed(format!("`{name}` is no HOST:PORT")))?;
+        .map_err(|_| CallError::malformed(format!("`{name}` is not HOST:PORT")))?;
     if !address.ip().is_loopback() {
         let message = format!("`{name}` is not on this machine");
         return Err(CallError::malformed(message));

@@ -308,7 +308,7 @@ mod tests {
             3:1: the key `name` is there twice; remove one
             3:5: `plugins.aws` must be a version in quotes, a path, or a map of `source` and `secrets`, but it is a list
             2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
-            2:8: `^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
+            2:8: `^1` is not a version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
             2:9: unknown key `secret`; did you mean `secrets`?
             3:14: `plugins.aws.secrets` must be `allow` or `refuse`, but it is another text
             2:17: `plugins.aws.source` must be a version in quotes, but it is a list

@@ -67,7 +67,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             function,
         } => {
             let message = format!(
-                "message {id} of queue {queue} is given up: function {function} failed again and again"
+                "message {id} of queue {queue} is given up: function {function} failed at every attempt"
             );
             let report =
                 Report::error(message).help("it is kept in the folder `dead` of the queue");
@@ -151,7 +151,7 @@ fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
                 .help("look for what it waits for, or allow more time with --timeout")
         }
         CallFailure::Answer(problem) => Report::error(problem.clone())
-            .help("answer a text, { status, headers, body }, or any other value for JSON"),
+            .help("return a string, { status, headers, body }, or any other value for JSON"),
     };
     report.message = format!("function {function} failed at {what}: {}", report.message);
     report
@@ -229,7 +229,7 @@ mod tests {
         [f] two
         error: function f failed at GET /a: it did not end within 30s
         help: look for what it waits for, or allow more time with --timeout
-        error: message 1 of queue q is given up: function f failed again and again
+        error: message 1 of queue q is given up: function f failed at every attempt
         help: it is kept in the folder `dead` of the queue
         warning: something is wrong
         ");

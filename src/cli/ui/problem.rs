@@ -43,7 +43,10 @@ impl From<&Thrown> for Report {
         let message = match thrown.class.as_deref() {
             // Says nothing that "error:" does not.
             Some("Error") if !thrown.message.is_empty() => thrown.message.clone(),
-            None => format!("{} was thrown, which is no Error", thrown.message),
+            None => format!(
+                "the program threw {}, which is not an Error",
+                thrown.message
+            ),
             Some(class) if thrown.message.is_empty() => class.to_owned(),
             Some(class) => format!("{class}: {}", thrown.message),
         };
@@ -133,8 +136,8 @@ fn stopped_by(reason: StopReason) -> Report {
             humantime::format_duration(after)
         ))
         .help(
-            "look for a loop without end, or allow more time with --timeout; what its resources take \
-             counts, too",
+            "look for an infinite loop, or allow more time with --timeout; the time that its resources \
+             take counts, too",
         ),
         StopReason::HeapLimit(bytes) => Report::error(format!(
             "the program used more than {} MiB of memory and was stopped",
@@ -147,7 +150,7 @@ fn stopped_by(reason: StopReason) -> Report {
 impl From<&Stalled> for Report {
     fn from(stalled: &Stalled) -> Self {
         let message = match stalled.cycle.as_slice() {
-            [] => "the program can never finish: nothing settles what it waits for".to_owned(),
+            [] => "the program cannot finish: it awaits a promise that never settles".to_owned(),
             [only] => format!("{} waits for itself", resource(only)),
             [first, ..] => {
                 let names: Vec<String> = stalled.cycle.iter().chain([first]).map(quoted).collect();
@@ -198,7 +201,7 @@ impl From<&Stopped> for Report {
     fn from(stopped: &Stopped) -> Self {
         let awaited: Vec<String> = stopped.awaited.iter().map(hole).collect();
         let message = format!(
-            "the program stopped at an await: only a deployment can tell {}\nwhat it registered before is planned; the graph is incomplete",
+            "the program awaits {}, which only a deployment can tell\nwhat it registered so far is planned; the graph is incomplete",
             awaited.join(" and ")
         );
         let at = stopped.at.as_ref().map(place);
@@ -235,8 +238,8 @@ impl Report {
             message,
             ..Self::default()
         };
-        let advice = "the deployment decides about them on the way; to plan them, declare them outside \
-                      of then() and pass the Property on";
+        let advice = "they are planned during the deployment; to see them now, declare them outside of \
+                      then() and pass the Property as an input";
         Some(note.help(advice))
     }
 
@@ -255,7 +258,7 @@ impl Report {
             more => format!(" and {more} more"),
         };
         self.details.push(format!(
-            "not decided yet, as it declared them the last time: {}{more}",
+            "not decided yet; this code declared them in the last run: {}{more}",
             shown.join(", ")
         ));
         self

@@ -46,7 +46,7 @@ pub fn present_inputs<'a>(
         }
         if is_new(then, id) || changed.iter().any(|(old, _)| has_part(value, old)) {
             return Err(format!(
-                "its `{}` was computed from {:?}, which is not what it was; only the program can \
+                "its `{}` was computed from {:?}, which has changed; only the program can \
                  compute it anew",
                 dependency.path,
                 dependency.urn.name()

@@ -70,7 +70,9 @@ pub enum OptionError {
         option: &'static str,
         source: UrnError,
     },
-    #[error("option `customTimeouts.{key}`: `{text}` is no time; write for example 90s or 5m")]
+    #[error(
+        "option `customTimeouts.{key}`: `{text}` is not a duration; write for example 90s or 5m"
+    )]
     Time { key: &'static str, text: String },
     #[error("option `{option}` must be {resolved}, not {}", found)]
     Kind {
@@ -338,7 +340,7 @@ mod tests {
             option `protect` must be true or false, not a number
             option `ignoreChanges`: `a[` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
             option `aliases`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
-            option `customTimeouts.create`: `soon` is no time; write for example 90s or 5m
+            option `customTimeouts.create`: `soon` is not a duration; write for example 90s or 5m
             "#);
     }
 }

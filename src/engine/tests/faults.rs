@@ -306,8 +306,8 @@ async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     stack.world.lock().is_undecidable = true;
     assert!(stack.up(&program).await.has_failed);
     insta::assert_snapshot!(stack.said(), @"
-    a says an earlier run was stopped in its create, and whether that was done is unknown: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
-    b says an earlier run was stopped in its create, and whether that was done is unknown: its provider cannot look it up
+    a says an earlier run was interrupted in its create, whose outcome is unknown: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
+    b says an earlier run was interrupted in its create, whose outcome is unknown: its provider cannot look it up
     ");
     stack.options.forget_pending = true;
     assert!(!stack.up(&program).await.has_failed);
@@ -331,7 +331,7 @@ async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
         stack.up(&next).await;
         assert_eq!(stack.state.pending.len(), 1, "{}", stack.said());
         assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
-        assert!(stack.said().contains("b says whether its delete, which an earlier run was stopped in, was done cannot be looked up (it cannot look); it is taken as not done"));
+        assert!(stack.said().contains("b says whether its delete, which an interrupted run began, was done cannot be looked up (it cannot look); Lumi assumes that it was not done"));
         assert_eq!(stack.world.view(), ["a=2"]);
         assert_eq!(stack.state.resources.len(), 1);
     }

@@ -214,7 +214,7 @@ async fn protected_resources_stay() {
     assert_eq!(stack.world.view(), ["a=1"]);
     let outcome = stack.up(&program([protected.input("key", "y")])).await;
     assert!(outcome.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: it is protected, and would have to be replaced; remove `protect` and deploy once, then it can be");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and it is protected; remove `protect` and deploy, then make the change");
     // A program that says nothing of protection does not lift that of the state.
     let silent = Spec::new("a", "1").input("key", "y");
     assert!(stack.up(&program([silent])).await.has_failed);
@@ -424,7 +424,7 @@ async fn what_must_go_with_a_target_must_be_meant() {
     stack.world.take_calls();
     assert!(stack.up(&of("y")).await.has_failed);
     assert_eq!(stack.world.take_calls(), Vec::<String>::new());
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: b depends on it and would have to be replaced with it, but this run leaves it alone; make it a target, too, or use --target-dependents");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: b depends on it and would be replaced, too, but this run leaves it alone; make it a target, too, or use --target-dependents");
     stack.options.selection.with_dependents = true;
     assert_eq!(stack.up(&of("y")).await.summary.replaced, 2);
 }

@@ -312,7 +312,7 @@ pub fn parse(specifier: &str, code: &str) -> Module {
     .unwrap_or_else(|error| panic!("{error}"));
     match parsed.program_ref() {
         ProgramRef::Module(module) => module.clone(),
-        ProgramRef::Script(_) => panic!("{specifier} is no module"),
+        ProgramRef::Script(_) => panic!("{specifier} is not a module"),
     }
 }
 
@@ -363,7 +363,9 @@ fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
                                 None => Target::Here(local.to_id()),
                             }
                         }
-                        (None, ModuleExportName::Str(_)) => unreachable!("a string is no binding"),
+                        (None, ModuleExportName::Str(_)) => {
+                            unreachable!("a string is not a binding")
+                        }
                     };
                     exports.push((name, target));
                 }

@@ -138,7 +138,7 @@ pub enum LoadError {
     NotText { file: String, problem: String },
     #[class(generic)]
     #[error(
-        "{file} is no module: its extension is unknown; import it with {{ type: \"text\" }} or {{ type: \"bytes\" }}, or rename it to .ts, .js or .json"
+        "{file} is not a module: its extension is unknown; import it with {{ type: \"text\" }} or {{ type: \"bytes\" }}, or rename it to .ts, .js or .json"
     )]
     NotCode { file: String },
     #[class(syntax)]

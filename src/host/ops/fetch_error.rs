@@ -15,7 +15,7 @@ pub enum FetchError {
     #[error("cannot fetch {url:?}: only http: and https: URLs can be fetched")]
     Url { url: String },
     #[class(type)]
-    #[error("cannot fetch: {method:?} is no method")]
+    #[error("cannot fetch: {method:?} is not a method")]
     Method { method: String },
     #[class(type)]
     #[error("cannot fetch: header {name:?} has an invalid name or value")]

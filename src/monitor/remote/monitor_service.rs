@@ -202,7 +202,7 @@ impl MonitorService {
             return Ok(());
         }
         Err(CallError::malformed(format!(
-            "{urn} is no resource of this run; it has to be registered before it is named"
+            "{urn} is not a resource of this run; it has to be registered before it is named"
         )))
     }
 

@@ -302,7 +302,7 @@ async fn what_a_resource_needs_is_registered_before_it() {
     let refused = remote.register(goal(0, "a", Some(&own))).await;
     insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::a needs itself");
     let refused = remote.register(goal(1, "b", Some(&unregistered))).await;
-    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::unregistered is no resource of this run; it has to be registered before it is named");
+    insta::assert_snapshot!(refused.unwrap_err(), @"urn:lumi:dev::web::index::test:index:Thing::unregistered is not a resource of this run; it has to be registered before it is named");
     let mut child = goal(2, "c", None);
     child.parent = Some(unregistered.clone());
     assert!(remote.register(child).await.is_err());

@@ -28,7 +28,7 @@ pub fn from_result(json: Option<&str>) -> Result<Answer, String> {
         return Ok(empty(StatusCode::NO_CONTENT));
     };
     let value = serde_json::from_str(json)
-        .map_err(|error| format!("the function answered what is no JSON: {error}"))?;
+        .map_err(|error| format!("the function's answer is not JSON: {error}"))?;
     match value {
         Value::String(text) => Ok(answer(StatusCode::OK, TEXT, text)),
         Value::Object(members) if is_full(&members) => full(&members),
@@ -69,7 +69,7 @@ fn full(members: &Map<String, Value>) -> Result<Answer, String> {
 
 fn bytes(text: &str) -> Result<Bytes, String> {
     let bytes = STANDARD.decode(text);
-    let bytes = bytes.map_err(|error| format!("the function's body is no base64: {error}"))?;
+    let bytes = bytes.map_err(|error| format!("the function's body is not base64: {error}"))?;
     Ok(bytes.into())
 }
 
@@ -153,7 +153,7 @@ mod tests {
         404 ""
         200 content-type=text/html set-cookie=a set-cookie=b "<p>"
         200 content-type=application/octet-stream "hi"
-        the function's body is no base64: Invalid symbol 63, offset 0.
+        the function's body is not base64: Invalid symbol 63, offset 0.
         the function answered the status 99, which is none
         the function answered the status 200.5, which is none
         the function answered a header that is none: "a b"

@@ -119,7 +119,11 @@ impl Field {
             let step = match step.map(str::parse) {
                 None => 1,
                 Some(Ok(step)) if step > 0 => step,
-                Some(_) => return Err(format!("has a step in {part:?} that is no number above 0")),
+                Some(_) => {
+                    return Err(format!(
+                        "has a step in {part:?} that is not a number above 0"
+                    ));
+                }
             };
             if from > to {
                 return Err(format!("has a range {range:?} that ends before it begins"));
@@ -140,7 +144,7 @@ impl Field {
         let number = text.parse().ok().filter(|_| is_plain);
         let number = number.filter(|it| (self.first..=self.last).contains(it));
         let (first, last) = (self.first, self.last);
-        number.ok_or_else(|| format!("has {text:?}, which is no number from {first} to {last}"))
+        number.ok_or_else(|| format!("has {text:?}, which is not a number from {first} to {last}"))
     }
 }
 
@@ -296,16 +300,16 @@ mod tests {
         insta::assert_snapshot!(problems.join("\n"), @r#"
         the schedule "" has not five fields: minute, hour, day, month, day of the week
         the schedule "* * * *" has not five fields: minute, hour, day, month, day of the week
-        the minute of the schedule "60 * * * *" has "60", which is no number from 0 to 59
-        the hour of the schedule "* 24 * * *" has "24", which is no number from 0 to 23
-        the day of the month of the schedule "* * 0 * *" has "0", which is no number from 1 to 31
-        the month of the schedule "* * * 13 *" has "13", which is no number from 1 to 12
-        the day of the week of the schedule "* * * * 8" has "8", which is no number from 0 to 7
-        the minute of the schedule "+1 * * * *" has "+1", which is no number from 0 to 59
+        the minute of the schedule "60 * * * *" has "60", which is not a number from 0 to 59
+        the hour of the schedule "* 24 * * *" has "24", which is not a number from 0 to 23
+        the day of the month of the schedule "* * 0 * *" has "0", which is not a number from 1 to 31
+        the month of the schedule "* * * 13 *" has "13", which is not a number from 1 to 12
+        the day of the week of the schedule "* * * * 8" has "8", which is not a number from 0 to 7
+        the minute of the schedule "+1 * * * *" has "+1", which is not a number from 0 to 59
         the minute of the schedule "5-1 * * * *" has a range "5-1" that ends before it begins
-        the minute of the schedule "*/0 * * * *" has a step in "*/0" that is no number above 0
-        the minute of the schedule "a * * * *" has "a", which is no number from 0 to 59
-        the minute of the schedule ", * * * *" has "", which is no number from 0 to 59
+        the minute of the schedule "*/0 * * * *" has a step in "*/0" that is not a number above 0
+        the minute of the schedule "a * * * *" has "a", which is not a number from 0 to 59
+        the minute of the schedule ", * * * *" has "", which is not a number from 0 to 59
         the schedule "0 0 30 2 *" is at no time: there is no such day
         "#);
     }

@@ -65,7 +65,7 @@ pub enum PluginError {
         call: &'static str,
         startup_timeout: Duration,
     },
-    #[error("{what} did not answer who it is: {source}; is it made for lumi?")]
+    #[error("{what} did not complete the handshake: {source}; is it a plugin for Lumi?")]
     NoHandshake { what: String, source: CallError },
     #[error(
         "{what} speaks version {found} of the plugin protocol, and this lumi version {PROTOCOL}; \

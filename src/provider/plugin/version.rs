@@ -14,10 +14,10 @@ pub struct PluginVersion {
 /// Why a text is not a version, or does not say which versions are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VersionError {
-    #[error("`{0}` is no version; one looks like `1.2.3` or `1.2.3-beta.1`")]
+    #[error("`{0}` is not a version; one looks like `1.2.3` or `1.2.3-beta.1`")]
     NotAVersion(String),
     #[error(
-        "`{0}` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a \
+        "`{0}` is not a version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a \
          path that begins with `./` or `/`"
     )]
     NotWanted(String),
@@ -210,6 +210,6 @@ mod tests {
         assert_eq!(allowed("1"), "1.2.3 1.2.4 1.3.0");
         assert_eq!(allowed("1.2.5-rc.1"), "1.2.5-rc.1");
         let error = WantedVersion::parse("^1").unwrap_err();
-        insta::assert_snapshot!(error, @"`^1` is no version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`");
+        insta::assert_snapshot!(error, @"`^1` is not a version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`");
     }
 }

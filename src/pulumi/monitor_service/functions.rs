@@ -76,7 +76,7 @@ pub(super) fn resource(
     resources: bool,
 ) -> Result<wire::Struct, CallError> {
     let Some(Value::String(urn)) = arguments.get("urn") else {
-        return Err(CallError::malformed("`urn` of getResource is no text"));
+        return Err(CallError::malformed("`urn` of getResource is not text"));
     };
     let urn = urn_of(urn, "urn")?;
     let Some(found) = find(&urn) else {

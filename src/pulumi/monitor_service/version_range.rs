@@ -13,7 +13,7 @@ pub(super) fn check(range: &str) -> Result<(), CallError> {
     let version = VERSION.map(|it| it.to_string()).join(".");
     match alternatives {
         None => Err(CallError::malformed(format!(
-            "`{range}` is no range of versions; one looks like `>=3.5.0 <4.0.0`"
+            "`{range}` is not a version range; one looks like `>=3.5.0 <4.0.0`"
         ))),
         Some(all) if all.contains(&true) => Ok(()),
         Some(_) => Err(CallError::new(
@@ -89,7 +89,10 @@ mod tests {
         }
         for range in ["", "||", "~3", ">=", ">=x.y", "1.2.3.4", ">=3.0.0 <"] {
             let message = check(range).unwrap_err().to_string();
-            assert!(message.contains("is no range"), "{range}: {message}");
+            assert!(
+                message.contains("is not a version range"),
+                "{range}: {message}"
+            );
         }
     }
 }

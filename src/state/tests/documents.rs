@@ -122,7 +122,7 @@ fn an_import_says_what_is_wrong() {
         ];
         insta::assert_snapshot!(messages.join("\n"), @r"
         `s.json` has version 9 of the state format, and this lumi (version 0.1.0) knows versions up to 1; use the lumi that wrote it (version 0.1.0), or a newer one
-        the document cannot be imported: `s.json`: it is no export; make one with `lumi stack export`
+        the document cannot be imported: `s.json`: it is not an export; make one with `lumi stack export`
         the document cannot be imported: `s.json`: it is of the stack `prod` of the project `web`; with --force its resources become those of `dev` of `web`
         the document cannot be imported: `s.json`: two live resources have the URN `urn:lumi:dev::web::index::std:fs:File::a`
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` needs `urn:lumi:dev::web::index::std:fs:File::x`, which is not there

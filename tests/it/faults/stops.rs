@@ -108,7 +108,7 @@ fn the_next_run_waits_for_a_command_that_survived_its_lumi() {
     let id = run.id();
     run.kill();
     let mut next = Running::start(stack.0.command(&["up", "-y"]));
-    next.until("still goes on");
+    next.until("is still running");
     stack.let_go();
     let (code, said) = next.end();
     assert_eq!(code, Some(0), "{said}");

@@ -275,7 +275,7 @@ fn after_a_crash_the_object_is_looked_up() {
     Done: +1 created, 1 unchanged, in [time] s
     --- stderr
     Updating stack dev of demo
-    note: scripted:index:Thing "a": its create, which an earlier run was stopped in, had been done
+    note: scripted:index:Thing "a": its create, which an interrupted run began, had been done
     +  scripted:index:Thing "b"  creating
     +  scripted:index:Thing "b"  created ([time] s)
     note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
@@ -448,7 +448,7 @@ fn plugins_are_installed_listed_and_removed() {
     $ lumi plugin install index.ts
     [exit 2]
     --- stderr
-    error: `index.ts` is no plugin: it is neither called `lumi-resource-PACKAGE` nor a .tar.gz or .zip
+    error: `index.ts` is not a plugin: it is neither called `lumi-resource-PACKAGE` nor a .tar.gz or .zip
     ");
     let store = project.0.folder().join(".lumi/plugins");
     assert_eq!(fs::read_dir(store).unwrap().count(), 0);

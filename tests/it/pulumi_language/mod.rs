@@ -312,7 +312,7 @@ async fn engines_elsewhere_are_refused() {
     }
     insta::assert_snapshot!(said.join("\n"), @"
     InvalidArgument: `monitor_address` is not on this machine
-    InvalidArgument: `monitor_address` is no HOST:PORT
+    InvalidArgument: `monitor_address` is not HOST:PORT
     FailedPrecondition: `monitor_address` 127.0.0.1:1 cannot be reached: Connection refused (os error 111)
     ");
 }

@@ -39,8 +39,8 @@ test("a module's exports are its outputs", async () => {
   assertEquals(secrets, ["password"]);
   assertEquals(resource("page").inputs, { content: "c" });
   assertEquals(logs.map(({ message }) => message), [
-    'export "Helper" is a class, so it is no output of the stack',
-    'export "helper" is a function, so it is no output of the stack',
+    'export "Helper" is a class, so it is not an output of the stack',
+    'export "helper" is a function, so it is not an output of the stack',
   ]);
 });
 

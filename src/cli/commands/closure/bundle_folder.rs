@@ -27,7 +27,7 @@ pub enum BundleError {
     NotAFolder(PathBuf),
     #[error("cannot read {}: {source}", shown(.path))]
     Read { path: PathBuf, source: io::Error },
-    #[error("the folder {} has no package.json: it is no bundle", shown(.0))]
+    #[error("the folder {} has no package.json: it is not a bundle", shown(.0))]
     NoPackage(PathBuf),
     #[error("{} is not an object of JSON: {problem}", shown(.path))]
     Malformed { path: PathBuf, problem: String },
@@ -145,7 +145,7 @@ mod tests {
         ];
         let problems: Vec<String> = problems.into_iter().map(Result::unwrap_err).collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
-        the folder f has no package.json: it is no bundle
+        the folder f has no package.json: it is not a bundle
         f/package.json is not an object of JSON: invalid type: sequence, expected a map at line 1 column 0
         f/package.json has no `main`; it must name the module that exports the function
         f/package.json names the module "x.mjs", which is not there

@@ -65,7 +65,8 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
     if is_settled.load(Ordering::Relaxed) {
         return Ok(Exit::Success);
     }
-    let report = Report::error("the function has no result: it waits for what nothing settles");
+    let report =
+        Report::error("the function has no result: it awaits a promise that never settles");
     Err(Failure::new(Exit::Failure, report))
 }
 

@@ -100,7 +100,7 @@ impl Deployment<'_> {
         let question = match self.request.operation {
             Operation::Program => "Do this?",
             Operation::Nothing => "Delete all of this?",
-            Operation::World => "Take this over into the state?",
+            Operation::World => "Update the state with these changes?",
             Operation::Object(_) => "Import it?",
             Operation::Recorded(number) => &format!("Go back to run {number}?"),
         };
@@ -140,7 +140,7 @@ fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
     if differences.is_empty() {
         return Ok(());
     }
-    let mut report = Report::error("this is not what was planned; nothing was done");
+    let mut report = Report::error("the plan has changed since it was saved; nothing was done");
     report.details = differences;
     let report = report.help("make a new plan with `lumi preview --save FILE`");
     Err(Failure::new(Exit::Failure, report))

@@ -262,9 +262,8 @@ impl<'a> Deployment<'a> {
         if matches!(self.request.operation, Operation::Recorded(_))
             && finished.exit == Exit::Success
         {
-            self.terminal.print_line(
-                "The program is not asked: the next `lumi up` makes of the stack what it says.",
-            );
+            self.terminal
+                .print_line("The next `lumi up` applies the program again.");
         }
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
         let goes_on = matches!(

@@ -54,7 +54,7 @@ pub(super) fn refusal(refused: &[(Urn, String)]) -> Option<Report> {
     if refused.is_empty() {
         return None;
     }
-    let mut report = Report::error("some resources cannot be as they were");
+    let mut report = Report::error("some resources cannot be rolled back");
     report.details = refused.iter().map(|(urn, why)| line(urn, why)).collect();
     Some(report.help("deploy the program as it was then, from version control"))
 }
@@ -102,7 +102,7 @@ fn missing(
     missing
 }
 
-/// The files that values name, whose content is not what it was.
+/// The files that values name, whose content has changed since the run.
 fn changed_files(inputs: &Object, folder: &Path) -> Vec<String> {
     let mut changed = Vec::new();
     for value in inputs.values() {
@@ -127,7 +127,7 @@ fn changed_file(value: &Value, folder: &Path) -> Option<String> {
                 match (present, hash) {
                     (Some(present), Some(then)) if present == *then => None,
                     (Some(_), None) => None,
-                    (Some(_), _) => Some(format!("the file {path:?} is not what it was")),
+                    (Some(_), _) => Some(format!("the file {path:?} has changed since that run")),
                     (None, _) => Some(format!("the file {path:?} cannot be read")),
                 }
             }
@@ -165,7 +165,7 @@ mod tests {
         let nested = Value::Array(vec![Value::secret(file("a.txt", "2")), file("b.txt", "1")]);
         inputs.insert("nested".to_owned(), nested);
         insta::assert_snapshot!(changed_files(&inputs, folder.path()).join("\n"), @r#"
-        the file "a.txt" is not what it was
+        the file "a.txt" has changed since that run
         the file "b.txt" cannot be read
         "#);
     }

@@ -49,7 +49,7 @@ impl Deployment<'_> {
     async fn no_stack(&self) -> Result<Report, Failure> {
         let name = &self.stack_name;
         let advice = known_stacks::similar(&self.settings, &self.backend, name).await?;
-        let report = Report::error(format!("there is no stack `{name}`"));
+        let report = Report::error(format!("stack `{name}` does not exist"));
         Ok(report.help(format!(
             "{advice}`lumi up -s {name} --create` deploys a new one, `lumi stack init {name}` creates \
              an empty one"

@@ -82,7 +82,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     } else {
         let package = package_of(name).ok_or_else(|| {
             usage(format!(
-                "`{name}` is no plugin: it is neither called `{}PACKAGE` nor a .tar.gz or .zip",
+                "`{name}` is not a plugin: it is neither called `{}PACKAGE` nor a .tar.gz or .zip",
                 PluginKind::Lumi.prefix()
             ))
         })?;

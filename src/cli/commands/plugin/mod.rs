@@ -16,7 +16,7 @@ use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_provider::{PackageName, PluginKind, PluginVersion};
 
-/// Look after provider plugins
+/// Manage provider plugins
 #[derive(Debug, Args)]
 pub struct PluginArgs {
     #[command(subcommand)]
@@ -64,7 +64,7 @@ fn remove(plugin: &str, terminal: Terminal) -> Result<Exit, Failure> {
         Some((package, version)) => (package, Some(version)),
     };
     let package = PackageName::parse(package)
-        .ok_or_else(|| usage(format!("`{package}` is no name of a package")))?;
+        .ok_or_else(|| usage(format!("`{package}` is not a package name")))?;
     let version = version.map(PluginVersion::parse).transpose();
     let version = version.map_err(|error| usage(error.to_string()))?;
     let mut installed = plugins::folders().installed();

@@ -23,7 +23,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let name = PackageName::parse(package)
-        .ok_or_else(|| usage(format!("`{package}` is no name of a package")))?;
+        .ok_or_else(|| usage(format!("`{package}` is not a package name")))?;
     let program = plugins::folders().program(&name);
     let program =
         program.ok_or_else(|| usage(format!("there is no plugin `{name}` that could be asked")))?;

@@ -192,7 +192,7 @@ impl ResourceHandler for Command {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let (Some(inputs), Some(outputs)) = (request.inputs, request.outputs) else {
             return Err(ProviderError::failed(
-                "a command cannot be imported: nothing tells how to look for what it has made",
+                "a command cannot be imported: Lumi cannot look up what it has made",
             ));
         };
         let read = CommandInputs::read(&inputs)?;

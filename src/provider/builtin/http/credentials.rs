@@ -35,7 +35,7 @@ impl OriginHeaders {
             value => value,
         };
         let Value::Object(origins) = value else {
-            return Err(wrong("it is no object"));
+            return Err(wrong("it is not an object"));
         };
         origins.iter().map(of_origin).collect()
     }
@@ -65,7 +65,7 @@ fn wrong(problem: &str) -> String {
 
 fn of_origin((origin, headers): (&String, &Value)) -> Result<(String, HeaderMap), String> {
     let url = Url::parse(origin).ok().filter(Url::has_host);
-    let url = url.ok_or_else(|| wrong("one of its names is no origin"))?;
+    let url = url.ok_or_else(|| wrong("one of its names is not an origin"))?;
     let Value::Object(members) = headers else {
         return Err(wrong("the headers of an origin are no object"));
     };

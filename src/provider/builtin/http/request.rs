@@ -174,7 +174,7 @@ pub(super) fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
         let parsed = HeaderName::from_bytes(name.as_bytes()).ok();
         match (parsed, HeaderValue::from_str(value).ok()) {
             (Some(name), Some(value)) => drop(headers.insert(name, value)),
-            (None, _) => inputs.fail("headers", "a name in `headers` is no name of a header"),
+            (None, _) => inputs.fail("headers", "a name in `headers` is not a valid header name"),
             (Some(name), None) => {
                 let reason = format!(
                     "the value of the header `{name}` has characters that no \

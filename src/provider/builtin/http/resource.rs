@@ -299,7 +299,7 @@ impl ResourceHandler for Resource {
         let answer = self.client_with_retries.send(&call, deadline).await?;
         let id = description.id_from(&answer).map_err(|missing| {
             let status = answer.status.as_u16();
-            let what = "the object seems to exist, but what it is called is not known";
+            let what = "the object was probably created, but its id is unknown";
             ProviderError::unknown(format!("{what}: the answer ({status}) has {missing}"))
         })?;
         let outputs = self

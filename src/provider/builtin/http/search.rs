@@ -86,7 +86,7 @@ pub(super) fn parsed(inputs: &mut InputReader<'_>, name: &str, text: &str) -> Op
     if let Err(error) = &pointer {
         inputs.fail(
             name,
-            format!("`{text}` in `{name}` is no JSON pointer: {error}"),
+            format!("`{text}` in `{name}` is not a JSON pointer: {error}"),
         );
     }
     pointer.ok()

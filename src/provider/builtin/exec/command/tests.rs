@@ -201,7 +201,7 @@ async fn without_read_nothing_is_known_of_the_world() {
     let error = bed.try_recover(create("echo x")).await.unwrap_err();
     insta::assert_snapshot!(error, @"it has no command `read`, which could look it up");
     let error = bed.try_import("x").await.unwrap_err();
-    insta::assert_snapshot!(error, @"a command cannot be imported: nothing tells how to look for what it has made");
+    insta::assert_snapshot!(error, @"a command cannot be imported: Lumi cannot look up what it has made");
 }
 
 #[tokio::test]

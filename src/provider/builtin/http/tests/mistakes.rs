@@ -69,7 +69,7 @@ async fn wrong_inputs_are_told() {
         "timeout": 0,
     });
     insta::assert_snapshot!(failures(inputs(wrong)).await, @r"
-    headers: a name in `headers` is no name of a header
+    headers: a name in `headers` is not a valid header name
     headers: the value of the header `x` has characters that no header may have, such as a line break
     create.url: `url` must be a whole URL that begins with http:// or https://
     create.method: `method` must be one of HTTP, in capitals, such as `POST`
@@ -77,10 +77,10 @@ async fn wrong_inputs_are_told() {
     create.haeders: unknown property `haeders`; did you mean `headers`?
     read.url: `url` is missing: where the request goes; `{id}` in it stands for the id
     update: `update` must be an object; it is a string
-    find.match: `name` in `match` is no JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
+    find.match: `name` in `match` is not a JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
     idHeader: either `id` or `idHeader` may be given, not both
-    outputs: `b` in `outputs` is no JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
-    ignore: `/~` in `ignore` is no JSON pointer: `~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)
+    outputs: `b` in `outputs` is not a JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
+    ignore: `/~` in `ignore` is not a JSON pointer: `~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)
     timeout: `timeout` must be a whole number from 1 to 86400; it is 0
     ");
     let needs_id = serde_json::json!({ "create": { "url": "http://a/{id}" } });

@@ -141,7 +141,7 @@ async fn the_id_is_where_the_program_says() {
     described["idPointer"] = "/nowhere".into();
     let error = create(&inputs(described)).await.unwrap_err();
     assert!(matches!(error, ProviderError::Unknown { .. }));
-    insta::assert_snapshot!(error, @"the object seems to exist, but what it is called is not known: the answer (201) has no id at `idPointer`");
+    insta::assert_snapshot!(error, @"the object was probably created, but its id is unknown: the answer (201) has no id at `idPointer`");
 }
 
 #[tokio::test]
