@@ -249,7 +249,7 @@ fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
     let name = unknown.map(|(name, _)| name.clone())?;
     outputs.retain(|_, value| !value.contains_unknown());
     Some(StepFailure {
-        message: format!("it exists, but its provider did not say what its output `{name}` is"),
+        message: format!("it exists, but its provider returned no value for its output `{name}`"),
         unknown_outcome: false,
     })
 }

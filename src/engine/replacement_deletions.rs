@@ -137,7 +137,7 @@ impl ReplacementDeletions {
         let others = || to_delete.iter().filter(|it| it.urn != root.urn);
         let needs = |it: &Resource| {
             let name = it.urn.name();
-            format!("{name} depends on it and would have to be replaced with it")
+            format!("{name} depends on it and would be replaced, too")
         };
         let is_protected = |it: &Resource| it.is_protected() && !self.replacements.is_replaced(it);
         if let Some(protected) = others().find(|it| is_protected(it)) {

@@ -117,12 +117,12 @@ impl Replacements {
         }
         let message = match options.is_protected() {
             true => {
-                "it is protected, and would have to be replaced; remove `protect` and deploy once, \
-                 then it can be"
+                "this change replaces it, and it is protected; remove `protect` and deploy, then make \
+                 the change"
             }
             false => {
-                "the state protects it, and it would have to be replaced; say `protect: false` in the \
-                 program, or use `lumi state unprotect`, then it can be"
+                "this change replaces it, and the state protects it; say `protect: false` in the \
+                 program, or use `lumi state unprotect`, first"
             }
         };
         let failure = StepFailure::new(message);

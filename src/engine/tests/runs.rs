@@ -218,7 +218,7 @@ async fn protected_resources_stay() {
     // A program that says nothing of protection does not lift that of the state.
     let silent = Spec::new("a", "1").input("key", "y");
     assert!(stack.up(&program([silent])).await.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: the state protects it, and it would have to be replaced; say `protect: false` in the program, or use `lumi state unprotect`, then it can be");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and the state protects it; say `protect: false` in the program, or use `lumi state unprotect`, first");
     let open = Spec::new("a", "1")
         .input("key", "x")
         .option("protect", false);
