@@ -109,11 +109,11 @@ impl FinalDeletions {
             let name = first.urn.name();
             let message = match rest.len() {
                 0 => format!(
-                    "the program has no {name:?} any more, which the plan did not see: it stays"
+                    "{name:?} is no longer in the program, but the plan does not delete it: it stays"
                 ),
                 more => format!(
-                    "the program has no {name:?} and {more} others any more, which the plan did not \
-                     see: they stay"
+                    "{name:?} and {more} others are no longer in the program, but the plan does not \
+                     delete them: they stay"
                 ),
             };
             let help = "a deployment without a saved plan deletes what is not in the program";

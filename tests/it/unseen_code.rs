@@ -122,7 +122,7 @@ for (const name of {names}) new fs.File(name, {{ path: `out/${{name}}`, content:
     run(&lumi, "preview --save plan.json").ok();
     let answer = run(&lumi, "up -y --plan plan.json");
     assert!(
-        answer.stderr.contains("the program has no \"a\" any more"),
+        answer.stderr.contains("\"a\" is no longer in the program"),
         "{}",
         answer.transcript()
     );
