@@ -45,7 +45,7 @@ pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
     used(capture).0
 }
 
-/// The same, and which other resources are taken out of those that hold them: serial and member.
+/// The dependencies of a capture, and the resources it reads from fields of others, as (serial, member).
 pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>) {
     // Most captures have none, and large ones are long to search.
     let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));

@@ -1,4 +1,4 @@
-//! Texts as a zip whose bytes tell nothing but their names and contents: no times, no machine.
+//! Reproducible zip: no timestamps, no host-specific fields.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What goes on in a run: operations of providers, and events.
+//! Limits concurrent provider operations (`--parallel`) and records when the last event was emitted.
 
 use std::sync::{Mutex, PoisonError};
 

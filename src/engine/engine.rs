@@ -60,12 +60,12 @@ pub struct RunOutcome {
 pub struct InterruptHandle(Arc<Run>);
 
 impl InterruptHandle {
-    /// What runs comes to its end, nothing new is begun.
+    /// Lets running steps finish and starts no new ones.
     pub fn interrupt(&self) {
         self.0.context.interrupt();
     }
 
-    /// What runs is asked to end at once, whatever comes of it.
+    /// Cancels running steps; their outcome may be unknown.
     pub async fn abort(&self) {
         self.0.context.interrupt();
         self.0.context.providers.cancel().await;

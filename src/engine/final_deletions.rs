@@ -188,7 +188,7 @@ impl FinalDeletions {
         (to_delete, remaining)
     }
 
-    /// A target that cannot go is a failure; what only follows from the run may as well stay.
+    /// Keeping a targeted resource is an error; keeping any other is a note.
     fn report_kept(&self, resource: &Arc<Resource>, user: &Urn) {
         let selection = &self.context.options.selection;
         let name = user.name();

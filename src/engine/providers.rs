@@ -140,7 +140,7 @@ impl Providers {
         self.with_inputs(key, package, old).await
     }
 
-    /// What the configuration that a package has now means for what was made with `old`.
+    /// Compares the current configuration of a package with the one that objects were created with.
     pub async fn diff_of(
         &self,
         package: &str,

@@ -35,7 +35,7 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// Makes a goal that was started come true, and answers when it is.
+    /// Runs the steps of a started goal and returns once they have finished.
     pub async fn register(&self, goal: Goal) -> Result<Registered, RegisterError> {
         let urn = goal.urn.clone();
         let result = self.run(goal).await;

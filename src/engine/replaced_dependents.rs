@@ -24,7 +24,7 @@ pub async fn dependents_to_delete(
         let candidates = dependents_to_replace(&context.old().resources, &to_delete);
         let before = to_delete.len();
         for dependent in candidates {
-            // What was asked with fewer unknown inputs is asked again.
+            // Repeat the check when more inputs have become unknown.
             let unknown = dependent
                 .inputs
                 .values()

@@ -32,8 +32,8 @@ pub struct ReplacementDeletions {
 }
 
 impl ReplacementDeletions {
-    /// Deletes an object, and before it those that cannot be without it, because new ones are going
-    /// to take their places.
+    /// Deletes an object that is about to be replaced, after deleting its dependents that must be
+    /// replaced with it.
     pub async fn delete_first(
         &self,
         root: &Arc<Resource>,

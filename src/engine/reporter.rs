@@ -190,7 +190,7 @@ impl Reporter {
         urns.any(|it| tally.changed.contains(it))
     }
 
-    /// A resource that no step stands for is left out of the run.
+    /// Counts a resource that the selection excludes.
     pub fn count_excluded(&self) {
         self.tally().summary.excluded += 1;
     }

@@ -19,7 +19,7 @@ pub(super) struct ResolvedGoal {
     pub provider: Option<ConfiguredProvider>,
     /// Its code, of which the module is in the state.
     pub stored_provider: Option<StoredProvider>,
-    /// The object is looked at to be taken over.
+    /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
 }
 

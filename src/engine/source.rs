@@ -14,14 +14,14 @@ use super::plan::UnseenCode;
 use super::request::{Call, Construct, Invoke, RegisterError, Registered};
 use super::run::Run;
 
-/// Tells a run what is wanted. Preview, up, destroy, refresh and import differ in this.
+/// Produces the goals of a run. Each command has its own source.
 #[async_trait]
 pub trait Source: Send {
     /// Hands every goal to the registrar and waits for what it needs of the answers. What was
     /// registered and not waited for is finished by the engine.
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy;
 
-    /// All that follows from the goals is done; waits for what the source still has to do.
+    /// Called when all goals are finished: waits for remaining work of the source.
     async fn end(&mut self) {}
 }
 

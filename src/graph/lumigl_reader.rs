@@ -119,7 +119,7 @@ impl Document {
             edges: self.edges,
             outputs: object(self.outputs, || "`outputs`".to_owned())?,
         };
-        // Someone may have edited the file; its own word on `complete` stands.
+        // The file may have been edited, so keep its `complete`.
         graph.edges.sort_unstable();
         graph.edges.dedup();
         graph.validate()?;

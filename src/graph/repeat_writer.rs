@@ -1,4 +1,4 @@
-//! Text that stands twice in a document, and is made once.
+//! Writes text that occurs twice in a document and serialises it only once.
 //!
 //! In a plan most outputs are the inputs again, and these are most of the document. A serialiser cannot
 //! write text that is there already, but the writer below it can: it keeps what it has written.

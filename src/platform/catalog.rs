@@ -182,7 +182,7 @@ impl Catalog {
                 true
             }
             Err(problem) => {
-                // What was there before goes on until there is better.
+                // Keep the previous definition until the new one is valid.
                 let file = folder.join(FILE);
                 let problem = format!("{} cannot be used: {problem}", file.display());
                 (self.settings.events)(Event::Problem(problem));

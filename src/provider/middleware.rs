@@ -1,4 +1,4 @@
-//! What stands between the callers of a provider and the provider.
+//! Wrappers around a provider: secrets, leases, time limits.
 
 use std::future::Future;
 

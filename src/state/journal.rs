@@ -1,8 +1,7 @@
 //! The journal of a run while it is written.
 //!
-//! Many tasks append at the same time. One thread takes everything that waits, writes it at once,
-//! makes it safe once, and wakes all of them: thousands of records cost as many waits for the disk
-//! as it can do one after the other, not one each.
+//! Many tasks append at the same time. One thread takes everything that waits, writes it at once, makes
+//! it safe once, and wakes all of them. This is group commit: thousands of records share a few fsyncs.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

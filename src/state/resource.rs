@@ -56,7 +56,7 @@ pub struct Resource {
     pub modified: Option<DateTime<Utc>>,
 }
 
-/// Where a resource stands between two programs.
+/// Life-cycle stage of a resource in the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {

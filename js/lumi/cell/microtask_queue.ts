@@ -1,5 +1,5 @@
-// Who must be told that a value is there. One queue and one microtask for all of them: listeners
-// are objects, so waiting allocates no closure, and long chains need no deep stack.
+// The queue of listeners to notify when a cell settles. One queue and one microtask for all of them:
+// listeners are objects, so waiting allocates no closure, and long chains need no deep stack.
 
 import type { Cell } from "./cell.ts";
 

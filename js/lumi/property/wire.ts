@@ -1,4 +1,4 @@
-// From the host's data to values: the way back of flattening.ts.
+// Decodes host data into values: the inverse of flattening.ts.
 
 import { type Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
 import { type Asset, FileAsset, HASHED, RemoteAsset, StringAsset } from "./asset.ts";

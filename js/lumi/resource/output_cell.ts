@@ -8,7 +8,7 @@ export class OutputCell extends Cell {
   /** `missing`: the error for an answer that lacks this output, if its type has a closed schema. */
   constructor(readonly resource: ResourceState, readonly name: string, readonly missing?: Error) {
     super();
-    // What a component answers came from its children, and says so itself.
+    // Outputs of a component carry the dependencies of its children.
     this.dependencies = resource.kind === Kind.Component ? null : resource.serial;
   }
 

@@ -31,7 +31,7 @@ export class ResourceKindSpec {
 
 /** Anything a program declares. Use `CustomResource`, `ComponentResource` or `ProviderResource`. */
 export abstract class Resource {
-  // A private field, for it costs a tenth of a hidden property; the getter is for all others.
+  // A private field: reads are cheaper than through a symbol. Other modules use the getter.
   readonly #state: ResourceState;
 
   /** @internal */

@@ -59,7 +59,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// What is still meant for the outside when `inner` stands inside.
+    /// Merges the traits of a nested unit: those that a function boundary does not stop.
     pub(super) fn absorb(&mut self, inner: Traits, is_lexical: bool) {
         if is_lexical {
             self.uses_this |= inner.uses_this;

@@ -9,7 +9,7 @@ use super::literal::is_identifier;
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashSet<String>,
-    /// Names that stand for something else somewhere in the code: never made up.
+    /// Names already bound in the source; generated names avoid them.
     avoided: Vec<Arc<HashSet<String>>>,
 }
 

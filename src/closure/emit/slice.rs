@@ -32,7 +32,7 @@ pub struct Replacements {
     pub restored: Option<(String, Vec<String>)>,
     /// What a class extends, as text of an expression.
     pub superclass: Option<String>,
-    /// The key of a method whose own is computed.
+    /// Replacement for a computed method key.
     pub key: Option<String>,
     /// The keys of a class' methods whose own are computed, as text of expressions, by where the
     /// methods begin.

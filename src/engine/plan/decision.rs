@@ -173,7 +173,7 @@ mod tests {
         assert!(replaces("body.*", "body", old, ttl));
         assert!(replaces("body", "body", old, ttl));
         assert!(replaces("*", "body", old, ttl));
-        // All of it is another, or what it will be is not known.
+        // The whole value changed, or the new value is unknown.
         assert!(replaces("body.name", "body", old, r#"{"body":"text"}"#));
         assert!(replaces("body.name", "body", old, "{}"));
         // For a property that is not an input, the report of the provider counts.

@@ -1,4 +1,4 @@
-//! Who must go before a resource can be deleted to be replaced.
+//! Which listeners must go before a resource can be deleted to be replaced.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -32,7 +32,7 @@ pub struct ResourceOptions {
     pub timeouts: Timeouts,
     /// Functions of the program that run before and after steps.
     pub hooks: HookNames,
-    /// The resources whose outputs the code waited for that declared it.
+    /// The resources whose outputs the declaring callback awaited.
     pub declared_after: Vec<Urn>,
 }
 
@@ -83,7 +83,7 @@ pub enum OptionError {
 }
 
 impl ResourceOptions {
-    /// Options that are not known here are left to those who know them.
+    /// Ignores options that other layers read.
     pub fn parse(options: &Object) -> Result<Self, OptionError> {
         let reader = Reader(options);
         Ok(Self {

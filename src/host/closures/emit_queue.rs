@@ -89,7 +89,7 @@ fn start() -> mpsc::Sender<EmitJob> {
             job.print(&mut emitter);
         }
     };
-    // Without it the line is closed.
+    // If the thread cannot start, the channel is closed and `print` runs on the caller's thread.
     let _ = thread::Builder::new()
         .name("closure-emit".into())
         .spawn(work);

@@ -23,7 +23,7 @@ pub struct Emitted {
     pub map: Option<Arc<str>>,
 }
 
-/// Whose module it is.
+/// Whether a module belongs to the program or to an npm package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Author {
     Program,

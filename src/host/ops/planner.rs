@@ -1,4 +1,4 @@
-//! Registers what a run only plans, behind the program's back.
+//! Registers plan-only resources on a background thread.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;

@@ -90,7 +90,7 @@ pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
     let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
 }
 
-/// Completes when what had begun before the gate was closed has had its time.
+/// Completes `patience` after shutdown began.
 async fn late(app_state: &AppState) {
     app_state.tracker.closed().await;
     tokio::time::sleep(app_state.patience).await;

@@ -26,7 +26,7 @@ pub struct Queues {
 }
 
 impl Queues {
-    /// Takes up what is left from before. What cannot be read is told as sentences.
+    /// Loads messages left by an earlier process; returns unreadable files as messages.
     pub fn open(root: PathBuf) -> io::Result<(Arc<Self>, Vec<String>)> {
         let folder = QueueFolder::new(root);
         let (mut backlog, mut problems) = (Backlog::default(), Vec::new());

@@ -38,7 +38,7 @@ pub struct WorkerProcess {
     _alive: oneshot::Sender<()>,
 }
 
-/// The worker takes no calls any more; the arguments come back.
+/// The worker has shut down; returns the arguments for another worker.
 pub struct Lost(pub String);
 
 #[derive(Default)]

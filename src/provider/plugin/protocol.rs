@@ -21,7 +21,8 @@ pub trait PluginProtocol: Send + Sync {
     /// The plugins that speak it.
     fn kind(&self) -> PluginKind;
 
-    /// Lets components of plugins reach the run that goes on, where the protocol knows such.
+    /// Gives plugin components access to the monitor of the current run, if the protocol supports
+    /// components.
     fn offer(&self, _monitor: Arc<dyn MonitorAccess>) {}
 
     /// Starts a plugin and waits for its first answer.

@@ -227,7 +227,7 @@ pub(super) fn add_dependencies(
     Ok(())
 }
 
-/// What is not there because of an input: the SDK lists all together.
+/// The explicit `dependsOn`: the SDK sends the union of these and the dependencies of inputs.
 fn depends_on(
     urns: &[String],
     dependencies: &[Dependency],

@@ -130,8 +130,8 @@ impl PulumiMonitorServer {
         CallCounter::new(server, Arc::clone(&self.0.next))
     }
 
-    /// Whether the program was told of a resource that failed. It may go on to its end, and is not
-    /// complete all the same.
+    /// Whether a failed registration was reported to the program, which then counts as incomplete even
+    /// if it exits normally.
     pub fn has_failed(&self) -> bool {
         !self.0.failures.is_empty()
     }

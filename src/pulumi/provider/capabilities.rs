@@ -14,7 +14,7 @@ pub(super) struct Capabilities {
 }
 
 impl From<wire::ProviderHandshakeResponse> for Capabilities {
-    /// A plugin that knows the handshake knows previews.
+    /// Every plugin that answers the handshake supports preview.
     fn from(answer: wire::ProviderHandshakeResponse) -> Self {
         Self {
             accepts: Accepts {

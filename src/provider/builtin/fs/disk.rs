@@ -15,7 +15,7 @@ pub(super) fn failed(what: &str, path: &str, error: &io::Error) -> ProviderError
     ProviderError::failed(format!("cannot {what} {path:?}: {error}"))
 }
 
-/// Runs what waits for the disk on a thread that may block. Dropped, the work goes on to its end.
+/// `spawn_blocking`. Dropping the future does not cancel the work.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ProviderError> {

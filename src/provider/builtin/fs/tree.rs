@@ -150,7 +150,7 @@ impl Tree {
             .partition(|name| {
                 around.contains(name.as_str()) || folders(name).any(|it| wanted.contains_key(it))
             });
-        // What stands in the way goes first, everything else when its successors are there.
+        // Remove conflicting paths first; remove the rest after the new files are written.
         self.remove(first).map_err(touched)?;
         fs::create_dir_all(&self.root)
             .map_err(|error| touched(format!("cannot make the folder: {error}")))?;

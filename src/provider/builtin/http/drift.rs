@@ -127,7 +127,7 @@ mod tests {
             prop_assert_eq!(drift.overlay(&body, &body), body);
         }
 
-        /// Wanting what was found is to be at peace with it.
+        /// A body equal to the one found shows no drift.
         #[test]
         fn one_look_is_enough(wanted in any_json(), live in any_json()) {
             let drift = Drift { ignored: &[] };

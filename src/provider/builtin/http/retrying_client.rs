@@ -18,7 +18,7 @@ use super::call::Call;
 
 /// The number of attempts for a request that gets no answer.
 const MOST_LOST: u32 = 5;
-/// And when the server asks to come back later.
+/// The number of attempts when the server answers 429 or 503.
 const MOST_DEFERRED: u32 = 10;
 /// Longer answers are refused: a description of an object is shorter.
 const LONGEST_ANSWER: usize = 16 << 20;
