@@ -4,7 +4,7 @@ use lumi_graph::{Object, Value};
 use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
 /// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
-/// its marks, and what it changed is secret as a whole.
+/// its marks, and what it changed is secret as a whole. What the provider itself marks is secret, too.
 pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
     if !has_secret(given) {
         return checked;
@@ -14,6 +14,7 @@ pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
         .into_iter()
         .map(|(key, value)| {
             let value = match given.get(&key) {
+                Some(original) if value.contains_secret() && !original.contains_secret() => value,
                 Some(original) if plain.get(&key) == Some(&reveal_value(&value)) => {
                     original.clone()
                 }
@@ -37,4 +38,36 @@ pub fn describe(failures: &[InputFailure]) -> String {
         .partition(|it| it.reason.starts_with("unknown property"));
     let lines: Vec<String> = unknown.into_iter().chain(others).map(one).collect();
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_of_the_program_and_of_the_provider_are_kept() {
+        let object = |members: [(&str, Value); 3]| -> Object {
+            let members = members.into_iter();
+            members
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect()
+        };
+        let secret = |text: &str| Value::secret(text.into());
+        let given = object([
+            ("key", "k".into()),
+            ("name", "n".into()),
+            ("password", secret("p")),
+        ]);
+        let checked = object([
+            ("key", secret("k")),
+            ("name", "n".into()),
+            ("password", "completed".into()),
+        ]);
+        let marked = object([
+            ("key", secret("k")),
+            ("name", "n".into()),
+            ("password", secret("completed")),
+        ]);
+        assert_eq!(mark_secret_inputs(checked, &given), marked);
+    }
 }
