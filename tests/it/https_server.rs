@@ -12,7 +12,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-/// Reads key, certificate and files anew for each connection. Goes with the test.
+/// Reads key, certificates and files anew for each connection. Goes with the test.
 pub struct HttpsServer {
     port: u16,
     is_over: Arc<AtomicBool>,
@@ -50,6 +50,10 @@ impl HttpsServer {
             is_over,
             thread: Some(thread),
         }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -95,14 +99,14 @@ impl Site {
     }
 
     fn config(&self) -> ServerConfig {
-        let certificate = CertificateDer::from_pem_file(&self.certificate).unwrap();
+        let chain = CertificateDer::pem_file_iter(&self.certificate).unwrap();
         let key = PrivateKeyDer::from_pem_file(&self.key).unwrap();
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_no_client_auth()
-            .with_single_cert(vec![certificate], key)
+            .with_single_cert(chain.map(Result::unwrap).collect(), key)
             .unwrap()
     }
 }

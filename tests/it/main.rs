@@ -83,6 +83,7 @@ mod stacks;
 mod state_s3;
 mod std;
 mod std_outputs;
+mod tls;
 mod todo_api;
 mod types;
 mod unseen_code;

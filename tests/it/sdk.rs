@@ -176,7 +176,14 @@ const number = new random.Integer("number", { min: 3, max: 9 });
 const pet = new random.Pet("pet", { prefix: "my" });
 const shuffle = new random.Shuffle("shuffle", { inputs: ["a", "b", "c"], resultCount: 2 });
 const file = new fs.File("file", { path: "a.txt", content: interpolate`${id.hex} ${pet.result}` });
-const key = new tls.PrivateKey("key", { algorithm: "ED25519" });
+const key = new tls.PrivateKey("key", { algorithm: "RSA", rsaBits: 4096 });
+const request = new tls.CertificateRequest("request", { privateKeyPem: key.privateKeyPem, dnsNames: ["web.test"] });
+const certificate = new tls.SignedCertificate("certificate", {
+  certRequestPem: request.certRequestPem,
+  caPrivateKeyPem: key.privateKeyPem,
+  caCertPem: "ca",
+  validityPeriodHours: 1,
+});
 const command = new exec.Command("command", { create: interpolate`echo ${key.publicKeyPem}` });
 const rotating = new time.Rotating("rotating", { rotationDays: 1 });
 const zone = new http.Resource("zone", {
@@ -188,6 +195,8 @@ export const lengths = [id.hex, password.result, uuid.result, id.dec].map((it) =
 export const shuffled = shuffle.result;
 export const rest = [number.result, file.size, file.sha256, command.stdout, rotating.year, zone.values.link, zone.values.no];
 export const pem = key.privateKeyPem.then((text) => text.split("\n")[0]);
+export const ssh = key.publicKeyOpenssh.then((text) => text.split(" ")[0]);
+export const heads = [request.certRequestPem, certificate.certPem].map((it) => it.then((text) => text.split("\n")[0]));
 "#,
     );
     lumi.file(
@@ -195,13 +204,15 @@ export const pem = key.privateKeyPem.then((text) => text.split("\n")[0]);
         r#"import { assert, assertEquals, run, test } from "lumi/testing";
 test("outputs", async () => {
   const result = await run(() => import("./index.ts"));
-  const { lengths, shuffled, rest, pem } = result.outputs as any;
+  const { lengths, shuffled, rest, pem, ssh, heads } = result.outputs as any;
   assertEquals(lengths.slice(0, 3), [10, 20, 36]);
   assertEquals(shuffled, ["a", "b"]);
   assertEquals(rest[0], 3);
   assert(rest[1] > 5 && rest[2].length === 64);
   assertEquals(rest.slice(3), ["", 2000, "x", null]);
   assertEquals(pem, "-----BEGIN PRIVATE KEY-----");
+  assertEquals(ssh, "ssh-rsa");
+  assertEquals(heads, ["-----BEGIN CERTIFICATE REQUEST-----", "-----BEGIN CERTIFICATE-----"]);
 });
 "#,
     );

@@ -24,7 +24,9 @@ const outputs = new Map<string, readonly string[]>([
     "std:tls:PrivateKey",
     ["privateKeyPem", "publicKeyPem", "publicKeyOpenssh", "publicKeyFingerprintSha256"],
   ],
+  ["std:tls:CertificateRequest", ["certRequestPem"]],
   ["std:tls:SelfSignedCert", ["certPem", "validityStartTime", "validityEndTime", "readyForRenewal"]],
+  ["std:tls:SignedCertificate", ["certPem", "validityStartTime", "validityEndTime", "readyForRenewal"]],
 ]);
 
 /** Why a resource of this type cannot have such an output; undefined if it may, or is of another package. */

@@ -60,19 +60,31 @@ const outputsOf: Record<string, (name: string, inputs: Values) => Values> = {
     minute: 0,
     second: 0,
   }),
-  "std:tls:PrivateKey": (name) => ({
+  "std:tls:PrivateKey": (name, { algorithm, ecdsaCurve = "P256" }) => ({
     privateKeyPem: secret(pem("PRIVATE KEY", name)),
     publicKeyPem: pem("PUBLIC KEY", name),
-    publicKeyOpenssh: `ssh-ed25519 ${text(name, base64Digits, 68)}`,
+    publicKeyOpenssh: `${sshKind(algorithm, ecdsaCurve)} ${text(name, base64Digits, 68)}`,
     publicKeyFingerprintSha256: `SHA256:${text(name, base64Digits, 43)}`,
   }),
-  "std:tls:SelfSignedCert": (name) => ({
+  "std:tls:CertificateRequest": (name) => ({ certRequestPem: pem("CERTIFICATE REQUEST", name) }),
+  "std:tls:SelfSignedCert": certificate,
+  "std:tls:SignedCertificate": certificate,
+};
+
+/** What SSH calls keys of a kind. */
+function sshKind(algorithm: string, curve: string): string {
+  if (algorithm === "RSA") return "ssh-rsa";
+  return algorithm === "ECDSA" ? `ecdsa-sha2-nistp${curve.slice(1)}` : "ssh-ed25519";
+}
+
+function certificate(name: string): Values {
+  return {
     certPem: pem("CERTIFICATE", name),
     validityStartTime: moment,
     validityEndTime: moment,
     readyForRenewal: false,
-  }),
-};
+  };
+}
 
 /** An API that answers with what it was sent. */
 function response({ create, body = create?.body ?? {}, outputs = {} }: Values): Values {

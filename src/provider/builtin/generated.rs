@@ -8,17 +8,24 @@ use crate::{
 };
 use lumi_graph::{Object, Value};
 
+use super::fs::blocking;
 use super::input_diff::input_diff;
 use super::input_reader::InputReader;
 use super::resource_handler::ResourceHandler;
 
 /// What a [`Generated`] resource is made of, and how.
-pub(super) trait Generator: Sized + Send {
+pub(super) trait Generator: Sized + Send + 'static {
     /// Outputs that are secret, as a plan is to know before there are any.
     const SECRETS: &'static [&'static str] = &[];
 
+    /// Inputs that are secret, whether the program says so or not.
+    const SECRET_INPUTS: &'static [&'static str] = &[];
+
     /// Outputs that tell something about inputs.
     const DERIVED: Option<DerivedOutputs> = None;
+
+    /// Making it takes long enough to need a thread of its own.
+    const IS_SLOW: bool = false;
 
     /// Reads and checks the inputs. `None` while something is wrong with them or unknown; failures
     /// are told to the reader.
@@ -58,7 +65,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
         read_map(&mut inputs, "keepers");
         Ok(Checked {
             failures: inputs.finish(),
-            inputs: request.inputs,
+            inputs: with_secrets(request.inputs, R::SECRET_INPUTS),
         })
     }
 
@@ -83,9 +90,11 @@ impl<R: Generator> ResourceHandler for Generated<R> {
         let recipe = R::read(&mut inputs);
         read_map(&mut inputs, "keepers");
         inputs.accept()?;
-        recipe
-            .ok_or_else(|| ProviderError::failed("an input is still unknown"))?
-            .make()
+        let recipe = recipe.ok_or_else(|| ProviderError::failed("an input is still unknown"))?;
+        match R::IS_SLOW {
+            true => blocking(move || recipe.make()).await?,
+            false => recipe.make(),
+        }
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
@@ -111,6 +120,18 @@ impl<R: Generator> ResourceHandler for Generated<R> {
         // The value of a create that did not end has not been used.
         Ok(Recovered::Absent)
     }
+}
+
+/// Inputs of which these are secret, whether the program says so or not.
+pub(super) fn with_secrets(mut inputs: Object, names: &[&str]) -> Object {
+    for name in names {
+        if let Some(value) = inputs.get_mut(*name)
+            && !matches!(value, Value::Null | Value::Secret(_))
+        {
+            *value = Value::secret(std::mem::take(value));
+        }
+    }
+    inputs
 }
 
 /// An object of any values, such as `keepers`: only whether it changes matters.

@@ -77,7 +77,7 @@ fn kinds(
     let file_owners = Arc::<FileOwners>::default();
     let records = Arc::new(Records::new(context.folder()));
     let context = || Arc::clone(context);
-    let kinds: [(&str, Box<dyn ResourceHandler>); 13] = [
+    let kinds: [(&str, Box<dyn ResourceHandler>); 15] = [
         ("std:exec:Command", Box::new(Command::new(context()))),
         (
             "std:fs:Directory",
@@ -104,8 +104,16 @@ fn kinds(
         ("std:time:Rotating", Box::new(time::Rotating::new(Utc::now))),
         ("std:tls:PrivateKey", generated::<tls::PrivateKey>()),
         (
+            "std:tls:CertificateRequest",
+            generated::<tls::CertificateRequest>(),
+        ),
+        (
             "std:tls:SelfSignedCert",
-            Box::new(tls::SelfSignedCert::new(Utc::now)),
+            Box::new(tls::IssuedCert::<tls::SelfSigned>::new(Utc::now)),
+        ),
+        (
+            "std:tls:SignedCertificate",
+            Box::new(tls::IssuedCert::<tls::SignedCertificate>::new(Utc::now)),
         ),
     ];
     kinds.into()

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use crate::{
     Changes, CheckRequest, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    reveal,
 };
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
@@ -80,7 +81,8 @@ impl Testbed {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The inputs as check completes them, else what is wrong with them, a line each.
+    /// The inputs as check completes them, without the marks of secrets that providers of the process
+    /// do not get; else what is wrong with them, a line each.
     pub(super) async fn check(&self, inputs: Object) -> Result<Arc<Object>, String> {
         let request = CheckRequest {
             target: self.target.clone(),
@@ -89,7 +91,7 @@ impl Testbed {
         };
         let checked = self.provider.check(request).await.unwrap();
         if checked.failures.is_empty() {
-            return Ok(Arc::new(checked.inputs));
+            return Ok(Arc::new(reveal(&checked.inputs)));
         }
         let lines = checked
             .failures

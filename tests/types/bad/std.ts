@@ -29,8 +29,12 @@ random.Password.get("a", "text");
 new random.Pet("a", { seed: 7 });
 // @ts-expect-error items are text unless said otherwise
 export const items: lumi.Property<number[]> = new random.Shuffle("a", { inputs: ["x"] }).result;
-// @ts-expect-error no RSA keys
-new tls.PrivateKey("a", { algorithm: "RSA" });
+// @ts-expect-error such keys are too short
+new tls.PrivateKey("a", { algorithm: "RSA", rsaBits: 1024 });
+// @ts-expect-error the authority is missing
+new tls.SignedCertificate("a", { certRequestPem: "", validityPeriodHours: 1 });
+// @ts-expect-error uses are those of the certificate
+new tls.CertificateRequest("a", { privateKeyPem: "", allowedUses: ["serverAuth"] });
 // @ts-expect-error a slip
 new tls.SelfSignedCert("a", { privateKeyPem: "", validityPeriodHours: 1, allowedUses: ["serverAuht"] });
 // @ts-expect-error days are a number

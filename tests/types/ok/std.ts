@@ -43,6 +43,14 @@ export const zone: lumi.Property<string[]> = zones.result;
 export const dice: lumi.Property<number[]> = new random.Shuffle<number>("dice", { inputs: [1, 2, 3] }).result;
 
 const key = new tls.PrivateKey("key", { algorithm: "ECDSA", ecdsaCurve: "P384" });
+const rsa = new tls.PrivateKey("rsa", { algorithm: "RSA", rsaBits: 4096 });
+const request = new tls.CertificateRequest("request", { privateKeyPem: rsa.privateKeyPem, dnsNames: ["a.test"] });
+new tls.SignedCertificate("signed", {
+  certRequestPem: request.certRequestPem,
+  caPrivateKeyPem: key.privateKeyPem,
+  caCertPem: request.certRequestPem,
+  validityPeriodHours: 24,
+}).validityEndTime satisfies lumi.Property<string>;
 const cert = new tls.SelfSignedCert("cert", {
   privateKeyPem: key.privateKeyPem,
   validityPeriodHours: 24 * 90,

@@ -62,6 +62,8 @@ takesProperties<random.ShuffleArgs<string>>({});
 takesProperties<time.RotatingArgs>({});
 takesProperties<tls.PrivateKeyArgs>({});
 takesProperties<tls.SelfSignedCertArgs>({});
+takesProperties<tls.CertificateRequestArgs>({});
+takesProperties<tls.SignedCertificateArgs>({});
 
 /** The check itself sees an input that takes no Property. */
 interface Wrong {

@@ -3,10 +3,12 @@ import type { CustomResourceOptions } from "../resource/resource_options.js";
 import { StdResource } from "./std_resource.js";
 /** The inputs of a `PrivateKey`. */
 export interface PrivateKeyArgs {
-    /** What kind of key it is. RSA keys are not made. */
-    algorithm: Input<"ECDSA" | "ED25519">;
+    /** What kind of key it is. RSA keys are for what does not know the others: they are larger and slower. */
+    algorithm: Input<"ECDSA" | "ED25519" | "RSA">;
     /** The curve of an ECDSA key. The default is `P256`. */
     ecdsaCurve?: Input<"P256" | "P384">;
+    /** The size of an RSA key. The default is 2048. */
+    rsaBits?: Input<2048 | 3072 | 4096>;
     /** Any values: as long as none of them changes, the key stays the same. */
     keepers?: Input<Record<string, any>>;
 }
@@ -39,14 +41,10 @@ export interface Subject {
     /** A city, say. */
     locality?: Input<string>;
 }
-/** The inputs of a `SelfSignedCert`. */
-export interface SelfSignedCertArgs {
-    /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. It may be an RSA key. */
+/** What a certificate is about. */
+export interface CertificateNames {
+    /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. */
     privateKeyPem: Input<string>;
-    /** How long the certificate is valid, in hours from its creation. */
-    validityPeriodHours: Input<number>;
-    /** How many hours before its end the certificate is replaced by the next run. The default is 0. */
-    earlyRenewalHours?: Input<number>;
     /** Whom it is about. */
     subject?: Input<Subject>;
     /** The names of the servers it is for; `*.example.com` stands for every one in a domain. */
@@ -55,6 +53,13 @@ export interface SelfSignedCertArgs {
     ipAddresses?: Input<Input<string>[]>;
     /** Other names that are URIs, such as `spiffe://example.com/web`. */
     uris?: Input<Input<string>[]>;
+}
+/** How long a certificate is valid, and for what. */
+export interface CertificateTerms {
+    /** How long the certificate is valid, in hours from its creation. */
+    validityPeriodHours: Input<number>;
+    /** How many hours before its end the certificate is replaced by the next run. The default is 0. */
+    earlyRenewalHours?: Input<number>;
     /**
      * What the key may be used for. The default is what a server needs, `digitalSignature` and
      * `serverAuth`, or with `isCaCertificate` an authority: `digitalSignature`, `keyCertSign` and
@@ -63,6 +68,9 @@ export interface SelfSignedCertArgs {
     allowedUses?: Input<Input<KeyUse>[]>;
     /** Whether other certificates can be signed with it. The default is false. */
     isCaCertificate?: Input<boolean>;
+}
+/** The inputs of a `SelfSignedCert`. */
+export interface SelfSignedCertArgs extends CertificateNames, CertificateTerms {
 }
 /** A certificate that vouches for itself. Any change replaces it, and so does its end. */
 export declare class SelfSignedCert extends StdResource {
@@ -75,4 +83,42 @@ export declare class SelfSignedCert extends StdResource {
     /** Whether the next run replaces it, as of the last refresh or deployment. */
     readonly readyForRenewal: Property<boolean>;
     constructor(name: string, args: SelfSignedCertArgs, options?: CustomResourceOptions);
+}
+/** The inputs of a `CertificateRequest`. */
+export interface CertificateRequestArgs extends CertificateNames {
+    /** Any values: as long as none of them changes, the request stays the same. */
+    keepers?: Input<Record<string, any>>;
+}
+/** What an authority is asked to sign. Any change makes another request. */
+export declare class CertificateRequest extends StdResource {
+    /** The request as PKCS #10 in PEM. */
+    readonly certRequestPem: Property<string>;
+    constructor(name: string, args: CertificateRequestArgs, options?: CustomResourceOptions);
+}
+/** The inputs of a `SignedCertificate`. */
+export interface SignedCertificateArgs extends CertificateTerms {
+    /** The request in PEM, such as that of a `CertificateRequest`: names and key are from it, uses are not. */
+    certRequestPem: Input<string>;
+    /** The key of the authority as PKCS #8 in PEM, of any kind that a `PrivateKey` has. */
+    caPrivateKeyPem: Input<string>;
+    /**
+     * The certificate of the authority in PEM, such as that of a `SelfSignedCert` or a `SignedCertificate` with
+     * `isCaCertificate`. Of several certificates the first one counts.
+     */
+    caCertPem: Input<string>;
+}
+/**
+ * A certificate that an authority vouches for. Any change replaces it, and so does its end, which is not
+ * after that of the authority. With `isCaCertificate` it is an authority itself.
+ */
+export declare class SignedCertificate extends StdResource {
+    /** The certificate in PEM, without that of the authority: servers send that of an authority in between after it. */
+    readonly certPem: Property<string>;
+    /** When it begins to be valid, in UTC, such as `2026-12-31T12:00:00Z`. */
+    readonly validityStartTime: Property<string>;
+    /** When it ends to be valid, in UTC. */
+    readonly validityEndTime: Property<string>;
+    /** Whether the next run replaces it, as of the last refresh or deployment. */
+    readonly readyForRenewal: Property<boolean>;
+    constructor(name: string, args: SignedCertificateArgs, options?: CustomResourceOptions);
 }

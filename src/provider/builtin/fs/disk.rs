@@ -16,9 +16,9 @@ pub(super) fn failed(what: &str, path: &str, error: &io::Error) -> ProviderError
 }
 
 /// `spawn_blocking`. Dropping the future does not cancel the work.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(in crate::builtin) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ProviderError> {
     let result = tokio::task::spawn_blocking(work).await;
-    result.map_err(|error| ProviderError::unknown(format!("the file operation broke off: {error}")))
+    result.map_err(|error| ProviderError::unknown(format!("the operation broke off: {error}")))
 }

@@ -23,6 +23,7 @@ mod records;
 mod tree;
 
 pub(super) use directory::Directory;
+pub(super) use disk::blocking;
 pub(super) use file::File;
 pub(super) use file_owners::FileOwners;
 pub(super) use records::Records;

@@ -1,8 +1,13 @@
 //! `std:tls:PrivateKey`: a key pair.
 
 use rcgen::{
-    KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, SignatureAlgorithm,
+    KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, PKCS_RSA_SHA256,
+    SignatureAlgorithm,
 };
+use rsa::RsaPrivateKey;
+use rsa::pkcs8::EncodePrivateKey as _;
+use rsa::rand_core::OsRng;
+use rustls::pki_types::PrivatePkcs8KeyDer;
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
@@ -11,54 +16,55 @@ use lumi_graph::{Object, Value};
 
 use super::public_key::{fingerprint, openssh};
 
-/// Inputs `algorithm` (`ECDSA` or `ED25519`), `ecdsaCurve` (`P256` or `P384`; the first), `keepers`.
-/// Outputs `privateKeyPem` (PKCS #8, secret), `publicKeyPem`, `publicKeyOpenssh` and
-/// `publicKeyFingerprintSha256`, which is the id too.
+/// Inputs `algorithm` (`ECDSA`, `ED25519` or `RSA`), `ecdsaCurve` (`P256` or `P384`; the first),
+/// `rsaBits` (2048, 3072 or 4096; the first), `keepers`. Outputs `privateKeyPem` (PKCS #8, secret),
+/// `publicKeyPem`, `publicKeyOpenssh` and `publicKeyFingerprintSha256`, which is the id too.
 pub(in crate::builtin) struct PrivateKey {
-    algorithm: &'static SignatureAlgorithm,
+    kind: KeyKind,
 }
+
+#[derive(Clone, Copy)]
+enum KeyKind {
+    Curve(&'static SignatureAlgorithm),
+    /// Its size in bits.
+    Rsa(usize),
+}
+
+const RSA_BITS: [usize; 3] = [2048, 3072, 4096];
 
 impl Generator for PrivateKey {
     const SECRETS: &'static [&'static str] = &["privateKeyPem"];
+    /// The primes of an RSA key take up to some seconds.
+    const IS_SLOW: bool = true;
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("algorithm", "`ECDSA` or `ED25519`");
+        inputs.require("algorithm", "`ECDSA`, `ED25519` or `RSA`");
         let algorithm = inputs.text("algorithm");
-        let curve = inputs.text("ecdsaCurve");
-        if inputs.has("ecdsaCurve") && algorithm.is_some_and(|it| it != "ECDSA") {
-            inputs.fail(
-                "ecdsaCurve",
-                "`ecdsaCurve` is for the algorithm `ECDSA` only",
-            );
-        }
-        let has_open_curve = inputs.is_unknown("ecdsaCurve");
-        match (algorithm?, curve) {
-            ("ED25519", _) => Some(&PKCS_ED25519),
-            ("ECDSA", None) if has_open_curve => None,
-            ("ECDSA", None | Some("P256")) => Some(&PKCS_ECDSA_P256_SHA256),
-            ("ECDSA", Some("P384")) => Some(&PKCS_ECDSA_P384_SHA384),
-            ("ECDSA", Some(_)) => {
-                inputs.fail("ecdsaCurve", "`ecdsaCurve` must be `P256` or `P384`");
-                None
-            }
-            ("RSA", _) => {
-                let reason = "Lumi makes no RSA keys: `ECDSA` and `ED25519` keys are smaller, \
-                              faster and accepted wherever TLS 1.2 is; an RSA key made elsewhere \
-                              can be used as `privateKeyPem` of a `SelfSignedCert`";
+        let curve = curve(inputs, algorithm);
+        let bits = rsa_bits(inputs, algorithm);
+        let kind = match algorithm? {
+            "RSA" => KeyKind::Rsa(bits?),
+            "ED25519" => KeyKind::Curve(&PKCS_ED25519),
+            "ECDSA" => KeyKind::Curve(curve?),
+            other => {
+                let reason =
+                    format!("`algorithm` must be `ECDSA`, `ED25519` or `RSA`; it is {other:?}");
                 inputs.fail("algorithm", reason);
-                None
+                return None;
             }
-            _ => {
-                inputs.fail("algorithm", "`algorithm` must be `ECDSA` or `ED25519`");
-                None
-            }
-        }
-        .map(|algorithm| Self { algorithm })
+        };
+        Some(Self { kind })
     }
 
     fn make(self) -> Result<Created, ProviderError> {
-        let key = KeyPair::generate_for(self.algorithm)
-            .map_err(|error| ProviderError::failed(format!("no key can be made: {error}")))?;
+        let key = match self.kind {
+            KeyKind::Curve(algorithm) => {
+                KeyPair::generate_for(algorithm).map_err(|error| error.to_string())
+            }
+            KeyKind::Rsa(bits) => rsa_key(bits),
+        };
+        let key =
+            key.map_err(|error| ProviderError::failed(format!("no key can be made: {error}")))?;
         let fingerprint = fingerprint(&key).unwrap_or_default();
         Ok(Created {
             outputs: outputs(&key, &fingerprint),
@@ -74,6 +80,63 @@ impl Generator for PrivateKey {
     }
 }
 
+/// The curve of an ECDSA key; `None` while that is wrong or unknown.
+fn curve(
+    inputs: &mut InputReader<'_>,
+    algorithm: Option<&str>,
+) -> Option<&'static SignatureAlgorithm> {
+    if inputs.has("ecdsaCurve") && algorithm.is_some_and(|it| it != "ECDSA") {
+        let reason = "`ecdsaCurve` is for the algorithm `ECDSA` only";
+        inputs.fail("ecdsaCurve", reason);
+        return None;
+    }
+    let given = inputs.text("ecdsaCurve");
+    match given {
+        None if inputs.has("ecdsaCurve") => None,
+        None | Some("P256") => Some(&PKCS_ECDSA_P256_SHA256),
+        Some("P384") => Some(&PKCS_ECDSA_P384_SHA384),
+        Some(other) => {
+            let reason = format!("`ecdsaCurve` must be `P256` or `P384`; it is {other:?}");
+            inputs.fail("ecdsaCurve", reason);
+            None
+        }
+    }
+}
+
+/// How many bits an RSA key is to have; `None` while that is wrong or unknown.
+fn rsa_bits(inputs: &mut InputReader<'_>, algorithm: Option<&str>) -> Option<usize> {
+    if inputs.has("rsaBits") && algorithm.is_some_and(|it| it != "RSA") {
+        inputs.fail("rsaBits", "`rsaBits` is for the algorithm `RSA` only");
+        return None;
+    }
+    let bits = match inputs.value("rsaBits") {
+        None => return Some(RSA_BITS[0]),
+        Some(Value::Unknown) => return None,
+        Some(Value::Number(bits)) => *bits,
+        Some(other) => {
+            let kind = other.kind();
+            inputs.fail(
+                "rsaBits",
+                format!("`rsaBits` must be 2048, 3072 or 4096; it is {kind}"),
+            );
+            return None;
+        }
+    };
+    let known = RSA_BITS.into_iter().find(|it| *it as f64 == bits);
+    if known.is_none() {
+        let reason = format!("`rsaBits` must be 2048, 3072 or 4096; it is {bits}");
+        inputs.fail("rsaBits", reason);
+    }
+    known
+}
+
+fn rsa_key(bits: usize) -> Result<KeyPair, String> {
+    let key = RsaPrivateKey::new(&mut OsRng, bits).map_err(|error| error.to_string())?;
+    let der = key.to_pkcs8_der().map_err(|error| error.to_string())?;
+    let der = PrivatePkcs8KeyDer::from(der.as_bytes());
+    KeyPair::from_pkcs8_der_and_sign_algo(&der, &PKCS_RSA_SHA256).map_err(|error| error.to_string())
+}
+
 fn outputs(key: &KeyPair, fingerprint: &str) -> Object {
     properties([
         ("privateKeyPem", Value::secret(key.serialize_pem().into())),
@@ -85,6 +148,9 @@ fn outputs(key: &KeyPair, fingerprint: &str) -> Object {
 
 #[cfg(test)]
 mod tests {
+    use x509_parser::prelude::FromDer as _;
+    use x509_parser::x509::SubjectPublicKeyInfo;
+
     use super::super::super::testbed::{Testbed, object};
     use super::*;
 
@@ -101,6 +167,7 @@ mod tests {
             ("ECDSA", None, "ecdsa-sha2-nistp256 AAAA"),
             ("ECDSA", Some("P256"), "ecdsa-sha2-nistp256 AAAA"),
             ("ECDSA", Some("P384"), "ecdsa-sha2-nistp384 AAAA"),
+            ("RSA", None, "ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB"),
         ] {
             let known = bed.create(inputs(algorithm, curve)).await;
             let Value::Secret(pem) = &known.outputs["privateKeyPem"] else {
@@ -123,18 +190,44 @@ mod tests {
         let bed = Testbed::new("std:tls:PrivateKey");
         let mut wrong = Vec::new();
         for (algorithm, curve) in [
-            ("RSA", None),
             ("DSA", None),
+            ("RSA", Some("P256")),
             ("ED25519", Some("P256")),
             ("ECDSA", Some("P521")),
         ] {
             wrong.push(bed.check(inputs(algorithm, curve)).await.unwrap_err());
         }
-        insta::assert_snapshot!(wrong.join("\n"), @r"
-        algorithm: Lumi makes no RSA keys: `ECDSA` and `ED25519` keys are smaller, faster and accepted wherever TLS 1.2 is; an RSA key made elsewhere can be used as `privateKeyPem` of a `SelfSignedCert`
-        algorithm: `algorithm` must be `ECDSA` or `ED25519`
+        insta::assert_snapshot!(wrong.join("\n"), @r#"
+        algorithm: `algorithm` must be `ECDSA`, `ED25519` or `RSA`; it is "DSA"
         ecdsaCurve: `ecdsaCurve` is for the algorithm `ECDSA` only
-        ecdsaCurve: `ecdsaCurve` must be `P256` or `P384`
+        ecdsaCurve: `ecdsaCurve` is for the algorithm `ECDSA` only
+        ecdsaCurve: `ecdsaCurve` must be `P256` or `P384`; it is "P521"
+        "#);
+    }
+
+    #[tokio::test]
+    async fn rsa_keys_have_a_common_size() {
+        let bed = Testbed::new("std:tls:PrivateKey");
+        let rsa = |bits: f64| object([("algorithm", "RSA".into()), ("rsaBits", bits.into())]);
+        for bits in RSA_BITS {
+            let known = bed.create(rsa(bits as f64)).await;
+            let (_, pem) =
+                x509_parser::pem::parse_x509_pem(known.text("publicKeyPem").as_bytes()).unwrap();
+            let (_, key) = SubjectPublicKeyInfo::from_der(&pem.contents).unwrap();
+            assert_eq!(key.parsed().unwrap().key_size(), bits);
+            assert!(!bed.has_changes(&known, rsa(bits as f64)).await);
+            assert!(
+                bed.has_changes(&known, object([("algorithm", "RSA".into())]))
+                    .await
+            );
+        }
+        let mut wrong = vec![bed.check(rsa(1024.0)).await.unwrap_err()];
+        let mut curve = rsa(2048.0);
+        curve.insert("algorithm".to_owned(), "ED25519".into());
+        wrong.push(bed.check(curve).await.unwrap_err());
+        insta::assert_snapshot!(wrong.join("\n"), @r"
+        rsaBits: `rsaBits` must be 2048, 3072 or 4096; it is 1024
+        rsaBits: `rsaBits` is for the algorithm `RSA` only
         ");
     }
 }

@@ -1,0 +1,56 @@
+//! `std:tls:CertificateRequest`: what an authority is asked to sign.
+
+use rcgen::{CertificateParams, KeyPair};
+use sha2::{Digest as _, Sha256};
+
+use crate::builtin::generated::{Generator, properties};
+use crate::builtin::input_reader::InputReader;
+use crate::content::hex;
+use crate::{Created, DerivedOutputs, ProviderError, ReadState};
+
+use super::key_input::read_key;
+use super::names::{NAMES, named};
+
+/// Inputs `privateKeyPem`, `subject`, `dnsNames`, `ipAddresses`, `uris`, `keepers`; output
+/// `certRequestPem`. The id is the SHA-256 of the request in hex.
+pub(in crate::builtin) struct CertificateRequest {
+    key: KeyPair,
+    parameters: CertificateParams,
+}
+
+impl Generator for CertificateRequest {
+    const SECRET_INPUTS: &'static [&'static str] = &["privateKeyPem"];
+    const DERIVED: Option<DerivedOutputs> = Some(DerivedOutputs {
+        outputs: &["certRequestPem"],
+        inputs: NAMES,
+    });
+
+    fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+        let key = read_key(inputs, "privateKeyPem");
+        let parameters = named(inputs);
+        Some(Self {
+            key: key?,
+            parameters,
+        })
+    }
+
+    fn make(self) -> Result<Created, ProviderError> {
+        let failed = |error: rcgen::Error| {
+            ProviderError::failed(format!("the request cannot be signed: {error}"))
+        };
+        let request = self
+            .parameters
+            .serialize_request(&self.key)
+            .map_err(failed)?;
+        Ok(Created {
+            id: Some(hex(Sha256::digest(request.der()))),
+            outputs: properties([("certRequestPem", request.pem().map_err(failed)?.into())]),
+        })
+    }
+
+    fn import(_id: &str) -> Result<ReadState, ProviderError> {
+        Err(ProviderError::failed(
+            "a `std:tls:CertificateRequest` cannot be imported: nothing but a state holds it",
+        ))
+    }
+}
