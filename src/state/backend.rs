@@ -1,4 +1,4 @@
-//! Where stacks are kept.
+//! Opens the backend in which stacks are stored.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,22 +29,22 @@ pub struct Backend {
     prompt: Option<Arc<dyn PassphrasePrompt>>,
 }
 
-/// What a backend needs to be opened.
+/// The settings that open a backend.
 pub struct BackendSettings<'a> {
     /// `None` for `.lumi` in the project folder.
     pub url: Option<&'a str>,
-    /// Paths that are not absolute are relative to it.
+    /// Relative paths are resolved against this folder.
     pub project_folder: &'a Path,
-    /// Credentials and the like for buckets, such as `AWS_ACCESS_KEY_ID`.
+    /// Environment variables with the credentials of buckets, such as `AWS_ACCESS_KEY_ID`.
     pub environment: &'a [(String, String)],
-    /// What secrets are protected with; see [`Backend::default_key_file`].
+    /// The key that protects secrets; see [`Backend::default_key_file`].
     pub keys: KeySource,
-    /// Where encrypted keys stand that other people get, too.
+    /// The settings files of stacks, which carry a shared copy of the encrypted key.
     pub shared_keys: Option<Arc<dyn SharedKeys>>,
 }
 
 impl Backend {
-    /// Opens a backend; nothing is read or written yet.
+    /// Opens a backend without reading or writing anything yet.
     pub fn open(settings: BackendSettings<'_>) -> Result<Self, StateError> {
         let store: Arc<dyn Store> = match settings.url {
             None => Arc::new(FolderStore::new(settings.project_folder.join(".lumi"))),
@@ -58,25 +58,25 @@ impl Backend {
         })
     }
 
-    /// Asks for a passphrase that is missing.
+    /// Sets the prompt for a missing passphrase.
     pub fn with_prompt(self, prompt: Arc<dyn PassphrasePrompt>) -> Self {
         let prompt = Some(prompt);
         Self { prompt, ..self }
     }
 
-    /// Makes the process end at one of the backend's writes. For tests.
+    /// Ends the process at one of the backend's writes. For tests only.
     #[cfg(debug_assertions)]
     pub fn with_failpoint(self, point: Failpoint) -> Self {
         let store = Arc::new(FailpointStore::new(self.store, point));
         Self { store, ..self }
     }
 
-    /// The key file of a project that chose nothing else.
+    /// The key file of a project that configures no other.
     pub fn default_key_file(project_folder: &Path) -> PathBuf {
         project_folder.join(".lumi").join("key")
     }
 
-    /// A stack, which need not exist.
+    /// Returns a handle to a stack, which need not exist.
     pub fn stack(&self, project: &str, stack: &str) -> Result<Stack, StateError> {
         let folder = format!(
             "{STACKS}/{}/{}",
@@ -96,8 +96,8 @@ impl Backend {
         Ok(Stack::new(store, folder, project, stack, keyring))
     }
 
-    /// The names of a project's stacks, sorted; also of those that have nothing but a key or a lock
-    /// yet.
+    /// The sorted names of a project's stacks, including stacks that have only a key or a lock so
+    /// far.
     pub async fn list_stacks(&self, project: &str) -> Result<Vec<String>, StateError> {
         let folder = format!("{STACKS}/{}", encode("project", project)?);
         let names = self.store.list(&folder).await?;

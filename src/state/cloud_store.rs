@@ -1,9 +1,10 @@
 //! State in a bucket.
 //!
-//! The lock rests on writes with a condition, which S3, Google Cloud Storage and Azure have. A log
-//! is a number of objects, one for each write, made only if they are not there: two lumis can never
-//! write the same one. A write whose answer was lost may have happened, and the
-//! next try may find its own object: then it counts as written.
+//! The lock relies on conditional writes, which S3, Google Cloud Storage and Azure support. A log
+//! is a series of objects, one for each write, created only if they do not exist: two processes can
+//! never write the same one. A write whose response was lost may have happened; when the retry
+//! finds
+//! an object with its own bytes, the write counts as done.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -17,15 +18,15 @@ use object_store::{
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
-/// How often a request is made that fails for a reason that may pass.
+/// The number of attempts of a request that fails with a transient error.
 const ATTEMPTS: u32 = 5;
-/// Between the first two of them; each later pause is twice as long.
+/// The pause before the first retry; each later pause is twice as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(super) struct CloudStore {
     objects: Arc<dyn ObjectStore>,
-    /// Such as `s3://bucket`.
+    /// The URL of the bucket, such as `s3://bucket`.
     bucket: String,
     prefix: Path,
 }
@@ -53,7 +54,7 @@ impl CloudStore {
     }
 
     async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
-        // The connection may also be lost while the answer comes in.
+        // The connection may also be lost while the body is read.
         let found = retried(|| async {
             let found = self.objects.get(path).await?;
             let meta = found.meta.clone();
@@ -102,7 +103,7 @@ impl CloudStore {
         }
     }
 
-    /// Everything right below a path: objects, then folders.
+    /// Lists the direct children of a path: objects, then folders.
     async fn children(&self, folder: &Path) -> Result<(Vec<Path>, Vec<Path>), StateError> {
         let failed = |error| self.failed("list", folder, error);
         let found = retried(|| self.objects.list_with_delimiter(Some(folder))).await;
@@ -111,7 +112,8 @@ impl CloudStore {
         Ok((objects, found.common_prefixes))
     }
 
-    /// The segments of the logs at a path by name of the log, in order.
+    /// The segments of the logs at a path: the name of the log, the segment's number and its path,
+    /// sorted.
     async fn segments(&self, path: &str) -> Result<Vec<(String, u64, Path)>, StateError> {
         let (objects, _) = self.children(&self.path(path)).await?;
         let segment = |path: Path| {
@@ -124,8 +126,8 @@ impl CloudStore {
     }
 }
 
-/// Makes a request until it has an answer. All requests here can be made twice: what has a condition
-/// finds its own object the second time.
+/// Retries a request after transient errors. Every request here can be repeated: a conditional
+/// write recognises its own object on the second attempt.
 async fn retried<T, F>(request: impl FnMut() -> F) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,
@@ -142,7 +144,8 @@ where
 {
     for _ in 1..ATTEMPTS {
         match request().await {
-            // Such as a connection that is lost. What the server has refused has its own errors.
+            // A transient error, such as a lost connection; a refused request has an error of its
+            // own.
             Err(Error::Generic { .. }) => tokio::time::sleep(pause).await,
             answer => return answer,
         }
@@ -209,7 +212,7 @@ impl Store for CloudStore {
         expected: &Blob,
         tombstone: Vec<u8>,
     ) -> Result<bool, StateError> {
-        // A removal cannot have a condition: it might remove the lock of the next one.
+        // An unconditional removal could remove the lock of the next holder.
         let done = self
             .put(&self.path(path), tombstone, still(expected))
             .await?;
@@ -255,7 +258,7 @@ impl Store for CloudStore {
             if Some(name.as_str()) == except {
                 continue;
             }
-            // One that is gone meanwhile leaves a gap, which its reader finds.
+            // A segment that was removed meanwhile leaves a gap, which the reader detects.
             let blob = self.get(&segment).await?;
             bytes.extend(blob.map(|it| it.bytes).unwrap_or_default());
         }
@@ -283,7 +286,7 @@ impl Store for CloudStore {
             known += self.get(&segment).await?.map_or(0, |it| it.bytes.len());
             log.next = number + 1;
         }
-        // Objects are never half written: what is there is a beginning of the content.
+        // Objects are written as a whole, so the known content is a prefix.
         let rest = content.get(known..).unwrap_or_default().to_vec();
         if !rest.is_empty() {
             log.append(rest).await?;

@@ -1,4 +1,4 @@
-//! Buckets by URL.
+//! Opens buckets by URL.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use object_store::path::Path;
 use super::cloud_store::CloudStore;
 use super::state_error::StateError;
 
-/// Opens `s3://bucket/prefix` and the like. Nothing is sent yet.
+/// Opens `s3://bucket/prefix` and similar URLs. No request is sent yet.
 pub(super) fn open(
     url: &str,
     scheme: &str,
@@ -31,7 +31,7 @@ pub(super) fn open(
     }
     let prefix =
         Path::parse(prefix.trim_matches('/')).map_err(|error| problem(error.to_string()))?;
-    // Fails if another library has installed one; then that one is used.
+    // Fails if another library has installed a provider; that one is used then.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let objects = match scheme {
         "s3" => s3(bucket, environment),
@@ -81,7 +81,7 @@ fn az(container: &str, environment: &[(String, String)]) -> Opened {
     Ok(Arc::new(builder.with_container_name(container).build()?))
 }
 
-/// The variables that start so, in lower case as the builders name them.
+/// The variables with one of the prefixes, in lower case as the builders expect them.
 fn named<'a>(
     environment: &'a [(String, String)],
     start: &'a str,

@@ -1,7 +1,8 @@
-//! What default providers were configured with when they made resources.
+//! The configurations with which default providers created resources.
 //!
-//! A resource is found where it was made: when the configuration of its package changes, the old
-//! one is needed until the resource has moved or is gone.
+//! An object can be reached only with the configuration that created it: when the configuration of
+//! a
+//! package changes, the old one is kept until the resource is replaced or deleted.
 
 use lumi_graph::{Object, Value};
 
@@ -10,14 +11,14 @@ use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
-    /// The configuration that the default provider of a resource's package made it with.
+    /// The configuration with which the default provider of a resource's package created it.
     pub fn configuration_of(&self, resource: &Resource) -> Option<&Object> {
         let name = resource.configuration.as_ref()?;
         self.configurations.get(name)?.as_object()
     }
 
-    /// The name of a configuration; `Err` has a new one if it is not known yet. Names say nothing
-    /// about what they are for, which may be secret.
+    /// The name of a configuration; `Err` holds a new name for an unknown configuration. Names are
+    /// numbers, because a configuration may be secret.
     pub fn name_of_configuration(&self, configuration: &Object) -> Result<String, String> {
         let is_same = |it: &Value| it.as_object() == Some(configuration);
         let known = self.configurations.iter().find(|(_, it)| is_same(it));
@@ -35,7 +36,7 @@ impl StackState {
         Err((numbers.chain(in_use).max().unwrap_or(0) + 1).to_string())
     }
 
-    /// The configurations that a resource still needs, in a fixed order.
+    /// The configurations that a resource still refers to, in a fixed order.
     pub(super) fn used_configurations(&self) -> Object {
         let all = self.resources_and_pending();
         let used = all.filter_map(|it| it.configuration.as_ref());
@@ -46,7 +47,7 @@ impl StackState {
         configurations
     }
 
-    /// All resources, and those of operations that have not ended.
+    /// All resources, including those of pending operations.
     pub(super) fn resources_and_pending(&self) -> impl Iterator<Item = &Resource> {
         let pending = self.pending.values().filter_map(|it| match &it.action {
             Action::Create { resource, .. } | Action::Update { resource } => Some(&**resource),

@@ -1,4 +1,4 @@
-//! What resources need, once some of that is known no more.
+//! Removal of dependencies on resources that were forgotten.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
-    /// Removes dependencies on resources that were forgotten and have no successor. That is a part of what
-    /// [`Record::Forget`](super::Record::Forget) means, put off to the end of its run: until then the
-    /// resource may be made anew.
+    /// Removes dependencies on resources that were forgotten and have no successor. This is the
+    /// part of [`Record::Forget`](super::Record::Forget) that is deferred to the end of the run,
+    /// because the resource may be created again until then.
     pub fn prune_dangling_dependencies(&mut self) {
         let mut lost = std::mem::take(&mut self.forgotten);
         if lost.is_empty() {
@@ -30,7 +30,7 @@ impl StackState {
     }
 }
 
-/// But for the provider: another one would manage another object.
+/// Leaves the provider reference: another provider would manage another object.
 fn remove_dependencies(resource: &mut Resource, lost: &FxHashSet<Urn>) {
     resource.dependencies.retain(|it| !lost.contains(&it.urn));
     resource.depends_on.retain(|it| !lost.contains(it));

@@ -1,9 +1,9 @@
-//! One key, and texts encrypted with it.
+//! A key, and texts encrypted with it.
 //!
-//! XChaCha20-Poly1305. The nonce is a keyed hash of the text and of the name of its stack, so that
-//! a secret that did not change is the same text again, and files do not change without a reason.
-//! That tells who reads a state two things: which secrets of the stack are equal, and how long
-//! they are. The name of the stack is authenticated: a secret does not open in another stack.
+//! XChaCha20-Poly1305. The nonce is a keyed hash of the text and of the stack's name, so that an
+//! unchanged secret has an unchanged ciphertext, and files do not change without a reason. A reader
+//! of the state therefore learns which secrets of the stack are equal, and how long they are. The
+//! name of the stack is authenticated: a secret cannot be decrypted in another stack.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
@@ -16,12 +16,12 @@ use zeroize::Zeroizing;
 
 use super::key_error::KeyError;
 
-/// In bytes.
+/// The length of a key in bytes.
 pub(super) const KEY_LEN: usize = 32;
 const NONCE_LEN: usize = 24;
 const VERSION: &str = "v1";
 
-/// 32 random bytes, wiped when they are dropped.
+/// 32 random bytes, zeroed on drop.
 #[derive(Clone)]
 pub(super) struct DataKey(Zeroizing<[u8; KEY_LEN]>);
 
@@ -60,7 +60,7 @@ impl DataKey {
         ))
     }
 
-    /// `None` if it was sealed with another key, for another context, or was changed.
+    /// Decrypts a text; `None` if it was sealed with another key or context, or was modified.
     pub(super) fn unseal(&self, sealed: &Sealed, context: &str) -> Option<Zeroizing<Vec<u8>>> {
         let aad = context.as_bytes();
         let msg = sealed.ciphertext.as_slice();

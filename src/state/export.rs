@@ -1,4 +1,4 @@
-//! A state as a document that people may read, edit and bring back.
+//! The state as a document that users can read, edit and import.
 
 use lumi_graph::{Relocation, Sealer, Value};
 
@@ -10,34 +10,35 @@ use super::stack_state::StackState;
 use super::state_document::{StateDocument, write_fields};
 use super::state_error::StateError;
 
-/// What becomes of secrets in an export.
+/// How secrets are written to an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportedSecrets {
-    /// As they are kept; only the same stack can import them.
+    /// Encrypted as in the state; only the same stack can import them.
     Encrypted,
-    /// Readable, for a user who asked for it.
+    /// In plain text, on the user's request.
     Shown,
 }
 
-/// Whose documents an import takes.
+/// The stacks whose exports an import accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Those of the same stack.
+    /// Exports of the same stack only.
     SameStack,
-    /// Those of any stack: its resources get the URNs they would have in this one.
+    /// Exports of any stack; URNs are rewritten to those of this stack.
     AnyStack,
 }
 
-/// What an export holds.
+/// The content of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
     pub state: StackState,
-    /// Stack and project that it was exported from, if it was another one.
+    /// The original stack and project, if the export is from another stack.
     pub moved_from: Option<(String, String)>,
 }
 
 impl StackState {
-    /// The document. With encrypted secrets call [`Keyring::save`] before it goes anywhere.
+    /// Writes the document. With encrypted secrets, call [`Keyring::save`] before the document is
+    /// used.
     pub fn export(
         &self,
         project: &str,
@@ -63,7 +64,7 @@ impl StackState {
         Ok(out)
     }
 
-    /// Reads a document for a stack, and checks all of it. `place` names it in messages.
+    /// Parses and validates a document for a stack. `place` names the document in messages.
     pub fn import(
         document: &[u8],
         place: &str,
@@ -110,7 +111,7 @@ impl StackState {
         Ok(Imported { state, moved_from })
     }
 
-    /// Checks for mistakes that only editing a document by hand can make.
+    /// Checks for mistakes that only manual edits can make.
     fn check_import(&self, project: &str, stack: &str) -> Result<(), String> {
         let unknown = |value: &Value| value.contains_unknown();
         for resource in self.resources.values() {

@@ -1,27 +1,27 @@
-//! Where a process ends by itself, so that tests can kill a run at every write of its state.
+//! Ends the process at a chosen write, so that tests can kill a run at every write of its state.
 
 use std::process;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Ends the process at one of its writes to the store of a stack, as a kill or a power cut would:
-/// nothing is cleaned up. Locks do not count: they are renewed when the clock says so. For tests
-/// only.
+/// Ends the process at one of its writes to the store of a stack, like a kill or a power cut:
+/// nothing
+/// is cleaned up. Locks do not count, because a timer renews them. For tests only.
 ///
 /// Written as `before:N`, `torn:N` or `after:N`; the first write is 1.
 #[derive(Debug)]
 pub struct Failpoint {
     moment: FailpointMoment,
     number: u64,
-    /// Writes so far.
+    /// The number of writes so far.
     seen: AtomicU64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailpointMoment {
     Before,
-    /// When half of what is appended to a log is there. Other writes are all or nothing; the same as
-    /// [`Self::Before`] for these.
+    /// After half of the bytes were appended to a log. Other writes are atomic; for them this
+    /// equals [`Self::Before`].
     Torn,
     After,
 }
@@ -48,14 +48,15 @@ impl FromStr for Failpoint {
 }
 
 impl Failpoint {
-    /// Counts a write; answers when this one ends the process.
+    /// Counts a write; returns the moment at which this write ends the process, if it is the chosen
+    /// one.
     pub(super) fn count(&self) -> Option<FailpointMoment> {
         let number = self.seen.fetch_add(1, Ordering::SeqCst) + 1;
         (number == self.number).then_some(self.moment)
     }
 }
 
-/// Ends the process without any goodbye.
+/// Ends the process without cleaning up.
 pub(super) fn die() -> ! {
     process::abort()
 }

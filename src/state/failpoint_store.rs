@@ -1,4 +1,4 @@
-//! A store in front of which the process can end.
+//! A store that ends the process at its failpoint.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -21,7 +21,7 @@ impl FailpointStore {
     }
 }
 
-/// One write that happens all at once.
+/// Runs an atomic write.
 async fn whole<T>(point: &Failpoint, write: impl Future<Output = T>) -> T {
     let moment = point.count();
     if matches!(

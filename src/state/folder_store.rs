@@ -1,8 +1,8 @@
 //! State in a folder.
 //!
-//! Files are read and written where the caller is: that is quicker than handing them to another
-//! thread. Steps that compare first happen while a side file is locked, which ends with the process
-//! that holds it, however it ends.
+//! Files are read and written on the calling thread, which is cheaper than a thread switch.
+//! Compare-and-write steps hold a lock on a side file; the operating system releases it when the
+//! process ends, however it ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
-/// What files are called while they are written.
+/// The prefix of temporary files.
 const UNFINISHED: &str = ".unfinished-";
 const GUARD: &str = "guard";
 
@@ -31,7 +31,7 @@ impl FolderStore {
         self.root.join(path)
     }
 
-    /// Writes a file beside its place and moves it there.
+    /// Writes a temporary file next to the target and moves it there.
     fn put(&self, path: &str, bytes: &[u8], may_replace: bool) -> Result<bool, StateError> {
         let path = self.path(path);
         let folder = parent(&path);
@@ -61,7 +61,7 @@ impl FolderStore {
         }
     }
 
-    /// Locks the folder: no other process writes there until the guard is dropped.
+    /// Locks the folder: other processes cannot write to it until the guard is dropped.
     fn guard(&self, path: &str) -> Result<File, StateError> {
         let path = parent(&self.path(path)).join(GUARD);
         let open = || -> io::Result<File> {
@@ -78,7 +78,7 @@ impl FolderStore {
     }
 }
 
-/// What was just written: here it is compared by its bytes.
+/// The blob of a file that was just written; a folder compares blobs by their bytes.
 fn blob(bytes: Vec<u8>) -> Blob {
     Blob {
         bytes,
@@ -115,7 +115,7 @@ fn write_beside(path: &Path, folder: &Path, bytes: &[u8], may_replace: bool) -> 
     }
 }
 
-/// Makes a folder that is still there after a power cut.
+/// Creates a folder that survives a power cut.
 fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -130,7 +130,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// A name in a folder is safe only once the folder is.
+/// Syncs a folder: a new directory entry is durable only after that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -234,7 +234,7 @@ impl Store for FolderStore {
     async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
         let file = self.guard(scratch)?;
         let touch = || -> io::Result<SystemTime> {
-            // Writing makes the time that of the file server, where there is one.
+            // Writing sets the modification time by the clock of the file server, if there is one.
             (&file).write_all(b"\n")?;
             file.set_len(0)?;
             file.metadata()?.modified()
@@ -255,7 +255,7 @@ impl Store for FolderStore {
         let path = self.path(path);
         let open = || -> io::Result<File> {
             clean(parent(&path))?;
-            // A new file: a process that still has the old one open cannot write to it.
+            // A new inode: a process that still has the old file open cannot write to this one.
             write_beside(&path, parent(&path), &content, true)?;
             OpenOptions::new().append(true).open(&path)
         };
@@ -268,8 +268,8 @@ impl Store for FolderStore {
     }
 }
 
-/// Removes what killed processes did not finish. The caller holds the stack's lock; what is younger
-/// than that may belong to someone who waits for it.
+/// Removes temporary files of killed processes. The caller holds the stack's lock; files younger
+/// than the lock may belong to a process that waits for it.
 fn clean(folder: &Path) -> io::Result<()> {
     const OLD: std::time::Duration = std::time::Duration::from_secs(60 * 60);
     for entry in fs::read_dir(folder).into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Resources that have another name now.
+//! Follows renames of resources.
 
 use std::sync::Arc;
 
@@ -9,16 +9,15 @@ use lumi_graph::{Urn, Value};
 use super::resource::{Resource, Serial, Stage};
 use super::stack_state::StackState;
 
-/// Options that name another resource, or several.
+/// Options whose value is the URN of another resource, or several.
 const NAMING: [&str; 2] = ["deletedWith", "replaceWith"];
 
-/// The resources that have or name each URN, so that a rename does not look at all resources. The index
-/// is made at the first rename. A resource may be listed under a URN that it does not name any more,
-/// and is never missing.
+/// Maps each URN to the resources that have or mention it, so that a rename does not scan all
+/// resources. Built at the first rename. An entry may be stale, but is never missing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameIndex(Option<FxHashMap<String, FxHashSet<Serial>>>);
 
-/// States with the same resources are equal, whether one of them has an index or not.
+/// The index is a cache, and does not affect equality.
 impl PartialEq for NameIndex {
     fn eq(&self, _other: &Self) -> bool {
         true
@@ -26,14 +25,14 @@ impl PartialEq for NameIndex {
 }
 
 impl NameIndex {
-    /// Lists a resource that was written.
+    /// Adds a resource to the index.
     pub(super) fn note(&mut self, resource: &Resource) {
         if let Some(index) = &mut self.0 {
             list(index, resource);
         }
     }
 
-    /// Forgets everything, as resources were changed otherwise.
+    /// Drops the index after resources were changed in another way.
     pub(super) fn clear(&mut self) {
         self.0 = None;
     }
@@ -50,9 +49,9 @@ fn list(index: &mut FxHashMap<String, FxHashSet<Serial>>, resource: &Resource) {
 }
 
 impl StackState {
-    /// Lets everything that knows a resource as `old` know it as `new`, the objects that it has
-    /// replaced, too. That is a part of what a record with another URN means: whenever a run is
-    /// killed, what is needed can be found.
+    /// Replaces `old` by `new` in all references to a resource, including those of replaced
+    /// objects. This is part of applying a record with another URN, so that the references resolve
+    /// wherever a run is killed.
     pub(super) fn follow_rename(&mut self, old: &Urn, new: &Urn) {
         for serial in self.concerned(old) {
             let Some(resource) = self.resources.get_mut(&serial) else {
@@ -70,7 +69,7 @@ impl StackState {
         }
     }
 
-    /// Follows a rename if no object is known as `old` any more.
+    /// Follows a rename if no object has the URN `old` any more.
     pub(super) fn follow_rename_of_lost(&mut self, old: &Urn, new: &Urn) {
         let concerned = self.concerned(old);
         let mut concerned = concerned.iter().filter_map(|it| self.resources.get(it));
@@ -79,7 +78,7 @@ impl StackState {
         }
     }
 
-    /// All resources that have or name `urn`, and perhaps others.
+    /// All resources that have or mention `urn`; may include others.
     fn concerned(&mut self, urn: &Urn) -> Vec<Serial> {
         let index = self.name_index.0.get_or_insert_with(|| {
             let mut index = FxHashMap::default();
@@ -94,7 +93,7 @@ impl StackState {
 }
 
 impl Resource {
-    /// Its own URN, and those of the resources that it needs.
+    /// The resource's own URN and those of its dependencies.
     fn names(&self) -> impl Iterator<Item = &str> {
         let options = NAMING.iter().filter_map(|it| self.options.get(*it));
         let options = options.flat_map(|value| match value {
@@ -112,7 +111,7 @@ impl Resource {
         self.names().skip(1).any(|it| it == urn.as_str())
     }
 
-    /// Lets it need `new` where it needs `old`.
+    /// Replaces dependencies on `old` by dependencies on `new`.
     pub fn rename_needs(&mut self, old: &Urn, new: &Urn) {
         let rename = |urn: &mut Urn| {
             if urn == old {

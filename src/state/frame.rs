@@ -1,4 +1,4 @@
-//! How records stand in a journal, so that a torn end is told from damage.
+//! The framing of journal records, which tells a torn end from damage.
 //!
 //! ```text
 //! 0000004a 1c291ca3 7d0f2b11 {"begin":…}⏎
@@ -7,29 +7,31 @@
 //!          payload  header
 //! ```
 //!
-//! Lines that people can read. Both checksums (CRC-32) cover the number of the record as well, so
-//! a record that is missing, doubled or in another place is found. The header has a checksum of its
-//! own: a length that is wrong is damage, never taken for a record that was not written to its end.
+//! Frames are lines of text. Both checksums (CRC-32) cover the number of the record as well, so
+//! that
+//! a missing, duplicated or misplaced record is detected. The header has its own checksum: a
+//! corrupt
+//! length is reported as damage, and not mistaken for an incomplete record.
 
 use crc32fast::Hasher;
 
-/// Three words of eight hexadecimal digits, and spaces.
+/// The length of a header: three words of eight hexadecimal digits, and spaces.
 const HEADER: usize = 27;
-/// Up to the checksum of the header.
+/// The length of the part that the header checksum covers.
 const CHECKED: usize = 18;
-/// Disks write whole sectors: what never arrived reads as zeros from such a boundary on.
+/// Disks write whole sectors: after a power cut, missing sectors read as zeros from such a boundary
+/// on.
 const SECTOR: usize = 512;
 
-/// What stands at a place of a journal.
+/// The frame at a position of a journal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Frame<'a> {
     Record {
         payload: &'a [u8],
-        /// Where the next one starts.
+        /// The position of the next frame.
         end: usize,
     },
-    /// The journal ends in the middle of this record: it was being written, and no one was told
-    /// that it is safe.
+    /// The journal ends in the middle of this record, whose write was never acknowledged.
     Torn,
     Damaged(&'static str),
     /// The journal ends here.
@@ -43,7 +45,7 @@ pub(super) fn write(out: &mut Vec<u8>, number: u64, payload: &[u8]) {
     out.push(b'\n');
 }
 
-/// Looks at record `number`, which starts at `start`.
+/// Reads record `number`, which starts at `start`.
 pub(super) fn read(journal: &[u8], start: usize, number: u64) -> Frame<'_> {
     let rest = &journal[start..];
     if rest.is_empty() {
@@ -85,7 +87,7 @@ fn header(number: u64, length: usize, checksum: u32) -> [u8; HEADER] {
     hasher.update(text.as_bytes());
     text.push_str(&format!("{:08x} ", hasher.finalize()));
     let mut header = [0; HEADER];
-    // A record of 4 GiB would have a longer header; it is refused before.
+    // A record of 4 GiB would have a longer header; such records are rejected earlier.
     let len = text.len().min(HEADER);
     header[..len].copy_from_slice(&text.as_bytes()[..len]);
     debug_assert_eq!(CHECKED + 9, HEADER);
@@ -107,7 +109,8 @@ fn word(digits: &[u8]) -> Option<u32> {
     u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// After a power cut a file may be as long as it should be, with sectors that never arrived.
+/// Whether the record ends in missing sectors: after a power cut a file may have its full length
+/// without its last sectors.
 fn ends_in_zeros(journal: &[u8], record_end: usize) -> bool {
     let zeros = journal
         .iter()
@@ -131,7 +134,7 @@ mod tests {
         out
     }
 
-    /// The payloads, and what came after them.
+    /// The payloads, and the frame that ended the journal.
     fn read_all(journal: &[u8]) -> (Vec<&[u8]>, Frame<'_>) {
         let (mut payloads, mut start) = (Vec::new(), 0);
         loop {
@@ -160,7 +163,7 @@ mod tests {
         bytes[1024..].fill(0);
         let (payloads, last) = read_all(&bytes);
         assert_eq!((payloads.len(), last), (1, Frame::Torn));
-        // Zeros with something behind them are not.
+        // Zeros followed by other bytes are damage.
         *bytes.last_mut().unwrap() = b'\n';
         assert!(matches!(read_all(&bytes).1, Frame::Damaged(_)));
     }

@@ -1,4 +1,4 @@
-//! What `make fuzz` feeds with bytes. Checksums are made here: a fuzzer does not find them.
+//! Entry points of `make fuzz`. Checksums are computed here, because a fuzzer cannot guess them.
 
 use sha2::{Digest, Sha256};
 
@@ -16,7 +16,7 @@ use super::stack_state::StackState;
 const PROJECT: &str = "demo";
 const STACK: &str = "dev";
 
-/// Marks what would be encrypted.
+/// Marks secrets instead of encrypting them.
 struct MarkingSealer;
 
 impl Sealer for MarkingSealer {
@@ -30,7 +30,7 @@ impl Sealer for MarkingSealer {
     }
 }
 
-/// Everything of a snapshot but its last line. It is refused, or comes back as it was read.
+/// Reads a snapshot without its checksum line. It is rejected, or survives a round trip.
 pub fn snapshot(content: &[u8]) {
     let checksum = format!("{:x}", Sha256::digest(content));
     let tail = format!(",\n\"checksum\":\"{checksum}\"}}\n");
@@ -52,7 +52,7 @@ fn check_snapshot(id: &SnapshotId, state: &StackState) {
     assert_eq!(rewritten, bytes);
 }
 
-/// One record of a journal on each line. Records are refused, or come back as they were read.
+/// Reads one journal record per line. Each is rejected, or survives a round trip.
 pub fn journal(lines: &[u8]) {
     let header = JournalHeader::new(PROJECT, STACK, 0, None);
     let mut bytes = header.bytes().expect("BUG: a header is written");
@@ -86,7 +86,7 @@ pub fn journal(lines: &[u8]) {
     snapshot::write(&id, &state, &MarkingSealer).expect("BUG: a state is written");
 }
 
-/// The line of a record that was written, read and written again.
+/// The line of a record after writing, reading and writing it again.
 fn reread(written: &[u8]) -> Vec<u8> {
     let header = JournalHeader::new(PROJECT, STACK, 0, None);
     let mut bytes = header.bytes().expect("BUG: a header is written");
@@ -102,7 +102,7 @@ fn reread(written: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The keys of a stack, and a secret that they might have encrypted.
+/// Reads the keys of a stack, and a secret encrypted with one of them.
 pub fn keys(bytes: &[u8]) {
     if let Ok(text) = str::from_utf8(bytes) {
         drop(Sealed::parse(text));
@@ -117,7 +117,7 @@ pub fn keys(bytes: &[u8]) {
     }
 }
 
-/// A document that a user edited.
+/// Reads an export that a user edited.
 pub fn export(document: &[u8]) {
     for origin in [Origin::SameStack, Origin::AnyStack] {
         let own = (PROJECT, STACK);

@@ -1,4 +1,4 @@
-//! What was done to a stack, run by run.
+//! The history of a stack: one entry for each finished run.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::Store;
 
-/// How many runs are remembered.
+/// The number of entries that are kept.
 pub(super) const KEPT: usize = 100;
 const FOLDER: &str = "history";
 
@@ -21,27 +21,28 @@ const FOLDER: &str = "history";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
-    /// Counted from 1; given when it is added.
+    /// Counted from 1; assigned when the entry is added.
     #[serde(default)]
     pub number: u64,
     pub kind: RunKind,
-    /// When it began.
+    /// The start of the run.
     pub at: DateTime<Utc>,
     /// In milliseconds.
     pub duration: u64,
     pub succeeded: bool,
-    /// How many resources came to what, such as `created`; only those that are not 0.
+    /// The number of resources per outcome, such as `created`; zeros are left out.
     #[serde(default)]
     pub counts: IndexMap<String, u64>,
-    /// How many resources there were after it.
+    /// The number of resources after the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resources: Option<u64>,
-    /// The run whose inputs were the goal, if it was a rollback.
+    /// For a rollback, the number of the run whose inputs were restored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolled_back_to: Option<u64>,
-    /// The version of lumi.
+    /// The version of Lumi.
     pub version: String,
-    /// The entry under whose number the state after the run is kept; `None` if it is not.
+    /// The number of the entry that holds the state after this run; `None` if the state was not
+    /// kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<u64>,
     /// The checksum of the snapshot after the run.
@@ -69,7 +70,7 @@ impl HistoryEntry {
 }
 
 impl HistoryEntry {
-    /// When the run ended.
+    /// The end of the run.
     pub fn end(&self) -> DateTime<Utc> {
         let duration = i64::try_from(self.duration).ok();
         let duration = duration.and_then(TimeDelta::try_milliseconds);
@@ -87,16 +88,16 @@ impl HistoryEntry {
     }
 }
 
-/// The snapshot that a run left.
+/// The snapshot after a run.
 pub(super) struct LeftBehind<'a> {
     pub(super) checksum: String,
     /// `None` if the run did not write it.
     pub(super) bytes: Option<Vec<u8>>,
-    /// Where it is.
+    /// The path of the snapshot.
     pub(super) path: &'a str,
 }
 
-/// Adds an entry, keeps the state after the run, and drops what is too old of both.
+/// Adds an entry and the state after the run, and removes entries and states beyond the limits.
 pub(super) async fn add(
     store: &dyn Store,
     stack: &str,
@@ -107,7 +108,7 @@ pub(super) async fn add(
     let numbers = numbers(store, &folder).await?;
     let last = numbers.last().copied().unwrap_or(0);
     entry.number = last + 1;
-    // Nothing depends on the state, and the run has succeeded already.
+    // Optional: the run has already succeeded.
     let kept = keep_state(store, stack, last, &left).await;
     entry.state = kept.unwrap_or_default();
     entry.snapshot = Some(left.checksum);
@@ -122,7 +123,8 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// The state is kept once for all runs in a row that left the same. Answers under which number.
+/// Keeps the state once for consecutive runs with the same result. Returns the number it is kept
+/// under.
 async fn keep_state(
     store: &dyn Store,
     stack: &str,
@@ -151,7 +153,7 @@ async fn keep_state(
     })
 }
 
-/// One entry; `None` if it is not there or cannot be read.
+/// Reads one entry; `None` if it is missing or unreadable.
 pub(super) async fn entry(
     store: &dyn Store,
     stack: &str,
@@ -174,7 +176,7 @@ pub(super) async fn newest(
     }
 }
 
-/// All entries, the newest first. One that cannot be read is left out: nothing depends on it.
+/// All entries, the newest first. Unreadable entries are skipped.
 pub(super) async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEntry>, StateError> {
     let folder = format!("{stack}/{FOLDER}");
     let mut entries = Vec::new();
@@ -201,7 +203,7 @@ pub(super) async fn copy(
     Ok(())
 }
 
-/// Whether any run was ever finished.
+/// Whether no run was ever finished.
 pub(super) async fn is_empty(store: &dyn Store, stack: &str) -> Result<bool, StateError> {
     Ok(numbers(store, &format!("{stack}/{FOLDER}"))
         .await?

@@ -16,8 +16,8 @@ use super::record::Record;
 use super::stack_state::StackState;
 use super::state_error::StateError;
 
-/// Takes the records of one run. Records stand in the order in which `append` and `append_unsynced`
-/// were called; futures need not be polled for that.
+/// Takes the records of one run. Records are written in the order of the calls of `append` and
+/// `append_unsynced`, even if their futures are never polled.
 pub struct Journal {
     stack_writer: Arc<StackWriter>,
     queue: Mutex<Queue>,
@@ -25,18 +25,18 @@ pub struct Journal {
 
 struct Queue {
     messages: Option<std::sync::mpsc::Sender<Message>>,
-    /// A record could not be written as JSON; what comes after it would leave a gap.
+    /// Set when a record could not be serialised; later records would leave a gap.
     failure: Option<StateError>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-/// What became of a journal's writer.
+/// The result of a journal's writer.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub(super) failure: Option<StateError>,
-    /// A journal is there that has to be folded in.
+    /// Whether there is a journal to fold into the snapshot.
     pub(super) has_records: bool,
-    /// The name of that journal.
+    /// The id of that journal.
     pub(super) id: Option<String>,
 }
 
@@ -62,11 +62,13 @@ impl Journal {
         })
     }
 
-    /// Appends a record. The future is ready once it is safe on disk; what must not happen without
-    /// the record waits for it.
+    /// Appends a record. The future completes once the record is durable; await it before any
+    /// effect that
+    /// the record announces.
     ///
-    /// [`Record::Run`] and [`Record::Finished`] say nothing by themselves: they are written with
-    /// the first record that does, and a run without one writes nothing.
+    /// [`Record::Run`] and [`Record::Finished`] are buffered until the first other record: a run
+    /// that
+    /// records nothing writes nothing.
     ///
     /// After the first failure every later append fails with the same error.
     pub fn append(
@@ -81,10 +83,10 @@ impl Journal {
         }
     }
 
-    /// Appends a record without waiting for the disk: it is written with the next one, or at the
-    /// end. A failure is reported by a later call.
+    /// Appends a record without waiting for the disk: it is written with the next record, or at the
+    /// end. A later call reports the failure.
     pub fn append_unsynced(&self, record: &Record) {
-        // Kept for the next `append` or `finish`.
+        // The next `append` or `finish` reports the failure.
         let _ = self.send(record, None);
     }
 
@@ -117,10 +119,11 @@ impl Journal {
     }
 
     /// Ends the run: writes `state` as the new snapshot, adds the entry to the history, and removes
-    /// the journal. `state` is what all records together came to.
+    /// the
+    /// journal. `state` must be the result of all records.
     ///
-    /// A run that recorded nothing leaves the snapshot as it is. If appending had failed, this
-    /// tries to save the state nevertheless, unless the lock was lost.
+    /// A run that recorded nothing leaves the snapshot unchanged. If an append failed, the state is
+    /// written nevertheless, unless the lock was lost.
     pub async fn finish(
         &self,
         state: &StackState,
@@ -136,7 +139,7 @@ impl Journal {
         self.stack_writer.add_history(entry).await
     }
 
-    /// Ends the run and keeps the journal, as if the process were killed; the next run folds it in.
+    /// Ends the run and keeps the journal, as if the process was killed; the next run folds it in.
     pub async fn abandon(&self) -> Result<(), StateError> {
         self.close().await?.failure.map_or(Ok(()), Err)
     }
@@ -161,7 +164,7 @@ impl Journal {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        // A poisoned lock means that a panic is already on its way out; the data is plain.
+        // A poisoned lock means that another thread has panicked; the data is still consistent.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -173,7 +176,7 @@ impl Drop for Journal {
             (queue.messages.take(), queue.thread.take())
         };
         drop(messages);
-        // The lock must not be given up before the last write is done.
+        // The lock must be held until the last write is done.
         if self.stack_writer.is_local()
             && let Some(thread) = thread
         {

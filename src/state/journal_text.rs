@@ -1,4 +1,4 @@
-//! The content of a journal: a first line that says which snapshot it goes on from, and records.
+//! The content of a journal: a header line that names the snapshot it extends, and records.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +13,17 @@ use super::resource_ser::SecretEncoding;
 use super::snapshot::{VERSION, check_version};
 use super::state_error::StateError;
 
-/// The first line.
+/// The header line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JournalHeader {
     journal: u64,
     by: String,
-    /// Snapshots name the journal that they have folded in.
+    /// The id by which a snapshot names the journal that it has folded in.
     pub(super) id: String,
     pub(super) project: String,
     pub(super) stack: String,
-    /// The serial of the snapshot it goes on from; 0 for a new stack.
+    /// The serial of the snapshot that the journal extends; 0 for a new stack.
     pub(super) serial: u64,
     /// The checksum of that snapshot.
     pub(super) snapshot: Option<String>,
@@ -42,7 +42,7 @@ impl JournalHeader {
         }
     }
 
-    /// The line, framed.
+    /// The framed header line.
     pub(super) fn bytes(&self) -> Result<Vec<u8>, StateError> {
         let line = serde_json::to_vec(self)
             .map_err(|error| StateError::Unwritable("the journal", error.to_string()))?;
@@ -52,7 +52,7 @@ impl JournalHeader {
     }
 }
 
-/// The line of a record. Secrets are encrypted.
+/// The payload of a record, with encrypted secrets.
 pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
     let secrets = SecretEncoding::Sealed(sealer);
     let line = serde_json::to_vec(&RecordSer { record, secrets })
@@ -64,7 +64,7 @@ pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, Stat
     Ok(line)
 }
 
-/// A journal while it is read.
+/// A reader of a journal.
 pub(super) struct JournalText<'a> {
     bytes: &'a [u8],
     place: &'a str,
@@ -73,7 +73,7 @@ pub(super) struct JournalText<'a> {
     number: u64,
 }
 
-/// What comes next in a journal.
+/// The next item of a journal.
 pub(super) enum NextRecord {
     Record(Record),
     /// The end, which may be in the middle of a record.
@@ -116,7 +116,7 @@ impl<'a> JournalText<'a> {
             Frame::Damaged(problem) => return Err(self.damaged(number, problem)),
         };
         let mut deserializer = serde_json::Deserializer::from_slice(payload);
-        // Values check their own depth, and nothing else in a record nests.
+        // The depth of values is checked elsewhere, and other parts of a record do not nest.
         deserializer.disable_recursion_limit();
         let document = RecordDe::deserialize(&mut deserializer)
             .map_err(|error| self.damaged(number, &error.to_string()))?;
@@ -128,12 +128,12 @@ impl<'a> JournalText<'a> {
         Ok(NextRecord::Record(record))
     }
 
-    /// How many records were read.
+    /// The number of records read so far.
     pub(super) fn records(&self) -> u64 {
         self.number
     }
 
-    /// The bytes up to the last record that was read.
+    /// The bytes up to and including the last record that was read.
     pub(super) fn valid(&self) -> &'a [u8] {
         &self.bytes[..self.start]
     }

@@ -14,7 +14,7 @@ use super::locked_stack::StackWriter;
 use super::state_error::StateError;
 use super::store::Log;
 
-/// How much is written at once, in bytes.
+/// The size limit of one write, in bytes.
 const LARGEST_BATCH: usize = 4 << 20;
 
 pub(super) type Done = oneshot::Sender<Result<(), StateError>>;
@@ -22,7 +22,7 @@ pub(super) type Done = oneshot::Sender<Result<(), StateError>>;
 pub(super) enum Message {
     Record {
         line: Vec<u8>,
-        /// Need not be written if nothing else is.
+        /// Whether the record is written only together with another one.
         is_quiet: bool,
         done: Option<Done>,
     },
@@ -31,17 +31,17 @@ pub(super) enum Message {
 
 pub(super) struct JournalWriter {
     stack_writer: Arc<StackWriter>,
-    /// The name of the journal, and what it starts with.
+    /// The journal's id, and its header.
     id: String,
     start: Vec<u8>,
     log: Option<Box<dyn Log>>,
-    /// Of the next record.
+    /// The number of the next record.
     number: u64,
-    /// Lines that wait for one that counts.
+    /// Quiet lines, buffered until the first other record.
     quiet: Vec<Vec<u8>>,
     batch: Vec<u8>,
     waiting: Vec<Done>,
-    /// A journal was there before.
+    /// Whether an earlier journal exists.
     has_old: bool,
     failure: Option<StateError>,
 }
@@ -71,7 +71,7 @@ impl JournalWriter {
         })
     }
 
-    /// Writes until the journal is closed.
+    /// Writes records until the journal is closed.
     pub(super) fn run(mut self, queue: &Receiver<Message>, runtime: &Handle) {
         while let Ok(first) = queue.recv() {
             let mut close = None;
@@ -97,7 +97,7 @@ impl JournalWriter {
                 return;
             }
         }
-        // Dropped without an end; what was queued is still better on disk than lost.
+        // Dropped without `finish`: queued records are written nevertheless.
         self.write(runtime);
     }
 
@@ -127,7 +127,7 @@ impl JournalWriter {
             self.failure = Some(error);
         }
         for done in self.waiting.drain(..) {
-            // The caller may have stopped waiting.
+            // The receiver may have been dropped.
             let _ = done.send(self.failure.clone().map_or(Ok(()), Err));
         }
     }
@@ -145,7 +145,7 @@ impl JournalWriter {
 
     fn written(&self) -> Written {
         let has_records = self.has_old || self.log.is_some();
-        // One that could not be written may still be there.
+        // A failed write may have reached the disk.
         let may_exist = has_records || self.failure.is_some();
         Written {
             failure: self.failure.clone(),

@@ -10,18 +10,18 @@ use super::key_source::{KeySource, read_file, read_or_make_file};
 use super::passphrase_key::{KeyCost, stretch};
 
 const VERSION: u64 = 1;
-/// In bytes.
+/// The length of the salt in bytes.
 const SALT_LEN: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeyDocument {
     version: u64,
-    /// Counts the rotations: of two documents of a stack, the one with the higher number is newer.
+    /// The number of rotations: the document with the higher number is newer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) generation: u64,
     protection: KeyProtection,
-    /// The first one is in use; others are there while a rotation is under way.
+    /// The first key is in use; more keys are present only during a rotation.
     keys: Vec<String>,
 }
 
@@ -41,16 +41,16 @@ enum KeyProtection {
     KeyFile,
 }
 
-/// The key that the keys of a document are encrypted with.
+/// The key that encrypts the keys of a document.
 pub(super) struct KeyWrapping {
     protection: KeyProtection,
     key: DataKey,
-    /// A key file was written for it.
+    /// Whether the key file was just created.
     pub(super) is_new_file: bool,
 }
 
 impl KeyWrapping {
-    /// For a new document.
+    /// The wrapping key for a new document.
     pub(super) fn new(source: &KeySource) -> Result<Self, KeyError> {
         match source {
             KeySource::Passphrase(passphrase) => {
@@ -78,7 +78,7 @@ impl KeyWrapping {
         }
     }
 
-    /// A document with these keys.
+    /// Encrypts the keys into a document.
     pub(super) fn wrap(
         &self,
         keys: &[DataKey],
@@ -96,8 +96,8 @@ impl KeyWrapping {
     }
 }
 
-/// The context of a wrapped key. It differs from those of secrets, so that one cannot pass for the
-/// other.
+/// The context of a wrapped key. It differs from the contexts of secrets, so that one cannot be
+/// used as the other.
 fn wrap_context(context: &str) -> String {
     format!("key of {context}")
 }
@@ -126,7 +126,7 @@ impl KeyDocument {
         matches!(self.protection, KeyProtection::Passphrase { .. })
     }
 
-    /// The keys, and what they are encrypted with.
+    /// Decrypts the keys; returns them with the wrapping key.
     pub(super) fn open(
         &self,
         source: &KeySource,

@@ -1,4 +1,4 @@
-//! Where the key that protects all others comes from.
+//! The source of the key that wraps the keys of stacks.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -12,11 +12,11 @@ use zeroize::Zeroizing;
 use super::data_key::{DataKey, KEY_LEN};
 use super::key_error::KeyError;
 
-/// What the user protects secrets with.
+/// The protection of secrets that the user chose.
 #[derive(Clone)]
 pub enum KeySource {
     Passphrase(Zeroizing<String>),
-    /// A file with 32 random bytes in base64; made when it is needed first.
+    /// A file with 32 random bytes in base64, created when it is first needed.
     File(PathBuf),
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
         path: path.to_owned(),
         problem,
     };
-    // A key is 44 bytes; a device has no end.
+    // The limit guards against devices and large files; a key is 44 bytes.
     let mut text = Zeroizing::new(String::new());
     let read = File::open(path).and_then(|it| it.take(1 << 10).read_to_string(&mut text));
     match read {
@@ -52,7 +52,7 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
     }
 }
 
-/// The key of a key file, which is made if there is none; tells whether it was.
+/// Reads the key of a key file, or creates the file; the flag is true if it was created.
 pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError> {
     if let Some(key) = read_file(path)? {
         return Ok((key, false));
@@ -61,7 +61,7 @@ pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError
     let text = Zeroizing::new(format!("{}\n", BASE64.encode(key.bytes())));
     match make_file(path, &text) {
         Ok(()) => Ok((key, true)),
-        // Another lumi was faster.
+        // Another process created the file first.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             let missing = || KeyError::KeyFile {
                 path: path.to_owned(),
@@ -76,14 +76,14 @@ pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError
     }
 }
 
-/// The file gives access to the secrets, so only its owner may read it.
+/// Creates a key file that only its owner can read, as it gives access to the secrets.
 fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     file.as_file().sync_all()?;
-    // Made with mode 0600, and only now under its name: no process reads half of it.
+    // The temporary file has mode 0600 and is moved at the end, so no process reads a partial key.
     file.persist_noclobber(path).map_err(|it| it.error)?;
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -91,7 +91,7 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     keep_out_of_git(folder)
 }
 
-/// A key that is committed by accident is lost for good.
+/// Adds a `.gitignore`, so that the key is not committed by accident.
 fn keep_out_of_git(folder: &Path) -> std::io::Result<()> {
     if folder.file_name().is_none_or(|it| it != ".lumi") {
         return Ok(());

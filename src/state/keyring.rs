@@ -1,14 +1,15 @@
-//! The keys of one stack, and secrets encrypted with them.
+//! The keys of one stack, and the secrets encrypted with them.
 //!
-//! A random key encrypts the secrets; it is encrypted itself with a passphrase or a key file.
-//! Nothing of that happens before the first secret: a stack without secrets has no key, asks for no
-//! passphrase, and spends no time on one.
+//! A random data key encrypts the secrets; a passphrase or a key file wraps the data key. Keys are
+//! made at the first secret: a stack without secrets has no key and asks for no passphrase.
 //!
-//! The encrypted key is kept twice: beside the state, for users who share the backend, and in the
-//! settings file of the stack ([`SharedKeys`]), for users who have a copy of the project. A stack whose
+//! The wrapped key is stored twice: beside the state, for users who share the backend, and in the
+//! settings file of the stack ([`SharedKeys`]), for users who have a copy of the project. A stack
+//! whose
 //! key is protected by a passphrase always has both; with a key file, which stays on one machine,
-//! the settings file has it as soon as encrypted values stand there. Where the two differ, the one
-//! with the higher generation seals (that in the settings file if they are equal), and both unseal.
+//! the settings file has the key as soon as the file holds encrypted values. If the two differ, the
+//! one with the higher generation seals (the one in the settings file if they are equal), and both
+//! unseal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,8 +25,8 @@ use super::shared_keys::SharedKeys;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
-/// Seals and unseals the secrets of one stack, those in its state and those in its configuration.
-/// Clones are the same keyring.
+/// Seals and unseals the secrets of one stack, in its state and its configuration. Clones share one
+/// keyring.
 #[derive(Clone)]
 pub struct Keyring(Arc<Inner>);
 
@@ -36,30 +37,30 @@ struct Inner {
     prompt: Option<Arc<dyn PassphrasePrompt>>,
     project: String,
     stack: String,
-    /// Bound into every secret.
+    /// The context that each secret is authenticated with.
     context: String,
     content: Mutex<Content>,
 }
 
 struct Content {
     source: KeySource,
-    /// What the store holds; `None` until it was asked.
+    /// The document in the store; `None` until it was fetched.
     stored: Option<Option<Blob>>,
-    /// What the settings file holds.
+    /// The document in the settings file.
     shared: Option<KeyDocument>,
     opened: Option<Result<Arc<Opened>, KeyError>>,
-    /// To be written to the store before anything that was sealed.
+    /// The document to write to the store before any sealed text is written.
     unsaved: Option<Vec<u8>>,
     notices: Vec<Notice>,
 }
 
 struct Opened {
-    /// The first one seals, any one unseals.
+    /// The first key seals, all of them unseal.
     keys: Vec<DataKey>,
     generation: u64,
     /// The document with only the first key, for the settings file.
     newest: KeyDocument,
-    /// Why secrets that none of the keys opens may be from an older key.
+    /// The error of the other document, reported when no key unseals a secret.
     other: Option<KeyError>,
 }
 
@@ -92,7 +93,7 @@ impl Keyring {
         }))
     }
 
-    /// Opens the keys, if there are any: an error says why no secret can be read.
+    /// Opens the keys, if there are any; fails if secrets cannot be read.
     pub fn check(&self) -> Result<(), KeyError> {
         match self.has_key() {
             true => self.opened(false).map(drop),
@@ -100,11 +101,11 @@ impl Keyring {
         }
     }
 
-    /// Encrypts the text of a secret: `v1:<nonce>:<ciphertext>`. Call [`Self::save`] before it is
-    /// written anywhere.
+    /// Encrypts the text of a secret: `v1:<nonce>:<ciphertext>`. Call [`Self::save`] before the
+    /// result is written anywhere.
     pub fn seal_text(&self, plain: &str) -> Result<String, KeyError> {
         let opened = self.opened(true)?;
-        // The document in the store would not have the key that seals.
+        // The document in the store would lack the key that seals.
         if let Some(error) = &opened.other {
             return Err(error.clone());
         }
@@ -112,7 +113,7 @@ impl Keyring {
         key.seal(plain.as_bytes(), &self.0.context)
     }
 
-    /// Decrypts what [`Self::seal_text`] answered.
+    /// Decrypts the result of [`Self::seal_text`].
     pub fn unseal_text(&self, text: &str) -> Result<String, KeyError> {
         let sealed = Sealed::parse(text)?;
         let opened = self.opened(false)?;
@@ -123,7 +124,7 @@ impl Keyring {
         String::from_utf8(plain.to_vec()).map_err(|_| KeyError::Undecipherable)
     }
 
-    /// Reads what the store holds, once. Sealing and unsealing need it.
+    /// Reads the document in the store, once. Must be called before sealing and unsealing.
     pub(super) async fn fetch(&self) -> Result<(), StateError> {
         if self.content().stored.is_some() {
             return Ok(());
@@ -156,8 +157,8 @@ impl Keyring {
             .transpose()
     }
 
-    /// Writes the key of a stack that had none, and brings it to the settings file if it is
-    /// protected by a passphrase. Costs nothing when there is nothing to write.
+    /// Writes the key of a stack that had none, and adds it to the settings file if a passphrase
+    /// protects it. Does nothing when there is nothing to write.
     pub async fn save(&self) -> Result<(), StateError> {
         self.save_to_store().await?;
         self.share_passphrase();
@@ -185,14 +186,14 @@ impl Keyring {
         Ok(())
     }
 
-    /// Makes the key of a stack that has none, so that its protection is settled.
+    /// Creates the key of a stack that has none, which fixes its protection.
     pub async fn bind(&self) -> Result<(), StateError> {
         self.opened(true)?;
         self.save().await
     }
 
-    /// Adds the encrypted key to the settings file, where encrypted values are to stand. Needs
-    /// neither passphrase nor key file for a stack that has a key.
+    /// Adds the wrapped key to the settings file, before encrypted values are written there. Needs
+    /// neither passphrase nor key file if the stack has a key.
     pub async fn share(&self) -> Result<(), StateError> {
         self.save_to_store().await?;
         let Inner {
@@ -229,14 +230,14 @@ impl Keyring {
         })
     }
 
-    /// The key document for a settings file whose values are sealed anew.
+    /// The key document for a settings file whose values are encrypted with the newest key.
     pub fn shared_document(&self) -> Result<String, KeyError> {
         let opened = self.opened(true)?;
         document_text(&opened.newest).map_err(|it| KeyError::Cryptography(it.to_string()))
     }
 
-    /// A stack that is used with a passphrase is one that others are to read; but its state is
-    /// safe without the copy, so a failure to write the file is ignored.
+    /// Adds a key that a passphrase protects to the settings file. The state does not depend on
+    /// that copy, so a failed write is ignored.
     fn share_passphrase(&self) {
         let document = match self.stored_document() {
             Ok(Some(it)) if it.needs_passphrase() => it,
@@ -253,7 +254,7 @@ impl Keyring {
             content
                 .notices
                 .push(Notice::KeyNotShared { place, problem });
-            // Once is enough.
+            // Do not try again.
             content.shared = Some(document);
         }
     }
@@ -280,7 +281,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// What the store holds.
+    /// The key document in the store.
     fn stored_document(&self) -> Result<Option<KeyDocument>, KeyError> {
         let blob = self.content().stored.clone().flatten();
         let Inner { store, path, .. } = &*self.0;
@@ -292,12 +293,12 @@ impl Keyring {
         std::mem::take(&mut self.content().notices)
     }
 
-    /// Why the keys could not be opened, if that was tried.
+    /// Why the keys could not be opened, if opening was tried.
     pub(super) fn failure(&self) -> Option<KeyError> {
         self.content().opened.as_ref()?.as_ref().err().cloned()
     }
 
-    /// Whether there is, or will be, a key.
+    /// Whether the stack has a key, or one is about to be written.
     pub(super) fn has_key(&self) -> bool {
         let content = self.content();
         content.unsaved.is_some()
@@ -305,8 +306,8 @@ impl Keyring {
             || matches!(content.stored, Some(Some(_)))
     }
 
-    /// From now on a new key seals, protected by `source`. Old ones still unseal, also in the
-    /// store: a rotation that is interrupted leaves nothing that cannot be read.
+    /// Adds a new key, protected by `source`, which seals from now on. Old keys still unseal and
+    /// stay in the store, so an interrupted rotation leaves everything readable.
     pub(super) async fn add_key(&self, source: KeySource) -> Result<(), StateError> {
         let mut keys = vec![DataKey::random()?];
         let mut generation = 0;
@@ -318,7 +319,7 @@ impl Keyring {
         self.store_keys(source, keys, generation).await
     }
 
-    /// Forgets every key but the one that seals.
+    /// Drops every key except the one that seals.
     pub(super) async fn drop_old_keys(&self) -> Result<(), StateError> {
         let opened = self.opened(false)?;
         let keys = opened.keys.iter().take(1).cloned().collect();
@@ -350,7 +351,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// The keys; opened once, as that may be slow on purpose, and once only if it fails.
+    /// Opens the keys, once, even on failure: deriving a key is slow on purpose.
     fn opened(&self, may_make: bool) -> Result<Arc<Opened>, KeyError> {
         let mut content = self.content();
         if let Some(opened) = &content.opened {
@@ -418,7 +419,7 @@ impl Keyring {
             keys,
         };
         let document = wrapping.wrap(&opened.keys, context, generation)?;
-        // A key that was not opened must not be lost: its secrets may be read one day.
+        // Keep keys that could not be opened: their secrets may be readable later.
         if is_shared_newer && opened.other.is_none() && stored.as_ref() != Some(&document) {
             let bytes = document_bytes(&document);
             content.unsaved = Some(bytes.map_err(|it| KeyError::Cryptography(it.to_string()))?);
@@ -444,7 +445,7 @@ impl Keyring {
     }
 
     fn content(&self) -> MutexGuard<'_, Content> {
-        // A poisoned lock means that a panic is already on its way out; the data is plain.
+        // A poisoned lock means that another thread has panicked; the data is still consistent.
         self.0
             .content
             .lock()

@@ -1,7 +1,8 @@
 //! A lock while it is held.
 //!
-//! A separate thread renews it, so that a busy runtime cannot make it lapse. Every write asks
-//! [`Lease::ensure`] first: once the lock is lost, nothing more is written.
+//! A separate thread renews the lock, so that a busy runtime cannot let it expire. Every write
+//! calls
+//! [`Lease::ensure`] first: after the lock is lost, nothing is written.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -17,7 +18,7 @@ use super::store::{Blob, Store};
 
 const TAKEN: &str = "another run removed it or took it over";
 
-/// Shared by everyone who writes under the lock.
+/// The lease of a lock, shared by everything that writes under it.
 pub(super) struct Lease {
     store: Arc<dyn Store>,
     path: String,
@@ -29,7 +30,8 @@ pub(super) struct Lease {
 struct Held {
     note: LockInfo,
     blob: Blob,
-    /// By two clocks: one does not jump, the other does not stop when the machine sleeps.
+    /// By two clocks: the monotonic clock never jumps, the wall clock keeps running while the
+    /// machine sleeps.
     renewed: (Instant, SystemTime),
     lost: Option<String>,
 }
@@ -65,14 +67,14 @@ impl Lease {
         }
     }
 
-    /// Makes sure that the lock is still held. A store in the network is asked only if that is not
-    /// certain; in a folder, a look costs less than the write that follows.
+    /// Verifies that the lock is still held. A remote store is asked only when that is uncertain;
+    /// in a folder, a check is cheaper than the write that follows.
     pub(super) async fn ensure(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() && held.age() > self.length / 2 {
             self.renew_held(&mut held).await;
         } else if held.lost.is_none() && self.store.is_local() {
-            // A lock that cannot be read now is renewed, or lost, later.
+            // If the lock cannot be read now, the renewal finds out later.
             if let Ok(there) = self.store.read(&self.path).await
                 && there.is_none_or(|it| it.bytes != held.blob.bytes)
             {
@@ -82,7 +84,7 @@ impl Lease {
         self.verdict(&held)
     }
 
-    /// Starts the lease anew.
+    /// Renews the lease.
     pub(super) async fn renew(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() {
@@ -97,7 +99,7 @@ impl Lease {
         match self.replace(held, note).await {
             Ok(true) => held.renewed = renewed,
             Ok(false) => held.lost = Some(TAKEN.to_owned()),
-            // The next try may go better, until another run may take the lock over.
+            // Retries may succeed until the lease expires and another run can take over the lock.
             Err(error) if held.age() > self.length => {
                 held.lost = Some(format!("it could not be renewed: {error}"));
             }
@@ -124,7 +126,7 @@ impl Lease {
         }
     }
 
-    /// Gives the lock up; one that was lost is not ours to remove.
+    /// Releases the lock; a lock that was lost belongs to another run and is left alone.
     async fn release(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_some() {
@@ -140,7 +142,7 @@ impl Lease {
     }
 }
 
-/// The text of a lock file.
+/// The content of a lock file.
 pub(super) fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
     let unwritable =
         |error: serde_json::Error| StateError::Unwritable("the lock", error.to_string());
@@ -149,8 +151,8 @@ pub(super) fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
     Ok(bytes)
 }
 
-/// Runs a future to its end. `None` if the runtime ends before: a future that needs the network must
-/// be one of its tasks then, because a thread that blocks on it would panic.
+/// Blocks on a future. Returns `None` if the runtime shuts down first: a future that needs the
+/// network must then be one of its tasks, because blocking on it directly would panic.
 fn complete<T: Send + 'static>(
     runtime: &Handle,
     is_local: bool,
@@ -169,7 +171,7 @@ fn complete<T: Send + 'static>(
 
 type Done = oneshot::Sender<Result<(), StateError>>;
 
-/// The thread that renews a lease, and gives it up in the end.
+/// The thread that renews a lease and finally releases it.
 pub(super) struct LeaseRenewal {
     stop: mpsc::Sender<Option<Done>>,
     thread: Option<JoinHandle<()>>,
@@ -210,7 +212,7 @@ impl LeaseRenewal {
         })
     }
 
-    /// Gives the lock up and waits until that is done.
+    /// Releases the lock and waits until that is done.
     pub(super) async fn finish(self) -> Result<(), StateError> {
         let (done, answer) = oneshot::channel();
         let _ = self.stop.send(Some(done));
@@ -221,8 +223,8 @@ impl LeaseRenewal {
 impl Drop for LeaseRenewal {
     fn drop(&mut self) {
         let _ = self.stop.send(None);
-        // The network might need this very thread; a lock that is left there is found to be void
-        // once this process is gone.
+        // The network might need this very thread. A lock that is left behind becomes void when
+        // this process ends.
         if self.is_local
             && let Some(thread) = self.thread.take()
         {

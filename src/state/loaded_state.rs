@@ -1,4 +1,4 @@
-//! A stack's snapshot with its journal folded over it.
+//! A stack's snapshot with its journal folded in.
 
 use lumi_graph::Sealer;
 
@@ -18,11 +18,11 @@ pub struct LoadedState {
     pub notices: Vec<Notice>,
 }
 
-/// What the next journal or snapshot goes on from.
+/// The snapshot and journal that the next write continues from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Base {
     pub(super) snapshot: SnapshotId,
-    /// `None` without a snapshot.
+    /// The checksum of the snapshot; `None` without one.
     pub(super) checksum: Option<String>,
     /// A journal that a killed run left.
     pub(super) journal: Option<OpenJournal>,
@@ -31,12 +31,12 @@ pub(super) struct Base {
 #[derive(Clone, Debug)]
 pub(super) struct OpenJournal {
     pub(super) id: String,
-    /// Everything up to its last whole record.
+    /// The bytes up to the last complete record.
     pub(super) valid: Vec<u8>,
     pub(super) records: u64,
 }
 
-/// What the store holds of a stack.
+/// The files of a stack, as read from the store.
 pub(super) struct Files<'a> {
     pub(super) project: &'a str,
     pub(super) stack: &'a str,
@@ -47,7 +47,7 @@ pub(super) struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Reads and checks everything.
+    /// Parses and verifies the files.
     pub(super) fn load(&self, sealer: &dyn Sealer) -> Result<(LoadedState, Base), StateError> {
         let snapshot = self.read_snapshot(sealer)?;
         let mut base = Base {
@@ -102,7 +102,7 @@ impl Files<'_> {
             return Ok(());
         };
         if base.snapshot.journal.as_ref() == Some(&text.header.id) {
-            // Killed between the snapshot that has it folded in and its removal.
+            // The run was killed after it wrote the snapshot and before it removed the journal.
             return Ok(());
         }
         self.check_header(&text, base)?;

@@ -1,4 +1,4 @@
-//! What a lock says about who holds it.
+//! The content of a lock: its holder and its lease.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::process_id::ProcessId;
 
-/// Who holds the lock of a stack, what for, and how long at least.
+/// The holder of a stack's lock, the operation, and the lease.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LockInfo {
-    /// Tells this lock from every other one.
+    /// A unique id of this lock.
     pub token: String,
     /// The user.
     pub owner: String,
@@ -20,9 +20,9 @@ pub struct LockInfo {
     /// The command, such as `up`.
     pub operation: String,
     pub since: DateTime<Utc>,
-    /// The lease by the holder's clock. Others go by the store's.
+    /// The end of the lease by the holder's clock. Other processes use the store's clock.
     pub expires: DateTime<Utc>,
-    /// Seconds that it holds for after it was last written.
+    /// Seconds for which the lock is valid after it was last written.
     pub lease: u64,
 }
 
@@ -31,7 +31,7 @@ pub struct LockInfo {
 #[serde(rename_all = "camelCase")]
 pub(super) enum LockFile {
     Held(LockInfo),
-    /// Where nothing can be removed on a condition.
+    /// Written instead of removing the lock where the store has no conditional removal.
     Released {
         by: String,
     },
@@ -59,18 +59,18 @@ impl LockInfo {
         }
     }
 
-    /// Why the lock does not count any more; `None` if it does, or may. Both times are the store's:
-    /// clocks of two machines, or one that jumps, are never compared.
+    /// Why the lock is void; `None` if it is valid, or may be. Both times are from the store's
+    /// clock: clocks of two machines are never compared.
     pub(super) fn why_void(&self, modified: SystemTime, now: SystemTime) -> Option<&'static str> {
         if self.process.is_gone() {
             return Some("its process is gone");
         }
-        // What is certain goes before what the clock says, which may have jumped.
+        // A live process is certain; the clock may have jumped.
         if self.process.is_alive() {
             return None;
         }
         let age = now.duration_since(modified).ok()?;
-        // A second more, as some stores keep whole seconds only.
+        // One second of tolerance, as some stores keep whole seconds only.
         (age > Duration::from_secs(self.lease + 1)).then_some("it has not been renewed in time")
     }
 }

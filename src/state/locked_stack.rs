@@ -23,7 +23,7 @@ use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::Log;
 
-/// Holds the lock of a stack until it is dropped; [`LockedStack::unlock`] tells whether that went well.
+/// Holds the lock of a stack until dropped; [`LockedStack::unlock`] reports a failed release.
 pub struct LockedStack {
     stack_writer: Arc<StackWriter>,
     renewal: LeaseRenewal,
@@ -43,7 +43,7 @@ impl LockedStack {
         }
     }
 
-    /// What happened on the way to the lock.
+    /// Notices from taking the lock, such as a takeover.
     pub fn notices(&self) -> &[Notice] {
         &self.notices
     }
@@ -64,26 +64,27 @@ impl LockedStack {
         Journal::start(Arc::clone(&self.stack_writer), writer)
     }
 
-    /// Writes a state as the new snapshot, whatever was there: a new stack, an import, an edit.
+    /// Writes a state as the new snapshot, whatever was there before: for a new stack, an import or
+    /// an edit.
     pub async fn save(&self, state: &StackState) -> Result<(), StateError> {
         let journal = self.stack_writer.base().await?.journal.map(|it| it.id);
         self.stack_writer.save(state, journal).await
     }
 
-    /// Keeps copies of a state that cannot be read beside it, and lets [`Self::save`] put another
-    /// in its place; answers where they are. Until that is done, the state stays unreadable.
+    /// Copies an unreadable state to other files and allows [`Self::save`] to replace it; returns
+    /// the paths of the copies. The state stays unreadable until it is replaced.
     pub async fn set_aside(&self) -> Result<Vec<String>, StateError> {
         self.stack_writer.set_aside().await
     }
 
-    /// Adds a run to the history that had no journal.
+    /// Adds an entry to the history for a run without a journal.
     pub async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
         self.stack_writer.add_history(entry).await
     }
 
-    /// Gives the stack a new key, protected by `source`, and encrypts its state with it. Secrets
-    /// outside of the state are sealed anew with the keyring meanwhile;
-    /// [`Self::finish_rotation`] then drops the old key.
+    /// Gives the stack a new key, protected by `source`, and encrypts its state with it. The caller
+    /// then encrypts secrets outside the state with the returned keyring, and calls
+    /// [`Self::finish_rotation`] to drop the old key.
     pub async fn rotate(&self, source: KeySource) -> Result<Keyring, StateError> {
         let loaded = self.load().await?;
         let keyring = self.stack_writer.stack.keyring().await?;
@@ -95,8 +96,7 @@ impl LockedStack {
         Ok(keyring)
     }
 
-    /// Encrypts the states of the history with the newest key. One that cannot be read goes: nothing
-    /// depends on it.
+    /// Encrypts the states of the history with the newest key, and removes unreadable ones.
     async fn seal_history(&self) -> Result<(), StateError> {
         let stack = &self.stack_writer.stack;
         let Stack { store, folder, .. } = stack;
@@ -114,19 +114,19 @@ impl LockedStack {
         Ok(())
     }
 
-    /// Drops every key but the newest. What was not sealed anew cannot be read from then on.
+    /// Drops every key except the newest. Secrets that still use an old key become unreadable.
     pub async fn finish_rotation(&self) -> Result<(), StateError> {
         let keyring = self.stack_writer.stack.keyring().await?;
         self.stack_writer.lease.renew().await?;
         keyring.drop_old_keys().await
     }
 
-    /// Removes the stack with its history and its key. Whether there are resources left is for the
-    /// caller to look at.
+    /// Removes the stack with its history and its key. The caller checks that no resources are
+    /// left.
     pub async fn remove(self) -> Result<(), StateError> {
         self.stack_writer.lease.renew().await?;
         let Stack { store, folder, .. } = &self.stack_writer.stack;
-        // First what makes it a stack, should this be interrupted.
+        // The history first: without a snapshot it would look as if the snapshot was lost.
         store.remove_all(&format!("{folder}/history")).await?;
         store
             .remove_log(&self.stack_writer.stack.journal_path())
@@ -140,13 +140,13 @@ impl LockedStack {
         store.remove_all(&folder).await
     }
 
-    /// Copies keys, state and history to a place of the stack in another backend. The state is the
-    /// one of this stack; its copy is complete once this is done.
+    /// Copies keys, state and history to the stack in another backend. `state` is the state of this
+    /// stack; the copy is complete when this returns.
     pub async fn copy_to(&self, target: &Self, state: &StackState) -> Result<(), StateError> {
         self.stack_writer.lease.renew().await?;
         target.stack_writer.lease.renew().await?;
         let (from, to) = (&self.stack_writer.stack, &target.stack_writer.stack);
-        // The key before anything that it encrypts.
+        // The key first, as the rest is encrypted with it.
         if let Some(keys) = from
             .store
             .read(&format!("{}/keys.json", from.folder))
@@ -159,11 +159,11 @@ impl LockedStack {
         self.copy_history(target).await
     }
 
-    /// Copies the list of runs, with the states that they left.
+    /// Copies the history and the states that it keeps.
     pub async fn copy_history(&self, target: &Self) -> Result<(), StateError> {
         let (from, to) = (&self.stack_writer.stack, &target.stack_writer.stack);
         for number in recorded_state::numbers(&*from.store, &from.folder).await? {
-            // Nothing depends on a state that cannot be read.
+            // Skip states that cannot be read.
             let Ok(Some(mut state)) = from.read_recorded(number).await else {
                 continue;
             };
@@ -178,18 +178,18 @@ impl LockedStack {
         history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
     }
 
-    /// Gives the lock up.
+    /// Releases the lock.
     pub async fn unlock(self) -> Result<(), StateError> {
         self.renewal.finish().await
     }
 }
 
-/// What a lock and the journals under it share.
+/// The parts that a lock shares with the journals written under it.
 pub(super) struct StackWriter {
     stack: Stack,
     lease: Arc<Lease>,
     base: Mutex<Option<Base>>,
-    /// The last snapshot, until the history has it.
+    /// The last snapshot, kept for the history entry.
     written: Mutex<Option<Vec<u8>>>,
 }
 
@@ -209,7 +209,7 @@ impl StackWriter {
         Ok(loaded)
     }
 
-    /// What the next snapshot or journal goes on from; only the holder of the lock changes it.
+    /// The snapshot and journal to continue from; only the lock's holder changes them.
     async fn base(&self) -> Result<Base, StateError> {
         if let Some(base) = self.known_base() {
             return Ok(base);
@@ -269,8 +269,8 @@ impl StackWriter {
         journal_text::line(record, self.stack.known_keyring())
     }
 
-    /// What has to be so before anything is written: the lock is held, and the keys of what is
-    /// encrypted are safe.
+    /// Ensures the conditions of a write: the lock is held, and the keys of encrypted values are
+    /// saved.
     pub(super) async fn before_write(&self) -> Result<(), StateError> {
         self.lease.ensure().await?;
         self.stack.known_keyring().save().await
@@ -285,7 +285,7 @@ impl StackWriter {
         self.stack.store.begin_log(&path, id, content).await
     }
 
-    /// Writes a snapshot that has `journal` folded in, and removes that.
+    /// Writes a snapshot that includes `journal`, and removes the journal.
     pub(super) async fn save(
         &self,
         state: &StackState,
@@ -299,7 +299,7 @@ impl StackWriter {
             journal,
         };
         let (bytes, checksum) = snapshot::write(&id, state, self.stack.known_keyring())?;
-        // The last moment to find that another run has the lock.
+        // The last chance to detect that another run has taken the lock.
         self.lease.renew().await?;
         self.before_write().await?;
         let path = self.stack.snapshot_path();
@@ -313,8 +313,8 @@ impl StackWriter {
         });
         let journal = self.stack.journal_path();
         match self.stack.store.remove_log(&journal).await {
-            // The snapshot names the journal that it has folded in: what is left of that is not
-            // read any more, and the next journal takes its place.
+            // The snapshot names the journal that it includes: a leftover is ignored, and the next
+            // journal replaces it.
             Err(_) if is_folded => Ok(()),
             removed => removed,
         }
@@ -323,7 +323,7 @@ impl StackWriter {
     pub(super) async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
         self.lease.ensure().await?;
         let Stack { store, folder, .. } = &self.stack;
-        // A history without a snapshot would look as if that had been lost.
+        // A history without a snapshot would look like a lost snapshot.
         let Some(checksum) = self.base().await?.checksum else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! What a stack leaves where it was: the URL of the backend that has it now.
+//! The mark that a moved stack leaves behind: the URL of its new backend.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::locked_stack::LockedStack;
 use super::stack::Stack;
 use super::state_error::StateError;
 
-/// Beside the folders of stacks, so that a stack that has moved is not listed.
+/// Outside the folders of stacks, so that a moved stack is not listed.
 const FOLDER: &str = "moved";
 
 #[derive(Serialize, Deserialize)]
@@ -20,8 +20,8 @@ impl Stack {
         format!("{FOLDER}/{below}.json")
     }
 
-    /// Fails if the stack has moved to another backend. Only a stack without state needs this check:
-    /// the mark is written before the state is removed.
+    /// Fails if the stack has moved to another backend. Only a stack without state needs this
+    /// check, because the mark is written before the state is removed.
     pub(super) async fn check_not_moved(&self) -> Result<(), StateError> {
         let Some(blob) = self.store.read(&self.mark_path()).await? else {
             return Ok(());
@@ -39,7 +39,8 @@ impl Stack {
 }
 
 impl LockedStack {
-    /// Leaves the URL of the backend that the stack has moved to. It counts once the state is removed.
+    /// Records the URL of the backend to which the stack moves. The mark takes effect once the
+    /// state is removed.
     pub async fn mark_as_moved(&self, to: &str) -> Result<(), StateError> {
         let mark = Mark { to: to.to_owned() };
         let bytes = serde_json::to_vec_pretty(&mark)
@@ -48,7 +49,7 @@ impl LockedStack {
         stack.store.write(&stack.mark_path(), bytes).await
     }
 
-    /// Lets a stack come back that has moved away.
+    /// Removes the mark, so that a moved stack can return.
     pub async fn forget_move(&self) -> Result<(), StateError> {
         let stack = self.stack();
         stack.store.remove(&stack.mark_path()).await

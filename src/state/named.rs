@@ -1,4 +1,4 @@
-//! What a state has names for, read without its keys: for a shell that completes a line.
+//! The names in a state, read without its keys, for shell completion.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use lumi_graph::Urn;
 use super::stack::Stack;
 use super::state_error::StateError;
 
-/// Names of the last snapshot.
+/// The names in the last snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
     /// In a fixed order.
@@ -29,7 +29,7 @@ struct Resource {
 }
 
 impl Stack {
-    /// The names as of the last run that ended; none for a stack without one.
+    /// The names after the last finished run; none for a stack without a run.
     pub async fn named(&self) -> Result<Named, StateError> {
         let path = self.snapshot_path();
         let Some(blob) = self.store.read(&path).await? else {

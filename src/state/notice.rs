@@ -1,4 +1,4 @@
-//! What the user should be told although nothing failed.
+//! Notices to the user that are not errors.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,20 +7,20 @@ use super::lock_info::LockInfo;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// The last write of a killed run did not reach the disk as a whole, so no operation followed it.
+    /// The last write of a killed run is incomplete, so the operation it announced never started.
     TornRecord { number: u64 },
-    /// A run was killed; `records` of its journal were folded in.
+    /// A killed run was recovered by folding in `records` journal records.
     Recovered { records: u64 },
-    /// The lock of a lumi that is gone was taken over.
+    /// The lock of a process that has ended was taken over.
     TakenOver {
         note: Box<LockInfo>,
         why: &'static str,
     },
-    /// A key was made; without it secrets cannot be read again.
+    /// A key file was created; secrets cannot be read without it.
     KeyFileWritten { path: PathBuf },
     /// The encrypted key was added to the settings file of the stack.
     KeyShared { place: String, passphrase: bool },
-    /// The encrypted key could not be added there; the stack has it beside its state.
+    /// The encrypted key could not be added to the settings file; it is stored beside the state.
     KeyNotShared { place: String, problem: String },
 }
 

@@ -1,4 +1,4 @@
-//! The key that a passphrase stands for.
+//! Derives a key from a passphrase.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use zeroize::Zeroizing;
@@ -6,10 +6,10 @@ use zeroize::Zeroizing;
 use super::data_key::{DataKey, KEY_LEN};
 use super::key_error::KeyError;
 
-/// The cost of deriving a key from a passphrase (Argon2id): about 50 ms on one core.
+/// The cost of deriving a key from a passphrase (Argon2id).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct KeyCost {
-    /// In KiB.
+    /// Memory in KiB.
     memory: u32,
     passes: u32,
 }
@@ -19,14 +19,14 @@ impl KeyCost {
         memory: 32 * 1024,
         passes: 3,
     };
-    /// A document that asks for more was not written by Lumi.
+    /// The upper limit: documents with a higher cost were not written by Lumi.
     const MOST: Self = Self {
         memory: 1024 * 1024,
         passes: 100,
     };
 }
 
-/// The key that a passphrase stands for.
+/// Derives the key of a passphrase.
 pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<DataKey, KeyError> {
     if passphrase.is_empty() {
         return Err(KeyError::EmptyPassphrase);

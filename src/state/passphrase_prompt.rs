@@ -1,4 +1,4 @@
-//! A passphrase that is asked for when it is needed.
+//! Prompts for a passphrase when it is first needed.
 
 use zeroize::Zeroizing;
 
@@ -7,26 +7,26 @@ use super::key_document::{KeyDocument, KeyWrapping};
 use super::key_error::KeyError;
 use super::key_source::KeySource;
 
-/// How often a passphrase is asked for that is not the one of the stack.
+/// The number of attempts at entering the stack's passphrase.
 const ATTEMPTS: usize = 3;
 
-/// Whom the keyring asks for the passphrase of a stack that none was given for.
+/// Prompts the user for the passphrase of a stack when none was given.
 pub trait PassphrasePrompt: Send + Sync {
-    /// Asks; `again` tells that the last answer was wrong.
+    /// Prompts; `again` is true after a wrong passphrase.
     fn ask(&self, stack: &str, again: bool) -> Asked;
 }
 
-/// What came of a question.
+/// The result of a prompt.
 pub enum Asked {
     Passphrase(Zeroizing<String>),
-    /// The prompt has no terminal, or nothing was typed.
+    /// There is no terminal, or the input was empty.
     Nothing,
-    /// The user has pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
 }
 
-/// Opens the keys of a document. A passphrase that was not given is asked for, and is the source of
-/// the key from then on.
+/// Opens the keys of a document. A missing passphrase is prompted for, and becomes the key source
+/// from then on.
 pub(super) fn open_asking(
     document: &KeyDocument,
     source: &mut KeySource,

@@ -1,12 +1,12 @@
-//! Names of projects and stacks as parts of paths.
+//! Encodes names of projects and stacks as path segments.
 
 use super::state_error::StateError;
 
-/// In bytes; file systems take 255 at most.
+/// The maximum length in bytes; file systems allow at most 255.
 const LONGEST: usize = 200;
 
-/// The name as a part of a path that is safe in folders and buckets. `=` and two digits stand for
-/// any byte that is not.
+/// Encodes a name as a path segment that is safe in folders and buckets. Unsafe bytes become `=`
+/// and two hexadecimal digits.
 pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
     let refuse = |problem| StateError::Name {
         what,
@@ -19,7 +19,7 @@ pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateErro
     let mut text = String::with_capacity(name.len());
     for (at, &byte) in name.as_bytes().iter().enumerate() {
         let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        // A dot in front hides files, and two of them lead elsewhere.
+        // A leading dot would hide the file, and `..` would leave the folder.
         if is_safe || (byte == b'.' && at > 0) {
             text.push(char::from(byte));
         } else {
@@ -32,7 +32,7 @@ pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateErro
     Ok(text)
 }
 
-/// The reverse of [`encode`]; `None` for what it never answers.
+/// The inverse of [`encode`]; `None` for segments that [`encode`] never returns.
 pub(super) fn decode(segment: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(segment.len());
     let mut parts = segment.split('=');

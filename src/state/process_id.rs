@@ -1,17 +1,17 @@
-//! Which process holds a lock, and whether it is still there.
+//! Identifies the process that holds a lock, and checks whether it is alive.
 
 use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// A process, told apart from every other one, also from a later one with the same number.
+/// Identifies a process uniquely, even if its pid is reused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessId {
     pub host: String,
     pub pid: u32,
-    /// When it was started, in the kernel's ticks since the machine was.
+    /// The start time in kernel ticks since boot.
     pub started: Option<u64>,
-    /// The run of the machine and the container: only processes of the same one can be looked up.
+    /// The boot and the container: only processes of the same one can be looked up.
     pub world: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl ProcessId {
         }
     }
 
-    /// Tells whether the process has certainly ended. False if it cannot be known from here.
+    /// Whether the process has certainly ended. False if that cannot be determined from here.
     pub(super) fn is_gone(&self) -> bool {
         if self.world.is_none() || self.world != world() {
             return false;
@@ -37,7 +37,7 @@ impl ProcessId {
         }
     }
 
-    /// Tells whether it certainly runs.
+    /// Whether the process is certainly running.
     pub(super) fn is_alive(&self) -> bool {
         self.world.is_some()
             && self.world == world()
@@ -53,7 +53,7 @@ struct Stat {
 
 fn stat(pid: u32) -> Option<Stat> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name of the program comes before and may hold anything.
+    // The program's name comes before, and may contain any character.
     let (_, fields) = text.rsplit_once(") ")?;
     let mut fields = fields.split(' ');
     let is_dead = matches!(fields.next()?, "Z" | "X" | "x");

@@ -7,36 +7,36 @@ use lumi_graph::Object;
 
 use super::resource::{Resource, Serial};
 
-/// What a run intends or has done. Records before the provider is called are safe on disk before
-/// it is called.
+/// An intended or completed action of a run. Records that announce a provider call are durable
+/// before the call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Record {
     /// A run begins.
     Run(RunInfo),
-    /// The provider is about to be called.
+    /// A provider operation is about to start.
     Begin { operation: u64, action: Action },
-    /// The provider has answered.
+    /// A provider operation has ended.
     End {
         operation: u64,
         outcome: OperationOutcome,
     },
-    /// A resource is as given now; no provider was involved, or it only looked.
+    /// Replaces a resource by the given one, without a provider operation that changes the object.
     Put(Box<Resource>),
-    /// An object that was there takes the place of another one, which is to be deleted. One record,
-    /// as a run that is stopped between two would leave the resource without an object.
+    /// An existing object takes the place of another one, which is to be deleted. A single record,
+    /// because a run killed between two records would leave the resource without an object.
     PutInstead {
         resource: Box<Resource>,
         replaces: Serial,
     },
-    /// A resource is no longer known.
+    /// A resource is removed from the state.
     Forget(Serial),
-    /// More members for [`StackState::modules`](super::StackState::modules).
+    /// Adds members to [`StackState::modules`](super::StackState::modules).
     Modules(Object),
-    /// More members for [`StackState::configurations`](super::StackState::configurations).
+    /// Adds members to [`StackState::configurations`](super::StackState::configurations).
     Configurations(Object),
     /// The stack's outputs.
     Outputs(Object),
-    /// The run came to its end.
+    /// The run ended.
     Finished { at: DateTime<Utc>, succeeded: bool },
 }
 
@@ -45,7 +45,7 @@ pub enum Record {
 pub struct RunInfo {
     pub kind: RunKind,
     pub at: DateTime<Utc>,
-    /// The version of lumi.
+    /// The version of Lumi.
     pub version: String,
 }
 
@@ -56,12 +56,12 @@ pub enum RunKind {
     Destroy,
     Refresh,
     Import,
-    /// State was changed by hand: `stack import`, `stack forget`.
+    /// The state was edited: `stack import`, `stack forget`.
     Edit,
 }
 
 impl RunKind {
-    /// The word that documents have for it.
+    /// The name in documents.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Up => "up",
@@ -73,40 +73,40 @@ impl RunKind {
     }
 }
 
-/// What a provider is about to do.
+/// A provider operation that is about to start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Makes the object of `resource`, which has no id and no outputs yet.
+    /// Creates the object of `resource`, which has no id and no outputs yet.
     Create {
         resource: Box<Resource>,
-        /// The resource whose place it takes: one that is live becomes replaced when the create is
-        /// done, one that awaits its replacement is forgotten.
+        /// The resource that is replaced: a live one becomes `Replaced` when the create is done,
+        /// one that awaits its replacement is forgotten.
         replaces: Option<Serial>,
     },
-    /// Changes the object of the resource with the same serial; `resource` has no outputs yet.
+    /// Updates the object of the resource with the same serial; `resource` has no outputs yet.
     Update { resource: Box<Resource> },
     Delete {
         serial: Serial,
-        /// A new object is going to take its place: it stays, awaiting that.
+        /// A new object will take its place: the resource stays as `AwaitingReplacement`.
         replace: bool,
     },
 }
 
-/// What a provider has done.
+/// The outcome of a provider operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperationOutcome {
-    /// The create or update is done. With `problems` the object exists, but is not healthy.
+    /// The create or update succeeded. With `problems` the object exists, but is incomplete.
     Done {
-        /// `None` keeps the one there is.
+        /// `None` keeps the current id.
         id: Option<String>,
         outputs: Object,
         problems: Vec<String>,
         at: DateTime<Utc>,
     },
     Deleted,
-    /// Nothing happened.
+    /// The operation had no effect.
     Nothing,
-    /// It may have happened: the operation stays pending, and this is why.
+    /// The operation may have had an effect: it stays pending, and `message` is the reason.
     Unknown {
         message: String,
     },

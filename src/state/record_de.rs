@@ -1,4 +1,4 @@
-//! Records read back from lines of JSON.
+//! Deserialises records from lines of JSON.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -10,8 +10,8 @@ use super::resource::Serial;
 use super::resource_de::{DocumentReader, ResourceDe};
 use super::secret_id;
 
-/// A record as documents have it. `flatten` is not used, as it does not go with
-/// `deny_unknown_fields`: the action and the outcome are options of which one must be there.
+/// The JSON form of a record. `flatten` is incompatible with `deny_unknown_fields`, so the action
+/// and the outcome are options, of which exactly one must be present.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum RecordDe {
@@ -64,7 +64,7 @@ pub(super) struct DeleteDe {
     replace: bool,
 }
 
-/// An action as documents have it.
+/// The JSON form of an action.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum ActionDe {
@@ -78,7 +78,7 @@ pub(super) enum ActionDe {
 pub(super) struct EndDe {
     operation: u64,
     done: Option<DoneDe>,
-    // `null` is what both hold; an option of it would be `None`.
+    // Both variants are `null`, which an `Option` would read as `None`.
     #[serde(default, deserialize_with = "present")]
     deleted: bool,
     #[serde(default, deserialize_with = "present")]

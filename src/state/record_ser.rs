@@ -1,4 +1,4 @@
-//! Records as lines of JSON.
+//! Serialises records as lines of JSON.
 
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
@@ -9,13 +9,13 @@ use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource_ser::{ResourceSer, SecretEncoding, is_false};
 use super::secret_id;
 
-/// A record that can be serialised.
+/// The JSON form of a record.
 pub(super) struct RecordSer<'a> {
     pub(super) record: &'a Record,
     pub(super) secrets: SecretEncoding<'a>,
 }
 
-/// Anything that is serialised as an object with one of these keys.
+/// The fields of a record or an action that serialise as an object with one key.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 enum RecordFields<'a> {
@@ -45,7 +45,7 @@ enum RecordFields<'a> {
     },
 }
 
-/// An action that can be serialised.
+/// The JSON form of an action.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum ActionSer<'a> {

@@ -1,7 +1,8 @@
-//! States as earlier runs left them: for what a run has changed, and for going back.
+//! The states after earlier runs, for showing changes and for rollbacks.
 //!
-//! They are snapshots, compressed, with their secrets encrypted. How much is kept is bounded: the
-//! last [`KEPT`] of them, of at most [`MOST`] bytes each.
+//! They are compressed snapshots with encrypted secrets. The space is bounded: the last [`KEPT`]
+//! states
+//! of at most [`MOST`] bytes each.
 
 use std::io::{self, Read as _, Write as _};
 
@@ -12,15 +13,15 @@ use flate2::write::GzEncoder;
 use super::state_error::StateError;
 use super::store::Store;
 
-/// How many states are kept.
+/// The number of states that are kept.
 pub(super) const KEPT: usize = 20;
-/// Compressed, in bytes.
+/// The maximum compressed size in bytes.
 const MOST: usize = 4 << 20;
-/// As a snapshot, in bytes; compressing more than that would be felt.
+/// The maximum uncompressed size in bytes, which bounds the time spent on compression.
 const MOST_OPEN: usize = 16 << 20;
 const FOLDER: &str = "history/states";
 
-/// Which states are kept, in words.
+/// Describes in words which states are kept.
 pub fn recorded_states() -> String {
     format!(
         "the last {KEPT} states are kept, if they are not larger than {} MiB, or {} MiB compressed",
@@ -29,8 +30,8 @@ pub fn recorded_states() -> String {
     )
 }
 
-/// Keeps a snapshot under the number of an entry of the history, and drops those that are too many.
-/// Answers whether it is kept: one that is too large is not.
+/// Keeps a snapshot under the number of a history entry, and removes the oldest beyond the limit.
+/// Returns false for a snapshot that is too large.
 pub(super) async fn keep(
     store: &dyn Store,
     stack: &str,
@@ -50,7 +51,7 @@ pub(super) async fn keep(
     Ok(true)
 }
 
-/// A snapshot that was kept; `None` if it is not there any more.
+/// Reads a kept snapshot; `None` if it was removed.
 pub(super) async fn read(
     store: &dyn Store,
     stack: &str,
@@ -72,7 +73,7 @@ pub(super) async fn read(
     Err(StateError::Damaged { place, problem })
 }
 
-/// Of the entries that have one.
+/// The numbers of the entries that have a snapshot.
 pub(super) async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, StateError> {
     let names = store.list(&format!("{stack}/{FOLDER}")).await?;
     let number = |name: &String| name.strip_suffix(".json.gz")?.parse().ok();
@@ -81,7 +82,7 @@ pub(super) async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, 
     Ok(numbers)
 }
 
-/// Puts another snapshot in the place of one, or removes it if that is too large.
+/// Replaces a kept snapshot, or removes it if the new one is too large.
 pub(super) async fn replace(
     store: &dyn Store,
     stack: &str,
@@ -94,7 +95,7 @@ pub(super) async fn replace(
     }
 }
 
-/// Where messages say that it is.
+/// The location of a kept snapshot, for messages.
 pub(super) fn place(store: &dyn Store, stack: &str, number: u64) -> String {
     store.place(&path(stack, number))
 }

@@ -1,4 +1,4 @@
-//! Other URNs for resources of a state.
+//! Changes the URNs of resources in a state.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::record::Action;
 use super::resource::{Resource, Stage};
 use super::stack_state::StackState;
 
-/// Why a resource cannot get another URN.
+/// Why a resource cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenamingError {
     #[error(transparent)]
@@ -44,11 +44,14 @@ impl StackState {
         Ok(with_module(old, old.module(), name.as_str()))
     }
 
-    /// Gives the resource `old` the URN `new`. What refers to the resource follows: parents,
+    /// Gives the resource `old` the URN `new`. References to the resource are updated: parents,
     /// dependencies, providers, options, references in values, and the URNs of its children, which
-    /// have its type in them, and its name if they are named after it. A module that names another parent moves the resource below that.
+    /// contain its type, and its name if they are named after it. A module that names another
+    /// parent
+    /// moves the resource below that parent.
     ///
-    /// Answers all URNs that have changed, that of the resource first. On an error nothing has
+    /// Returns all URNs that have changed, starting with the resource's own. On an error nothing
+    /// has
     /// changed.
     pub fn rename(&mut self, old: &Urn, new: &Urn) -> Result<Vec<(Urn, Urn)>, RenamingError> {
         if (new.stack(), new.project()) != (old.stack(), old.project()) {
@@ -90,7 +93,7 @@ impl StackState {
         Ok(renamed)
     }
 
-    /// The parent that the module of a URN names; `None` for none.
+    /// The parent that the module of a URN names, if any.
     fn parent_of(&self, new: &Urn) -> Result<Option<Urn>, RenamingError> {
         if new.module() == Urn::ROOT_MODULE {
             return Ok(None);
@@ -109,8 +112,8 @@ impl StackState {
         }
     }
 
-    /// The resource and those of its descendants whose URNs change: they have its type in them, and a
-    /// component often names its children after itself.
+    /// The resource and those of its descendants whose URNs change: URNs contain the type of the
+    /// parent, and children are often named after their component.
     fn renamed_family(&self, old: &Urn, new: &Urn) -> Vec<(Urn, Urn)> {
         let mut family = vec![(old.clone(), new.clone())];
         let mut children: FxHashMap<&Urn, Vec<&Urn>> = FxHashMap::default();
@@ -122,7 +125,7 @@ impl StackState {
         let mut seen = FxHashSet::from_iter([old.clone()]);
         let mut at = 0;
         while let Some((parent, moved)) = family.get(at).cloned() {
-            // An object that is being replaced has the URN of its successor.
+            // An object that is being replaced has the same URN as its successor.
             for child in children.remove(&parent).unwrap_or_default() {
                 if seen.insert(child.clone()) {
                     let name = name_after(child.name(), old.name(), new.name());
@@ -156,8 +159,8 @@ impl StackState {
     }
 }
 
-/// The name of a descendant of what was called `old` and is called `new`: `docs-web` and `docsWeb` go
-/// with `docs`, `docstring` does not.
+/// Renames a descendant of a resource that was called `old` and is now called `new`: `docs-web` and
+/// `docsWeb` follow `docs`, `docstring` does not.
 fn name_after(name: &str, old: &str, new: &str) -> String {
     let rest = name.strip_prefix(old);
     let is_named_after =

@@ -1,4 +1,4 @@
-//! One object as the last run left it.
+//! One resource as the last run left it.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
 use super::secret_id;
 use super::stored_provider::StoredProvider;
 
-/// Names a resource of one stack for good; never used twice. A URN is not enough: while a resource
-/// is being replaced, there are two objects of one URN.
+/// The permanent id of a resource in one stack; never reused. A URN is not unique: while a resource
+/// is being replaced, two objects have the same URN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Serial(pub u64);
 
@@ -19,40 +19,43 @@ pub struct Serial(pub u64);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
     pub serial: Serial,
-    /// Position in the program of the last run that had it. Graphs list resources in this order.
+    /// Position in the program of the last run that registered it. Graphs list resources in this
+    /// order.
     pub order: u32,
     pub urn: Urn,
     pub kind: ResourceKind,
-    /// `None` for components, and for the resource of a create that has not ended.
+    /// `None` for components, and while a create is pending.
     pub id: Option<String>,
-    /// Read by the program and not managed: it is forgotten, never deleted.
+    /// Whether the resource was read by the program and is not managed: it is forgotten, never
+    /// deleted.
     pub external: bool,
     pub stage: Stage,
     pub parent: Option<Urn>,
     /// The provider resource that manages it; `None` for the package's default provider.
     pub provider: Option<Urn>,
-    /// Which one of that URN: one that was replaced stays for as long as objects need it. `None` if
-    /// an older lumi did not record it.
+    /// The serial of the provider resource, as a replaced one stays while objects need it. `None`
+    /// if an older Lumi did not record it.
     pub provider_serial: Option<Serial>,
-    /// The configuration that the package's default provider made it with: a member of
-    /// [`StackState::configurations`](super::StackState::configurations). `None` if another provider
-    /// manages it, if its package has no configuration, or if an older lumi did not record it.
+    /// The configuration with which the package's default provider created it: a member of
+    /// [`StackState::configurations`](super::StackState::configurations). `None` if another
+    /// provider manages it, if its package has no configuration, or if an older Lumi did not record
+    /// it.
     pub configuration: Option<String>,
-    /// As checked by the provider, secrets marked.
+    /// The inputs after the provider's check, with secrets marked.
     pub inputs: Arc<Object>,
     pub outputs: Arc<Object>,
     pub dependencies: Vec<Dependency>,
     pub depends_on: Vec<Urn>,
     /// The remaining options as the program gave them (`Goal::options`).
     pub options: Object,
-    /// The code that manages it, if the program itself does and its code can be kept.
+    /// The code of a dynamic provider that manages it, if the code could be captured.
     pub stored_provider: Option<StoredProvider>,
     pub source: Option<SourcePosition>,
-    /// Why the object is not what the inputs say: a partial initialisation, or an update whose
-    /// outcome is not known. The next run updates it even if nothing else changed.
+    /// Why the object may not match its inputs: a partial initialisation, or an update with an
+    /// unknown outcome. The next run updates it even if nothing else changed.
     pub problems: Vec<String>,
     pub created: Option<DateTime<Utc>>,
-    /// When it was last made or changed; in a create that has not ended, when that began.
+    /// The time of the last create or update; for a pending create, when it began.
     pub modified: Option<DateTime<Utc>>,
 }
 
@@ -60,23 +63,23 @@ pub struct Resource {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
-    /// The one resource of its URN.
+    /// The current resource of its URN.
     #[default]
     Live,
-    /// A new object has taken its place; it is still to be deleted.
+    /// Superseded by a new object and still to be deleted.
     Replaced,
-    /// Its object is deleted, and a new one is to take its place.
+    /// Its object is deleted, and a new one will be created.
     AwaitingReplacement,
 }
 
-/// The problem of a resource that the user has marked.
+/// The problem that marks a tainted resource.
 const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
 
-/// The option that keeps a resource from being deleted.
+/// The option that protects a resource from being deleted.
 const PROTECT: &str = "protect";
 
 impl Resource {
-    /// A live resource of which nothing else is known.
+    /// A live resource with all other fields empty.
     pub fn new(serial: Serial, urn: Urn, kind: ResourceKind) -> Self {
         Self {
             serial,
@@ -103,14 +106,14 @@ impl Resource {
         }
     }
 
-    /// The id, if it quotes a secret of the inputs or outputs: documents encrypt it then.
+    /// The id if it contains a secret of the inputs or outputs, and must be encrypted in documents.
     pub(super) fn secret_id(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
         let objects = [&*self.inputs, &*self.outputs];
         secret_id::quotes_secret(id, objects).then_some(id)
     }
 
-    /// The id as it may be shown.
+    /// The id for display, without secrets.
     pub fn shown_id(&self) -> Option<&str> {
         match self.secret_id() {
             Some(_) => Some("[secret]"),
@@ -118,7 +121,7 @@ impl Resource {
         }
     }
 
-    /// Whether the next deployment replaces it because the user wants that.
+    /// Whether the user marked the resource for replacement in the next deployment.
     pub fn is_tainted(&self) -> bool {
         self.problems.iter().any(|it| it == TAINT)
     }
@@ -130,7 +133,8 @@ impl Resource {
         }
     }
 
-    /// Whether the state keeps it from being deleted, even if other options of it cannot be read.
+    /// Whether the state protects the resource from being deleted, even if other options cannot be
+    /// read.
     pub fn is_protected(&self) -> bool {
         self.options.get(PROTECT) == Some(&Value::Bool(true))
     }
@@ -143,8 +147,7 @@ impl Resource {
         }
     }
 
-    /// Everything it needs to exist: parent, provider, inputs' origins, `dependsOn`, each once or
-    /// more.
+    /// All dependencies: parent, provider, sources of inputs, `dependsOn`. May contain duplicates.
     pub fn all_dependencies(&self) -> impl Iterator<Item = &Urn> {
         self.dependencies
             .iter()

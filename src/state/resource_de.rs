@@ -1,4 +1,4 @@
-//! Resources read back from JSON.
+//! Deserialises resources from JSON.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::resource::{Resource, Serial, Stage};
 use super::secret_id;
 use super::stored_provider::StoredProvider;
 
-/// What reading a document needs and gathers.
+/// The context of reading a document, and the results gathered from it.
 pub(super) struct DocumentReader<'a> {
     pub(super) sealer: &'a dyn Sealer,
     pub(super) files: FileNames,
@@ -28,7 +28,8 @@ impl<'a> DocumentReader<'a> {
         }
     }
 
-    /// The members of `plain`, which `field` of `place` holds; none if it is not there.
+    /// Decodes the members of `plain`, which is `field` of `place`; an empty object if the field is
+    /// absent.
     pub(super) fn object(
         &self,
         plain: Option<PlainValue>,
@@ -44,7 +45,7 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-/// A resource as documents have it.
+/// The JSON form of a resource.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ResourceDe {

@@ -1,6 +1,6 @@
-//! Resources, records and the like as JSON.
+//! Serialises resources as JSON.
 //!
-//! Fields that are at their default are left out. Secrets are encrypted while they are written.
+//! Fields with default values are left out. Secrets are encrypted while they are written.
 
 use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
@@ -16,7 +16,7 @@ use super::secret_id;
 #[derive(Clone, Copy)]
 pub(super) enum SecretEncoding<'a> {
     Sealed(&'a dyn Sealer),
-    /// Only when the user asked for it.
+    /// In plain text, only on the user's request.
     Shown,
 }
 
@@ -28,13 +28,13 @@ impl<'a> SecretEncoding<'a> {
         }
     }
 
-    /// `None` for an object without members, which is left out.
+    /// `None` for an empty object, which is left out.
     pub(super) fn some(self, members: &'a Object) -> Option<SerObject<'a>> {
         (!members.is_empty()).then(|| self.object(members))
     }
 }
 
-/// A resource that can be serialised.
+/// The JSON form of a resource.
 pub(super) struct ResourceSer<'a> {
     pub(super) resource: &'a Resource,
     pub(super) secrets: SecretEncoding<'a>,
@@ -50,7 +50,7 @@ struct ResourceFields<'a> {
     kind: ResourceKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
-    /// Instead of `id`, if that quotes a secret.
+    /// Used instead of `id` if that contains a secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret_id: Option<SerObject<'a>>,
     #[serde(skip_serializing_if = "is_false")]
@@ -87,7 +87,7 @@ struct ResourceFields<'a> {
     modified: Option<DateTime<Utc>>,
 }
 
-/// A provider that can be serialised.
+/// The JSON form of a stored provider.
 #[derive(Serialize)]
 struct StoredProviderSer<'a> {
     module: &'a str,

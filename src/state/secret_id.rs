@@ -1,13 +1,13 @@
-//! Ids that quote a secret, such as a path with a token in it.
+//! Ids that contain a secret, such as a path with a token in it.
 
 use lumi_graph::{Object, Value};
 
-/// The member that a sealed id has in documents.
+/// The member that holds an encrypted id in documents.
 pub(super) const MEMBER: &str = "id";
-/// In bytes. Shorter texts are found in any id by chance.
+/// The minimum length of a secret in bytes. Shorter texts occur in ids by chance.
 const SHORTEST: usize = 4;
 
-/// Whether an id quotes a secret text of one of the objects.
+/// Whether an id contains a secret text of one of the objects.
 pub(super) fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
     let mut values = objects.into_iter().flat_map(Object::values);
     values.any(|value| quotes(id, value, false))
@@ -23,13 +23,13 @@ fn quotes(id: &str, value: &Value, is_secret: bool) -> bool {
     }
 }
 
-/// The object that documents have such an id in.
+/// The object that holds such an id in documents.
 pub(super) fn sealed(id: &str) -> Object {
     let member = (MEMBER.to_owned(), Value::secret(Value::from(id)));
     [member].into_iter().collect()
 }
 
-/// The id of such an object.
+/// The id in such an object.
 pub(super) fn unsealed(object: &Object) -> Option<String> {
     let id = match object.get(MEMBER)? {
         Value::Secret(inner) => inner.as_str(),

@@ -1,7 +1,7 @@
-//! A state on disk. Formats that are newer than this Lumi are refused.
+//! The state on disk. Newer formats are refused.
 //!
-//! The last line is the SHA-256 of everything before it: a snapshot that was changed by anything
-//! but lumi is refused. People who mean to change state export it and import it again.
+//! The last line is the SHA-256 of everything before it: a snapshot that another program changed is
+//! refused. To edit a state, export it and import it again.
 
 use sha2::{Digest, Sha256};
 
@@ -13,33 +13,33 @@ use super::stack_state::StackState;
 use super::state_document::{StateDocument, version_of, write_fields};
 use super::state_error::StateError;
 
-/// The version of the format that is written, and the newest that is read.
+/// The version that is written, and the newest that can be read.
 pub(super) const VERSION: u64 = 1;
 
 const CHECKSUM_START: &str = ",\n\"checksum\":\"";
 const CHECKSUM_END: &str = "\"}\n";
-/// In hexadecimal digits.
+/// The number of hexadecimal digits of a checksum.
 const CHECKSUM_LEN: usize = 64;
 
-/// Which snapshot this is, beside the state that it holds.
+/// The identity of a snapshot, beside the state in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SnapshotId {
     pub(super) project: String,
     pub(super) stack: String,
-    /// One more with each snapshot; 0 if there is none.
+    /// Incremented with each snapshot; 0 if there is none.
     pub(super) serial: u64,
-    /// The journal that is folded in: should it still be there, it is left out.
+    /// The journal that the snapshot includes; ignored if it still exists.
     pub(super) journal: Option<String>,
 }
 
-/// A snapshot as it was read.
+/// A deserialised snapshot.
 pub(super) struct Snapshot {
     pub(super) id: SnapshotId,
     pub(super) checksum: String,
     pub(super) state: StackState,
 }
 
-/// The bytes of a snapshot, and their checksum.
+/// Serialises a snapshot; returns the bytes and their checksum.
 pub(super) fn write(
     id: &SnapshotId,
     state: &StackState,
@@ -102,7 +102,7 @@ pub(super) fn read(
     })
 }
 
-/// The journal that a snapshot says it has folded in, without reading the rest of it.
+/// The journal that a snapshot includes, without reading the rest of it.
 pub(super) fn folded_journal(bytes: &[u8]) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct SnapshotHead {
@@ -115,11 +115,11 @@ pub(super) fn folded_journal(bytes: &[u8]) -> Option<String> {
         .journal
 }
 
-/// Refuses what a newer lumi wrote, before anything else is looked at.
+/// Refuses a document of a newer version, before anything else is parsed.
 pub(super) fn check_version(bytes: &[u8], place: &str, key: &str) -> Result<(), StateError> {
     let place = place.to_owned();
     match version_of(bytes, key) {
-        // One arm for each version that is read.
+        // One arm for each supported version.
         Some((VERSION, _)) => Ok(()),
         Some((found, writer)) if found > VERSION => Err(StateError::Version {
             place,
@@ -134,7 +134,7 @@ pub(super) fn check_version(bytes: &[u8], place: &str, key: &str) -> Result<(), 
     }
 }
 
-/// The checksum, if it is that of the bytes before it.
+/// Verifies and returns the checksum of the bytes before the last line.
 fn verify(bytes: &[u8]) -> Result<String, &'static str> {
     let tail = CHECKSUM_START.len() + CHECKSUM_LEN + CHECKSUM_END.len();
     let at = bytes.len().checked_sub(tail).ok_or("it is cut off")?;

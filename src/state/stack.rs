@@ -16,16 +16,16 @@ use super::stack_state::StackState;
 use super::state_error::StateError;
 use super::store::{Blob, Store};
 
-/// How long a lock holds without being renewed.
+/// The time for which a lock is valid without being renewed.
 const LEASE: Duration = Duration::from_secs(60);
-/// How often a state is read again that changes while it is read.
+/// The number of attempts to read a state that changes while it is read.
 const ATTEMPTS: usize = 5;
 
-/// Names a stack of a backend; cheap to clone. Nothing needs to be there yet.
+/// A handle to a stack of a backend; cheap to clone. The stack need not exist.
 #[derive(Clone)]
 pub struct Stack {
     pub(super) store: Arc<dyn Store>,
-    /// Of everything the stack has.
+    /// The folder of all files of the stack.
     pub(super) folder: String,
     pub(super) project: String,
     pub(super) name: String,
@@ -57,36 +57,36 @@ impl Stack {
         &self.name
     }
 
-    /// Where everything of it is.
+    /// The location of the stack, for messages.
     pub fn place(&self) -> String {
         self.store.place(&self.folder)
     }
 
-    /// The keyring, ready for use; what it was told to protect secrets with is looked at when the
-    /// first one is sealed or unsealed.
+    /// The keyring, ready for use. The passphrase or key file is checked when the first secret is
+    /// sealed or unsealed.
     pub async fn keyring(&self) -> Result<Keyring, StateError> {
         self.keyring.fetch().await?;
         Ok(self.keyring.clone())
     }
 
-    /// Whether secrets of the stack can be encrypted and decrypted: an error says that a passphrase
-    /// is missing or wrong, or that the key file is. A stack that has no key yet needs nothing.
+    /// Checks that secrets of the stack can be encrypted and decrypted; fails if the passphrase or
+    /// the key file is missing or wrong. Succeeds for a stack without a key.
     pub async fn check_key(&self) -> Result<(), StateError> {
         Ok(self.keyring().await?.check()?)
     }
 
-    /// The keyring for values of the state, which is read before there are any.
+    /// The keyring, without fetching the key document first.
     pub(super) fn known_keyring(&self) -> &Keyring {
         &self.keyring
     }
 
-    /// Things to tell the user that came up outside of loading and locking.
+    /// Takes the notices that arose outside of loading and locking.
     pub fn take_notices(&self) -> Vec<Notice> {
         self.keyring.take_notices()
     }
 
-    /// Reads the state. Takes no lock: it is the state of some moment, also while a run goes on
-    /// (what that run has in its journal counts, and is noticed as recovered).
+    /// Reads the state without a lock: a consistent state of some moment, even during a run (the
+    /// records in that run's journal are included, and reported as recovered).
     pub async fn load(&self) -> Result<LoadedState, StateError> {
         self.load_base().await.map(|(loaded, _)| loaded)
     }
@@ -99,7 +99,7 @@ impl Stack {
             let Err(StateError::Record { .. }) = result else {
                 return result;
             };
-            // A run may have ended between the two reads: then there is a newer snapshot.
+            // A run may have ended between the two reads and written a newer snapshot.
             let again = self.read_snapshot().await?;
             if again == snapshot {
                 return result;
@@ -132,11 +132,11 @@ impl Stack {
             journal: &journal,
             journal_place: &self.store.place(&self.journal_path()),
         };
-        // Files are not damaged because the passphrase is wrong.
+        // A wrong passphrase must not be reported as damage.
         let (loaded, base) = files
             .load(&self.keyring)
             .map_err(|error| self.keyring.failure().map_or(error, StateError::Key))?;
-        // Runs were finished, and each of them leaves a snapshot or has found one.
+        // A finished run always leaves a snapshot, so a history without one means that it was lost.
         if snapshot.is_none() && !history::is_empty(&*self.store, &self.folder).await? {
             return Err(StateError::Damaged {
                 place: self.store.place(&self.snapshot_path()),
@@ -146,8 +146,8 @@ impl Stack {
         Ok((loaded, base))
     }
 
-    /// Takes the lock for a command, such as `up`. A lock that is void is taken over, which is
-    /// noticed; one that is not is [`StateError::LockedStack`].
+    /// Takes the lock for a command, such as `up`. A void lock is taken over with a notice; a valid
+    /// one is [`StateError::LockedStack`].
     pub async fn lock(&self, owner: &str, operation: &str) -> Result<LockedStack, StateError> {
         self.lock_for(owner, operation, LEASE).await
     }
@@ -208,7 +208,7 @@ impl Stack {
         Err(StateError::Changed { place })
     }
 
-    /// Why a lock is void, or an error that says who holds it.
+    /// Why a lock is void; fails with the holder of a valid lock.
     async fn why_void(&self, note: &LockInfo, blob: &Blob) -> Result<&'static str, StateError> {
         let now = self.store.now(&format!("{}/clock", self.folder)).await?;
         note.why_void(blob.modified, now)
@@ -232,7 +232,7 @@ impl Stack {
         }
     }
 
-    /// Who holds the lock, void or not.
+    /// The holder of the lock, void or not.
     pub async fn holder(&self) -> Result<Option<LockInfo>, StateError> {
         Ok(match self.read_lock().await? {
             Some((_, LockFile::Held(note))) => Some(note),
@@ -240,7 +240,7 @@ impl Stack {
         })
     }
 
-    /// Who works on the stack at the moment: the holder of a lock that is not void.
+    /// The holder of the lock, if the lock is not void.
     pub async fn busy(&self) -> Result<Option<LockInfo>, StateError> {
         let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
             return Ok(None);
@@ -252,7 +252,7 @@ impl Stack {
         }
     }
 
-    /// Removes a lock that is void, with `force` any lock; answers whose it was.
+    /// Removes a void lock, or with `force` any lock; returns its holder.
     pub async fn unlock(&self, force: bool) -> Result<Option<LockInfo>, StateError> {
         let found = match self.read_lock().await {
             Err(StateError::UnreadableLock { .. }) if force => {
@@ -278,7 +278,7 @@ impl Stack {
         }
     }
 
-    /// The last runs, the newest first.
+    /// The entries of the history, the newest first.
     pub async fn history(&self) -> Result<Vec<HistoryEntry>, StateError> {
         history::list(&*self.store, &self.folder).await
     }
@@ -288,12 +288,12 @@ impl Stack {
         history::entry(&*self.store, &self.folder, number).await
     }
 
-    /// The last run.
+    /// The newest entry of the history.
     pub async fn newest_history_entry(&self) -> Result<Option<HistoryEntry>, StateError> {
         history::newest(&*self.store, &self.folder).await
     }
 
-    /// The state that a run left; `None` if it was not kept, or is not any more.
+    /// The state after a run; `None` if it was not kept or has been removed.
     pub async fn state_after(&self, run: &HistoryEntry) -> Result<Option<StackState>, StateError> {
         match run.state {
             Some(number) => self.read_recorded(number).await,
@@ -312,12 +312,12 @@ impl Stack {
         let place = recorded_state::place(&*self.store, &self.folder, number);
         let (project, name) = (&self.project, &self.name);
         let read = snapshot::read(&bytes, &place, project, name, &self.keyring);
-        // It is not damaged because the passphrase is wrong.
+        // A wrong passphrase must not be reported as damage.
         let read = read.map_err(|error| self.keyring.failure().map_or(error, StateError::Key));
         Ok(Some(read?.state))
     }
 
-    /// A state of the history under the newest key.
+    /// The bytes of a kept state, encrypted with the newest key.
     pub(super) fn recorded_bytes(
         &self,
         number: u64,

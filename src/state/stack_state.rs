@@ -1,4 +1,4 @@
-//! All that is known about one stack.
+//! The state of one stack.
 
 use std::sync::Arc;
 
@@ -11,40 +11,40 @@ use super::followed_names::NameIndex;
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::{Resource, Serial, Stage};
 
-/// A snapshot with a journal folded over it.
+/// A snapshot with a journal folded in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StackState {
-    /// By serial. Removal does not keep the order; [`Resource::order`] does.
+    /// By serial. Removal does not preserve the order of the map; [`Resource::order`] is the order.
     pub resources: IndexMap<Serial, Arc<Resource>, FxBuildHasher>,
     pub outputs: Object,
-    /// Code of programs that [`StoredProvider`](super::StoredProvider)s are about, by hash; each is a
-    /// secret. What nothing needs any more goes with the next snapshot.
+    /// The code of [`StoredProvider`](super::StoredProvider)s by hash; each module is a secret.
+    /// Unused modules are dropped at the next snapshot.
     pub modules: Object,
-    /// What default providers were configured with, as far as resources were made with it; by
-    /// names that are never used twice.
+    /// The configurations of default providers that resources were created with, by names that are
+    /// never reused.
     pub configurations: Object,
-    /// Operations that were begun and whose outcome is not known, by number.
+    /// Operations with an unknown outcome, by number.
     pub pending: IndexMap<u64, PendingOperation, FxBuildHasher>,
-    /// The last run that touched this state.
+    /// The last run that changed this state.
     pub last_run: Option<RunInfo>,
-    /// Whether that run came to its end.
+    /// Whether that run ended.
     pub is_finished: bool,
     next_serial: u64,
     next_operation: u64,
-    /// Since the last run began; see [`Self::prune_dangling_dependencies`].
+    /// The URNs forgotten since the run began; see [`Self::prune_dangling_dependencies`].
     pub(super) forgotten: FxHashSet<Urn>,
     pub(super) name_index: NameIndex,
 }
 
-/// A provider was called, and what it did is unknown.
+/// A provider operation with an unknown outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingOperation {
     pub action: Action,
-    /// Why the outcome is not known, if the run lived to tell.
+    /// Why the outcome is unknown, if the run recorded a reason.
     pub message: Option<String>,
 }
 
-/// A record that cannot follow on the records before it.
+/// A record that contradicts the records before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateFault {
     #[error("it ends operation {0}, which was not begun")]
@@ -60,7 +60,7 @@ pub enum StateFault {
 }
 
 impl StackState {
-    /// The resources that are live, in the order of the program.
+    /// The live resources in the order of the program.
     pub fn live_resources(&self) -> Vec<&Arc<Resource>> {
         let all = self.resources.values();
         let mut live: Vec<_> = all.filter(|it| it.stage == Stage::Live).collect();
@@ -68,30 +68,30 @@ impl StackState {
         live
     }
 
-    /// A serial that no resource of this stack has or had.
+    /// Allocates a serial that no resource of this stack has ever had.
     pub fn take_serial(&mut self) -> Serial {
         self.next_serial += 1;
         Serial(self.next_serial)
     }
 
-    /// A number for [`Record::Begin`].
+    /// Allocates a number for [`Record::Begin`].
     pub fn take_operation(&mut self) -> u64 {
         self.next_operation += 1;
         self.next_operation
     }
 
-    /// The last numbers given out, for snapshots: serial, operation.
+    /// The last allocated numbers, for snapshots: serial, operation.
     pub fn counters(&self) -> (u64, u64) {
         (self.next_serial, self.next_operation)
     }
 
-    /// Counts on from those of a snapshot.
+    /// Restores the counters of a snapshot.
     pub fn set_counters(&mut self, serial: u64, operation: u64) {
         self.next_serial = self.next_serial.max(serial);
         self.next_operation = self.next_operation.max(operation);
     }
 
-    /// Folds one record in. On an error nothing has changed.
+    /// Folds in one record. On an error nothing has changed.
     pub fn apply(&mut self, record: &Record) -> Result<(), StateFault> {
         match record {
             Record::Run(note) => {
@@ -220,7 +220,7 @@ impl StackState {
         Ok(())
     }
 
-    /// What needs the resource that was replaced under another name needs the new one.
+    /// Moves dependents of the replaced resource to `resource`, which may have another name.
     fn put_instead(&mut self, resource: Resource, replaced: &Urn) {
         let urn = resource.urn.clone();
         self.put(resource);
@@ -229,7 +229,7 @@ impl StackState {
         }
     }
 
-    /// A new object has taken the place of this one; answers its URN.
+    /// Marks a resource as replaced by a new object; returns its URN.
     fn mark_replaced(&mut self, serial: Serial) -> Result<Urn, StateFault> {
         let replaced = self.known(serial)?;
         let urn = replaced.urn.clone();

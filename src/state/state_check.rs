@@ -1,4 +1,4 @@
-//! Whether a state can be what a run left.
+//! Checks that a state is consistent.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,7 +8,7 @@ use super::record::Action;
 use super::resource::{Resource, Stage};
 use super::stack_state::StackState;
 
-/// What is wrong with a state.
+/// An inconsistency of a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateProblem {
     #[error("two live resources have the URN `{0}`")]
@@ -36,15 +36,15 @@ fn names(urns: &[Urn]) -> String {
 }
 
 impl StackState {
-    /// Checks everything: what a finished run leaves, and what is imported, must pass.
+    /// Checks all invariants, which finished runs and imports must satisfy.
     pub fn validate(&self) -> Result<(), StateProblem> {
         self.check_shape()?;
         self.check_needs()?;
         self.check_pending()
     }
 
-    /// Checks what holds at any moment of a run, wherever it is killed. That what a resource needs
-    /// is there does not: while a resource is renamed, others still know its old name.
+    /// Checks the invariants that hold at any moment of a run. Dependencies may dangle: while a
+    /// resource is renamed, others still refer to its old name.
     pub(super) fn check_shape(&self) -> Result<(), StateProblem> {
         let (last_serial, last_operation) = self.counters();
         let mut live = FxHashSet::default();
@@ -81,8 +81,8 @@ impl StackState {
         }
     }
 
-    /// Loops among resources that are there. One that is replaced is named like its successor, and
-    /// is left out.
+    /// Checks for dependency cycles among live resources. A replaced one has the URN of its
+    /// successor, and is left out.
     fn check_cycles(&self) -> Result<(), StateProblem> {
         let resources: Vec<&Resource> = self
             .resources

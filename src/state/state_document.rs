@@ -1,7 +1,7 @@
-//! The whole state of a stack as JSON: what snapshots and exports have in common.
+//! The whole state of a stack as JSON: the common part of snapshots and exports.
 //!
-//! One document, but a line for each resource: it stays readable, and two of them can be compared
-//! line by line, at no cost in size or speed.
+//! One document with one line for each resource: readable, and easy to compare line by line, at no
+//! cost in size or speed.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use super::resource_de::{DocumentReader, ResourceDe};
 use super::resource_ser::{ResourceSer, SecretEncoding};
 use super::stack_state::{PendingOperation, StackState};
 
-/// A document as it is read. Snapshots and exports differ in which of the first fields they have.
+/// The JSON form of a document. Snapshots and exports differ in which of the first fields are
+/// present.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StateDocument {
@@ -58,8 +59,8 @@ struct PendingSer<'a> {
     message: Option<&'a str>,
 }
 
-/// Writes the fields of a state behind those that `out` has already, up to the closing bracket of
-/// the resources.
+/// Writes the fields of a state after those already in `out`, up to the closing bracket of the
+/// resources.
 pub(super) fn write_fields(
     out: &mut impl Write,
     state: &StackState,
@@ -94,7 +95,7 @@ pub(super) fn write_fields(
         }),
     )?;
     out.write_all(b"],\n\"resources\":[")?;
-    // In a fixed order, whatever was removed meanwhile: the same state gives the same bytes.
+    // A fixed order, regardless of removals: equal states give equal bytes.
     let mut resources: Vec<_> = state.resources.values().collect();
     resources.sort_unstable_by_key(|it| it.serial);
     write_lines(
@@ -120,14 +121,14 @@ fn write_lines<T: Serialize>(
 impl StateDocument {
     pub(super) fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_slice(text);
-        // Values check their own depth, and nothing else in a document nests.
+        // The depth of values is checked elsewhere, and other parts of a document do not nest.
         deserializer.disable_recursion_limit();
         let document = Self::deserialize(&mut deserializer)?;
         deserializer.end()?;
         Ok(document)
     }
 
-    /// Whether it has what only snapshots have.
+    /// Whether fields that only snapshots have are present.
     pub(super) fn is_of_snapshot(&self) -> bool {
         self.snapshot.is_some() || self.serial.is_some() || self.checksum.is_some()
     }
@@ -162,10 +163,10 @@ impl StateDocument {
     }
 }
 
-/// The version a document says it has under `key`, and the lumi that wrote it. Lenient with
-/// everything else, as another version may look in any way.
+/// The format version of a document under `key`, and the Lumi version that wrote it. Ignores
+/// everything else, which may look different in another version.
 pub(super) fn version_of(text: &[u8], key: &str) -> Option<(u64, Option<String>)> {
-    // Both stand in the first line, the rest is on no account small.
+    // Both are in the first line; the rest may be large.
     let first = text.split(|&it| it == b'\n').next()?;
     let field = |name: &str| {
         let start = format!("\"{name}\":");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::key_error::KeyError;
 use super::lock_info::LockInfo;
 
-/// Cloned for everyone who waits for the same write.
+/// Cloneable, because several tasks may wait for the same write.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StateError {
     #[error("cannot {action} `{place}`: {source}")]
@@ -46,7 +46,7 @@ pub enum StateError {
     )]
     Record {
         place: String,
-        /// Counted from 1; 0 is the line that says which snapshot the journal belongs to.
+        /// Counted from 1; 0 is the header line.
         number: u64,
         problem: String,
     },
@@ -60,7 +60,7 @@ pub enum StateError {
         place: String,
         found: u64,
         newest: u64,
-        /// The version of lumi that wrote it.
+        /// The version of Lumi that wrote it.
         writer: Option<String>,
     },
     #[error("{0} cannot be written as JSON: {1}")]
@@ -92,7 +92,7 @@ pub enum StateError {
 }
 
 impl StateError {
-    /// Whether the state is there, but is not what lumi wrote.
+    /// Whether the state exists but is damaged.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Damaged { .. } | Self::Record { .. })
     }
@@ -106,8 +106,8 @@ impl StateError {
     }
 }
 
-/// What to set where no credentials are set: then those of the machine are asked for, and only a machine
-/// in a cloud has some.
+/// Help for missing credentials: the client falls back to those of the machine, which only cloud
+/// machines have.
 fn without_credentials(place: &str, source: &str) -> String {
     let metadata = ["169.254.169.254", "metadata.google.internal"];
     if !metadata.iter().any(|it| source.contains(it)) {

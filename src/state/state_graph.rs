@@ -1,4 +1,4 @@
-//! A state as a graph.
+//! The state as a graph.
 
 use std::sync::Arc;
 
@@ -8,8 +8,7 @@ use super::resource::Resource;
 use super::stack_state::StackState;
 
 impl StackState {
-    /// What is deployed: resources that are live, in the order of the program. Edges to
-    /// resources that are gone are left out.
+    /// The live resources in the order of the program. Edges to missing resources are left out.
     pub fn graph(&self, kind: GraphKind, project: &str, stack: &str) -> Graph {
         let live = self.live_resources();
         let mut graph = Graph::new(kind, stack, project);
@@ -41,7 +40,7 @@ fn edges(resource: &Resource) -> impl Iterator<Item = Edge> + '_ {
 }
 
 fn vertex(resource: &Resource) -> Option<Vertex> {
-    // A URN was parsed as a whole, so its parts can be.
+    // The URN was parsed as a whole, so its parts are valid.
     let resource_type = ResourceType::parse(resource.urn.resource_type()).ok()?;
     let name = ResourceName::parse(resource.urn.name()).ok()?;
     let custom = resource.kind != ResourceKind::Component;

@@ -1,4 +1,4 @@
-//! Where the files of stacks are.
+//! The storage of stacks.
 
 use std::time::SystemTime;
 
@@ -6,26 +6,26 @@ use async_trait::async_trait;
 
 use super::state_error::StateError;
 
-/// A folder or a bucket, as far as state needs one. Paths are relative, parted by `/`, and made of
-/// safe characters.
+/// A folder or a bucket. Paths are relative, separated by `/`, and consist of safe characters.
 #[async_trait]
 pub(super) trait Store: Send + Sync {
-    /// How messages name the place.
+    /// The location of a path, for messages.
     fn place(&self, path: &str) -> String;
 
-    /// Whether nothing here ever waits for the network.
+    /// Whether no operation waits for the network.
     fn is_local(&self) -> bool;
 
-    /// `None` if there is nothing at the path.
+    /// Reads a file; `None` if it does not exist.
     async fn read(&self, path: &str) -> Result<Option<Blob>, StateError>;
 
-    /// Writes all of it or nothing, and safely: it survives a power cut once this is done.
+    /// Writes a file atomically and durably: it survives a power cut once this returns.
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError>;
 
-    /// Writes it unless something is there; answers what is there now, or `None` if it did not.
+    /// Writes a file that does not exist yet; returns what was written, or `None` if the path is
+    /// taken.
     async fn create(&self, path: &str, bytes: Vec<u8>) -> Result<Option<Blob>, StateError>;
 
-    /// Writes it if what is there is still `expected`; answers as [`Self::create`].
+    /// Replaces a file that is still `expected`; returns the same as [`Self::create`].
     async fn replace(
         &self,
         path: &str,
@@ -33,8 +33,8 @@ pub(super) trait Store: Send + Sync {
         bytes: Vec<u8>,
     ) -> Result<Option<Blob>, StateError>;
 
-    /// Removes it if it is still `expected`, where the store can do that in one step; elsewhere
-    /// `tombstone` takes its place.
+    /// Removes a file that is still `expected`, if the store can do so atomically; otherwise writes
+    /// `tombstone` in its place.
     async fn withdraw(
         &self,
         path: &str,
@@ -42,24 +42,24 @@ pub(super) trait Store: Send + Sync {
         tombstone: Vec<u8>,
     ) -> Result<bool, StateError>;
 
-    /// Removes it; nothing there is fine.
+    /// Removes a file; a missing file is not an error.
     async fn remove(&self, path: &str) -> Result<(), StateError>;
 
-    /// Removes everything below a folder, and the folder.
+    /// Removes a folder with its content.
     async fn remove_all(&self, folder: &str) -> Result<(), StateError>;
 
-    /// Names right below a folder, sorted; folders end with `/`.
+    /// The names of the direct children of a folder, sorted; folders end with `/`.
     async fn list(&self, folder: &str) -> Result<Vec<String>, StateError>;
 
-    /// The time by the clock that [`Blob::modified`] is from. May write to `scratch`.
+    /// The time of the clock that [`Blob::modified`] uses. May write to `scratch`.
     async fn now(&self, scratch: &str) -> Result<SystemTime, StateError>;
 
-    /// The log at a path. Logs named in `except` are left out.
+    /// Reads the log at a path. Logs named in `except` are left out.
     async fn read_log(&self, path: &str, except: Option<&str>) -> Result<Vec<u8>, StateError>;
 
-    /// Goes on with a log of which `content` is all that counts, and which is safe once this is
-    /// done. What is beyond it, and logs of other names, go away; a lumi that still has the log
-    /// open does not reach it any more, or fails.
+    /// Continues a log after `content`, its valid part, which is durable once this returns. Bytes
+    /// after it and logs with other names are removed; a process that still has the old log open
+    /// can no longer append to this one.
     async fn begin_log(
         &self,
         path: &str,
@@ -73,17 +73,17 @@ pub(super) trait Store: Send + Sync {
 /// An append-only file.
 #[async_trait]
 pub(super) trait Log: Send {
-    /// Appends; safe once this is done.
+    /// Appends bytes, durable once this returns.
     async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError>;
 }
 
-/// What is at a path.
+/// The content of a file and its version.
 #[derive(Clone, Debug)]
 pub(super) struct Blob {
     pub(super) bytes: Vec<u8>,
-    /// By the store's own clock.
+    /// The modification time by the store's clock.
     pub(super) modified: SystemTime,
-    /// What the store calls this version of it, if it does.
+    /// The store's version tag (ETag), if it has one.
     pub(super) tag: Option<String>,
     pub(super) version: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Code of programs that the state keeps, to manage resources without their program.
+//! Provider code that is kept in the state, to manage resources without their program.
 
 use sha2::{Digest, Sha256};
 
@@ -6,8 +6,8 @@ use lumi_graph::{Object, ProviderCode, Value};
 
 use super::stack_state::StackState;
 
-/// The provider object of a resource. Resources that have the same code share its text, which
-/// [`StackState::modules`] has once.
+/// The provider object of a resource. Resources with the same code share its text, which is stored
+/// once in [`StackState::modules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredProvider {
     /// SHA-256 of the module in hex.
@@ -17,9 +17,9 @@ pub struct StoredProvider {
 }
 
 impl StoredProvider {
-    /// The provider, and the module that it is about as a member of [`StackState::modules`].
+    /// The stored provider, and its module as a member of [`StackState::modules`].
     ///
-    /// The module may hold whatever the program had in its variables, so all of it is a secret.
+    /// The module may contain any variable of the program, so all of it is a secret.
     pub fn of(code: &ProviderCode) -> (Self, Value) {
         let stored = Self {
             module: hash(&code.module),
@@ -30,7 +30,7 @@ impl StoredProvider {
 }
 
 impl StackState {
-    /// The code of a resource's provider; says what is wrong with it if it is damaged.
+    /// The code of a resource's provider; fails with a description of the damage.
     pub fn code_of(&self, stored: &StoredProvider) -> Result<ProviderCode, &'static str> {
         let module = match self.modules.get(&stored.module) {
             Some(Value::Secret(text)) => text.as_str(),
@@ -46,7 +46,7 @@ impl StackState {
         })
     }
 
-    /// The modules that a resource still needs, in a fixed order.
+    /// The modules that a resource still refers to, in a fixed order.
     pub(super) fn used_modules(&self) -> Object {
         let all = self.resources_and_pending();
         let used = all.filter_map(|it| Some(&it.stored_provider.as_ref()?.module));

@@ -1,4 +1,4 @@
-//! Files that are cut, changed, mixed up or gone: refused or harmless, never silently wrong.
+//! Truncated, changed, swapped or missing files are refused or harmless, never silently wrong.
 
 use std::fs;
 
@@ -38,7 +38,7 @@ async fn finished(records: &[Record]) -> Project {
     project
 }
 
-/// The states after each record.
+/// The state after each record.
 fn states(records: &[Record]) -> Vec<StackState> {
     (0..=records.len())
         .map(|len| fold(&records[..len]))
@@ -58,7 +58,7 @@ fn a_journal_cut_anywhere_is_its_whole_records() {
         for len in 0..=journal.len() {
             fs::write(project.file("journal"), &journal[..len]).unwrap();
             let loaded = project.stack().load().await.unwrap();
-            // The first line is not a record.
+            // The first line is the header.
             let whole = ends.iter().filter(|&&it| it < len).count();
             assert_eq!(
                 loaded.state,
@@ -151,11 +151,11 @@ fn a_journal_that_is_folded_in_is_left_out() {
         let state = project.stack().load().await.unwrap().state;
         let locked = project.stack().lock("alice", "up").await.unwrap();
         locked.save(&state).await.unwrap();
-        // Killed before it was removed.
+        // The run was killed before it removed the journal.
         fs::write(project.file("journal"), &journal).unwrap();
         let loaded = project.stack().load().await.unwrap();
         assert_eq!((loaded.state, loaded.notices), (state.clone(), vec![]));
-        // The next run is not confused by it.
+        // The next run ignores the leftover.
         let journal = locked.open_journal().await.unwrap();
         journal.append(&run()).await.unwrap();
         journal.append(&Record::Outputs(object([]))).await.unwrap();
@@ -179,7 +179,7 @@ fn a_journal_without_its_snapshot_is_refused() {
             error.contains("goes on from snapshot 1, but there is none"),
             "{error}"
         );
-        // Nor does it go with another one of the same number.
+        // The journal is also refused with another snapshot of the same serial.
         let other = finished(&story()[..3]).await;
         fs::copy(other.file("snapshot.json"), project.file("snapshot.json")).unwrap();
         assert!(project.stack().load().await.is_err());
@@ -219,7 +219,7 @@ fn a_snapshot_of_another_stack_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Killed at any byte, twice in a row: what was acknowledged is there.
+    /// Kills a run at any byte, twice in a row: acknowledged records survive.
     #[test]
     fn nothing_acknowledged_is_lost(
         records in any_records(),
@@ -230,7 +230,7 @@ proptest! {
         wait(async {
             let project = killed(&records[..acknowledged]).await;
             let safe = fs::read(project.file("journal")).map_or(0, |it| it.len());
-            // A second run goes on where the first one was killed.
+            // A second run continues where the first one was killed.
             let second = [&[run()], &records[acknowledged..]].concat();
             append_all(&project, &second).await;
             let journal = fs::read(project.file("journal")).unwrap_or_default();
@@ -240,7 +240,7 @@ proptest! {
             }
             let state = project.stack().load().await.unwrap().state;
             let states = states(&records);
-            // A run that says nothing but that it began is not written.
+            // A run without effective records is not written.
             let mut possible = states.iter().enumerate();
             let found = possible.any(|(len, it)| *it == state && (len >= acknowledged || len <= 1 && acknowledged <= 1));
             assert!(found, "{state:?}");

@@ -51,7 +51,7 @@ fn a_document_of_another_stack_can_be_taken_over() {
     wait(async {
         let project = Project::new();
         let keyring = project.stack().keyring().await.unwrap();
-        // Not finished: operations that are pending move, too.
+        // A run that is not finished: pending operations move, too.
         let mut state = fold(&story()[..8]);
         state.resources.shift_remove(&Serial(3));
         let document = state

@@ -1,4 +1,4 @@
-//! A folder that fails when it is told to.
+//! A folder store that fails on demand.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::super::folder_store::FolderStore;
 use super::super::state_error::StateError;
 use super::super::store::{Blob, Log, Store};
 
-/// What tests decide and count.
+/// The faults that tests choose, and counters.
 pub(super) struct Faults {
-    /// Bytes that still fit on the disk.
+    /// Free space in bytes.
     pub(super) space: AtomicI64,
-    /// How often something was made safe on disk.
+    /// The number of durable writes.
     pub(super) writes: AtomicU64,
     pub(super) bytes: AtomicU64,
-    /// Logs cannot be removed.
+    /// Whether removing logs fails.
     pub(super) keeps_logs: AtomicBool,
 }
 
@@ -145,7 +145,7 @@ struct FaultyLog {
 impl Log for FaultyLog {
     async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError> {
         if let Err(error) = self.faults.take(&bytes) {
-            // What fits is written, as a disk does.
+            // As on a full disk, a part is written.
             self.log.append(bytes[..bytes.len() / 2].to_vec()).await?;
             return Err(error);
         }

@@ -1,4 +1,4 @@
-//! One lumi at a time.
+//! Locking: one process at a time.
 
 use std::fs;
 use std::process::Command;
@@ -14,7 +14,7 @@ use super::super::record::Record;
 use super::super::state_error::StateError;
 use super::samples::*;
 
-/// A lock that another run left.
+/// Leaves a lock of another run.
 fn leave_lock(project: &Project, change: impl FnOnce(&mut LockInfo)) {
     let mut note = LockInfo::new("bob", "destroy", Duration::from_secs(60));
     change(&mut note);
@@ -26,7 +26,7 @@ fn leave_lock(project: &Project, change: impl FnOnce(&mut LockInfo)) {
     .unwrap();
 }
 
-/// The number of a process that has ended.
+/// The pid of a process that has ended.
 fn dead_pid() -> u32 {
     let mut child = Command::new("true").spawn().unwrap();
     child.wait().unwrap();
@@ -39,7 +39,7 @@ fn elsewhere(process: &mut ProcessId) {
     process.pid = 42;
 }
 
-/// Sets when the lock was written last.
+/// Sets the age of the lock file.
 fn set_age(project: &Project, age: Duration) {
     let file = fs::File::options()
         .append(true)
@@ -58,7 +58,7 @@ fn a_second_lumi_is_told_who_holds_it() {
         });
         let error = project.stack().lock("alice", "up").await.err().unwrap();
         insta::assert_snapshot!(error, @"the stack `dev` is locked: bob on build-7 (process 42), for `lumi destroy` since 2023-11-14 22:13:20 UTC. Wait until it is done; if that lumi is gone for good, run `lumi stack unlock`");
-        // Whatever our clock says, and whatever theirs said.
+        // Neither our clock nor theirs counts.
         set_age(&project, Duration::from_secs(50));
         assert!(project.stack().lock("alice", "up").await.is_err());
     });
@@ -101,7 +101,7 @@ fn an_expired_lease_is_taken_over_unless_its_process_runs() {
         let locked = project.stack().lock("alice", "up").await.unwrap();
         assert_eq!(locked.notices().len(), 1);
         locked.unlock().await.unwrap();
-        // Our own process certainly runs; then it is the clock that jumped.
+        // Our own process certainly runs, so the clock must have jumped.
         leave_lock(&project, |_| {});
         set_age(&project, Duration::from_secs(7000));
         if cfg!(target_os = "linux") {
@@ -126,7 +126,7 @@ fn only_one_takes_over() {
                         start.wait();
                         let locked = stack.lock("alice", "up").await;
                         taken.fetch_add(usize::from(locked.is_ok()), Ordering::SeqCst);
-                        // The lock is held until all have tried.
+                        // The lock is held until all threads have tried.
                         start.wait();
                     });
                 });
@@ -160,7 +160,7 @@ fn a_run_that_lost_the_lock_writes_nothing_more() {
     });
 }
 
-/// Before anything more is begun, not when the run is over.
+/// The loss is found before the next operation, not at the end of the run.
 #[test]
 fn a_lock_that_is_removed_is_missed_at_the_next_write() {
     wait(async {

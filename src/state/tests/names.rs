@@ -1,4 +1,4 @@
-//! Records with another URN.
+//! Records that change URNs.
 
 use proptest::prelude::*;
 
@@ -63,7 +63,7 @@ fn a_record_with_the_same_name_renames_nothing() {
     assert_eq!(*state.resources[&Serial(2)], user);
 }
 
-/// A resource of a few names, which needs others of them.
+/// A resource with one of a few names, and dependencies on others of them.
 fn any_resource() -> impl Strategy<Value = Resource> {
     let names = || prop::collection::vec(0..4usize, 0..3);
     let stage = prop::sample::select(vec![Stage::Live, Stage::Replaced]);
@@ -82,7 +82,7 @@ fn any_resource() -> impl Strategy<Value = Resource> {
 }
 
 proptest! {
-    /// The index that renames use is never short of a resource, whatever came before.
+    /// The index never misses a resource, regardless of earlier records.
     #[test]
     fn renames_with_an_index_are_those_without(records in prop::collection::vec(any_resource(), 1..30)) {
         let (mut indexed, mut fresh) = (StackState::default(), StackState::default());

@@ -1,4 +1,4 @@
-//! States that the history keeps.
+//! States kept by the history.
 
 use zeroize::Zeroizing;
 
@@ -42,7 +42,7 @@ fn the_state_after_each_run_is_kept() {
         for count in 1..=3 {
             run(&locked, &state(count)).await;
         }
-        // A run that changes nothing shares the state with the one before.
+        // A run without changes shares the state of the run before.
         locked.add_history(entry()).await.unwrap();
         locked.unlock().await.unwrap();
         let stack = project.stack();

@@ -1,4 +1,4 @@
-//! Resources that get another URN.
+//! Renaming of resources.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn reference(to: &str) -> Value {
     Value::Resource(Box::new(ResourceReference { urn, id }))
 }
 
-/// A component with a child, and a file that refers to the child in every way there is.
+/// A component with a child, and a file that refers to the child in every possible way.
 fn state() -> StackState {
     let site = Resource {
         urn: urn(SITE),

@@ -1,4 +1,4 @@
-//! Runs that go well, and what they leave.
+//! Successful runs and the files they leave.
 
 use super::samples::*;
 
@@ -15,7 +15,7 @@ fn a_run_is_found_again() {
             journal.append(record).await.unwrap();
         }
         let state = fold(&story());
-        // Before its end it is found as well.
+        // The state can also be read before the run ends.
         assert_eq!(project.stack().load().await.unwrap().state, state);
         journal.finish(&state, entry()).await.unwrap();
         locked.unlock().await.unwrap();

@@ -29,7 +29,7 @@ impl Project {
         }
     }
 
-    /// The stack as a new lumi sees it.
+    /// A new handle to the stack, as another process would open it.
     pub(super) fn stack(&self) -> Stack {
         self.stack_with(KeySource::File(Backend::default_key_file(self.path())))
     }
@@ -55,7 +55,7 @@ impl Project {
     }
 }
 
-/// Runs a future to its end, as the command line does.
+/// Blocks on a future, as the command line does.
 pub(super) fn wait<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -133,7 +133,7 @@ pub(super) fn done(operation: u64, id: &str) -> Record {
     Record::End { operation, outcome }
 }
 
-/// Every kind of record, in an order that makes sense.
+/// Every kind of record, in a realistic order.
 pub(super) fn story() -> Vec<Record> {
     let mut second = resource(2, "b");
     second.dependencies.push(Dependency {
@@ -197,7 +197,7 @@ pub(super) fn story() -> Vec<Record> {
     ]
 }
 
-/// The state that records come to.
+/// The state after applying the records.
 pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackState {
     let mut state = StackState::default();
     for record in records {
@@ -208,7 +208,7 @@ pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackSt
     state
 }
 
-/// Records that can follow on each other, with values of any kind.
+/// Valid sequences of records, with values of any kind.
 pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
     prop::collection::vec((any::<u8>(), any::<u8>(), "\\PC{0,8}", any::<f64>()), 0..30).prop_map(
         |choices| {

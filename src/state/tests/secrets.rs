@@ -69,7 +69,7 @@ fn only_its_owner_reads_the_key_file() {
 fn without_secrets_there_is_no_key() {
     wait(async {
         let project = Project::new();
-        // An empty passphrase would be an error as soon as it is looked at.
+        // An empty passphrase would fail as soon as it is used.
         let stack = project.stack_with(passphrase(""));
         let locked = stack.lock("alice", "up").await.unwrap();
         let journal = locked.open_journal().await.unwrap();
@@ -161,7 +161,7 @@ fn a_rotation_that_is_interrupted_leaves_everything_readable() {
             .unwrap();
         let locked = stack.lock("alice", "rotate").await.unwrap();
         let keyring = locked.rotate(passphrase("new")).await.unwrap();
-        // Interrupted here: both the old and the new text can be read with the new passphrase.
+        // Interrupted here: the new passphrase reads both old and new texts.
         let other = project
             .stack_with(passphrase("new"))
             .keyring()
@@ -189,7 +189,7 @@ fn a_config_secret_needs_no_state() {
         keyring.save().await.unwrap();
         let keyring = project.stack().keyring().await.unwrap();
         assert_eq!(keyring.unseal_text(&text).unwrap(), "hunter2");
-        // Another lumi that made a key at the same time must not put its own there.
+        // Another process that creates a key at the same time must not overwrite this one.
         let late = Project::new();
         let (first, second) = (late.stack(), late.stack());
         let (first, second) = (
@@ -215,7 +215,7 @@ fn a_secret_whose_key_is_lost_is_refused() {
             error.contains("a key that the stack does not have"),
             "{error}"
         );
-        // What cannot be written is not half written either.
+        // A failed write leaves no partial file.
         let stack = project.stack_with(passphrase(""));
         let locked = stack.lock("alice", "up").await;
         let journal = locked.unwrap().open_journal().await;

@@ -1,4 +1,4 @@
-//! How much is written, how often, and what happens when it cannot be.
+//! The number and size of writes, and failed writes.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -45,7 +45,7 @@ fn many_tasks_share_writes_and_bytes_stay_few() {
                 }
             }
         };
-        // All at once: what waits is written together.
+        // Concurrent appends are written together.
         let tasks: Vec<_> = (1..=RESOURCES)
             .map(|serial| tokio::spawn(one(serial)))
             .collect();
@@ -104,7 +104,7 @@ fn a_full_disk_stops_everything_and_loses_nothing() {
             .await
             .unwrap_err();
         assert!(matches!(error, StateError::Io { .. }), "{error}");
-        // There is room again, but a record is missing: nothing may follow it.
+        // There is space again, but a record is missing: nothing may follow it.
         faults.space.store(i64::MAX, Ordering::SeqCst);
         assert!(journal.append(&done(1, "id")).await.is_err());
         journal.append_unsynced(&done(1, "id"));
