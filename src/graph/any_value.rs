@@ -3,7 +3,7 @@
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, ResourceReference, Urn, Value};
 use proptest::prelude::*;
 
-/// Every kind of value, with keys and texts that are easy to get wrong.
+/// Values of every kind, with keys and texts that are hard to encode correctly.
 pub fn any_value() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         ".{0,6}",

@@ -10,24 +10,24 @@ pub struct Asset {
     pub hash: Option<String>,
 }
 
-/// Where the content of an asset is.
+/// The source of an asset's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssetContent {
     /// The text itself.
     Text(String),
-    /// Bytes that need not be text, in standard base64; kind `text` in JSON, with the key
-    /// `base64` for `text`.
+    /// Bytes in standard base64, for content that is not text; kind `text` in JSON, with the key
+    /// `base64` instead of `text`.
     Base64(String),
     /// Path of a file, relative to the project folder.
     File(String),
     /// URI to fetch the content from.
     Remote(String),
-    /// The text of the module that a function was serialised to.
+    /// The source of the module that a function was serialised to.
     Function(String),
 }
 
 impl AssetContent {
-    /// The word that JSON has for it under `kind`.
+    /// The value of `kind` in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Text(_) | Self::Base64(_) => "text",
@@ -37,7 +37,7 @@ impl AssetContent {
         }
     }
 
-    /// The key that JSON has the content under, and the content.
+    /// The JSON key of the content, and the content.
     pub fn entry(&self) -> (&'static str, &str) {
         match self {
             Self::Text(text) => ("text", text),
@@ -57,7 +57,7 @@ pub struct Archive {
     pub hash: Option<String>,
 }
 
-/// Where the content of an archive is.
+/// The source of an archive's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArchiveContent {
     /// Members by path within the archive. Each is an asset, an archive, a hole, or a secret
@@ -70,7 +70,7 @@ pub enum ArchiveContent {
 }
 
 impl ArchiveContent {
-    /// The word that JSON has for it under `kind`.
+    /// The value of `kind` in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Assets(_) => "assets",

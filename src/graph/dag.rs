@@ -1,24 +1,25 @@
-//! Order and loops in a graph of positions.
+//! Topological order and cycles.
 //!
-//! Works on numbers, so that anything with dependencies can use it: vertices, steps, promises.
-//! Nothing recurses: a chain of 100,000 resources is as safe as a wide graph.
+//! Works on numbers, so that any graph can use it: vertices, steps, promises. Nothing recurses: a
+//! chain
+//! of 100,000 resources is as safe as a wide graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use thiserror::Error;
 
-/// Who depends on whom, for the nodes `0..len`.
+/// The dependencies among the nodes `0..len`.
 ///
-/// Both directions are kept in two flat lists each, 8 bytes an edge and direction.
+/// Each direction is stored as two flat lists, 8 bytes per edge and direction.
 #[derive(Clone, Debug)]
 pub struct Dag {
     dependencies: Adjacency,
     dependents: Adjacency,
 }
 
-/// Nodes that depend on each other: each on the next one, the last on the first. Starts with
-/// the smallest, and is the same for the same graph.
+/// A dependency cycle: each node depends on the next one, the last on the first. Starts with the
+/// smallest node, and is deterministic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("nodes depend on each other in a loop: {nodes:?}")]
 pub struct Cycle {
@@ -27,7 +28,7 @@ pub struct Cycle {
 
 #[derive(Clone, Debug)]
 struct Adjacency {
-    /// Where the targets of each node start; one more at the end.
+    /// The offset of each node's targets, and the total at the end.
     starts: Vec<usize>,
     targets: Vec<usize>,
 }
@@ -56,7 +57,7 @@ impl Adjacency {
 }
 
 impl Dag {
-    /// A graph of `len` nodes; each edge is (dependent, dependency), and may be there twice.
+    /// A graph of `len` nodes; each edge is (dependent, dependency). Duplicates are allowed.
     ///
     /// # Panics
     ///
@@ -78,18 +79,18 @@ impl Dag {
         self.len() == 0
     }
 
-    /// What a node depends on, in the order of the edges given.
+    /// The dependencies of a node, in the order of the given edges.
     pub fn dependencies(&self, node: usize) -> &[usize] {
         self.dependencies.of(node)
     }
 
-    /// What depends on a node, in the order of the edges given.
+    /// The dependents of a node, in the order of the given edges.
     pub fn dependents(&self, node: usize) -> &[usize] {
         self.dependents.of(node)
     }
 
-    /// All nodes, each after its dependencies. Of the nodes that could come next it takes the
-    /// smallest, so an order that already fits is kept.
+    /// All nodes, each after its dependencies. Among the nodes that are ready it takes the
+    /// smallest, so an order that is already valid is kept.
     pub fn order(&self) -> Result<Vec<usize>, Cycle> {
         let mut missing: Vec<usize> = (0..self.len())
             .map(|n| self.dependencies(n).len())
@@ -115,13 +116,13 @@ impl Dag {
         }
     }
 
-    /// One loop, if there is any.
+    /// A cycle, if there is one.
     pub fn find_cycle(&self) -> Option<Cycle> {
         self.order().err()
     }
 
-    /// Follows dependencies among nodes that never became ready. Each of them has one, so the
-    /// walk must come back to where it has been.
+    /// Follows dependencies among nodes that never became ready. Each of them has a dependency
+    /// among them, so the walk must reach a node twice.
     fn loop_among(&self, missing: &[usize]) -> Cycle {
         let is_stuck = |node: &usize| missing[*node] > 0;
         let mut visited_at = vec![None; self.len()];
@@ -190,7 +191,7 @@ mod tests {
         fn puts_dependencies_first(edges in edges(20)) {
             let downwards: Vec<_> =
                 edges.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.max(b), a.min(b))).collect();
-            // Renamed, so that the order of registration does not already fit.
+            // Renumbered, so that the order of registration is not already valid.
             let renamed: Vec<_> =
                 downwards.iter().map(|(a, b)| (a * 7 % 20, b * 7 % 20)).collect();
             let order = Dag::new(20, &renamed).order().unwrap();

@@ -1,7 +1,8 @@
 //! The differences between two graphs, in the order of registration.
 //!
-//! Time grows with the sizes of both graphs and of their values, whatever differs: vertices
-//! and members are found by hash, edges by merging two sorted lists.
+//! The time is linear in the sizes of both graphs and their values: vertices and members are found
+//! by
+//! hash, edges by merging two sorted lists.
 
 use std::cmp::Ordering;
 
@@ -14,21 +15,23 @@ use super::value::{Object, Value};
 use super::value_writer::Secrets;
 use super::vertex::Vertex;
 
-/// What counts as a difference.
+/// The differences that a comparison reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// What resources are: not the order of vertices and members, nor source positions.
+    /// Differences in meaning; the order of vertices and members and source positions are ignored.
     Meaning,
-    /// Everything that changes the bytes of the document.
+    /// Every difference that changes the bytes of the document.
     Exact,
 }
 
 impl Graph {
     /// Compares this graph, the old one, with a new one.
     ///
-    /// Fields of the document come first, then vertices in the order of registration (a vertex
-    /// that is gone stands where it was), then edges, then outputs. For graphs whose URNs are
-    /// not unique, the last vertex of a URN is compared.
+    /// Fields of the document come first, then vertices in the order of registration (a removed
+    /// vertex keeps
+    /// its old position), then edges, then outputs. If URNs are not unique, the last vertex of a
+    /// URN is
+    /// compared.
     pub fn diff<'a>(&'a self, new: &'a Graph, comparison: Comparison) -> Vec<Difference<'a>> {
         let mut differences = Vec::new();
         diff_document(self, new, &mut differences);
@@ -49,9 +52,9 @@ impl Graph {
     }
 }
 
-/// Compares two sets of properties and reports what differs as old and new value with the path;
-/// `None` where one of them has nothing. The order of members does not count. Where either value
-/// is a secret, the whole secret is reported; values that only differ in being secret are equal.
+/// Compares two sets of properties and reports each difference as path, old and new value; `None`
+/// for a missing value. The order of members is ignored. If either value is a secret, the whole
+/// secret is reported; values that differ only in being secret are equal.
 pub fn compare_objects<'a>(
     old: &'a Object,
     new: &'a Object,
@@ -108,7 +111,7 @@ fn diff_vertices<'a>(
         .filter(|vertex| !old_positions.contains_key(&vertex.urn))
         .map(|vertex| (new_positions[&vertex.urn], vertex))
         .peekable();
-    // How many vertices fewer the old graph has had up to here.
+    // The number of vertices removed from the old graph up to here.
     let mut shift = 0;
     for (position, vertex) in old.vertices.iter().enumerate() {
         while let Some((_, vertex)) = added.next_if(|(at, _)| *at <= position + shift) {
@@ -225,7 +228,7 @@ fn diff_edges<'a>(old: &'a Graph, new: &'a Graph, differences: &mut Vec<Differen
     }
 }
 
-/// Compares two values and reports what differs, the path being where it is.
+/// Compares two values at a path and reports the differences.
 struct ValueDiff<'r, 'a> {
     comparison: Comparison,
     path: PropertyPath,
@@ -260,7 +263,7 @@ impl<'a> ValueDiff<'_, 'a> {
         }
     }
 
-    /// Compares values that are reported as a whole, and that are equal, member by member.
+    /// Compares values that are reported as a whole, such as text.
     fn is_same_text(&self, old: &Value, new: &Value) -> bool {
         let text = |value: &Value| serde_json::to_vec(&value.serializable(Secrets::Shown)).ok();
         self.comparison == Comparison::Meaning || text(old) == text(new)
@@ -283,7 +286,7 @@ impl<'a> ValueDiff<'_, 'a> {
     }
 }
 
-/// Tells whether the members that both have stand in the same order.
+/// Whether the members that both objects have are in the same order.
 fn is_same_order(old: &Object, new: &Object) -> bool {
     let common_old = old.keys().filter(|key| new.contains_key(*key));
     let common_new = new.keys().filter(|key| old.contains_key(*key));

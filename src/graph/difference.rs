@@ -10,12 +10,12 @@ use super::value::Value;
 use super::value_writer::Secrets;
 use super::vertex::{SourcePosition, Vertex};
 
-/// What an old and a new graph do not have in common; borrows from both.
+/// A difference between an old and a new graph; borrows from both.
 ///
-/// As text it is one line without secrets, fit for a terminal.
+/// Displayed as one line without secrets, safe for a terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference<'a> {
-    /// A field of the document itself: kind, stack, project or complete.
+    /// A field of the document: kind, stack, project or complete.
     Document {
         field: &'static str,
         old: String,
@@ -23,17 +23,17 @@ pub enum Difference<'a> {
     },
     VertexAdded(&'a Vertex),
     VertexRemoved(&'a Vertex),
-    /// The vertices at this position are the same ones in another order; reported once.
+    /// The vertices from this position on are the same but reordered; reported once.
     VertexMoved {
         old: &'a Vertex,
         new: &'a Vertex,
     },
-    /// A part of a vertex that both graphs have.
+    /// A part of a vertex that is in both graphs.
     Vertex {
         old: &'a Vertex,
         new: &'a Vertex,
         section: Section,
-        /// Within the section; empty for its whole.
+        /// The path within the section; empty for the whole section.
         path: PropertyPath,
         change: Change<'a>,
     },
@@ -58,17 +58,17 @@ pub enum Section {
     Source,
 }
 
-/// How a value differs.
+/// The change of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change<'a> {
     Added(&'a Value),
     Removed(&'a Value),
-    /// Where either is a secret it is the whole secret, never a part of it.
+    /// If either value is secret, it is the whole secret, never a part of it.
     Replaced {
         old: &'a Value,
         new: &'a Value,
     },
-    /// A field that is text and no value: a URN or a source position.
+    /// A text field that is not a value: a URN or a source position.
     Text {
         old: String,
         new: String,
@@ -78,7 +78,7 @@ pub enum Change<'a> {
 }
 
 impl Difference<'_> {
-    /// The resource concerned, if it is one.
+    /// The URN of the resource, if the difference is in one.
     pub fn urn(&self) -> Option<&Urn> {
         match self {
             Self::VertexAdded(vertex) | Self::VertexRemoved(vertex) => Some(&vertex.urn),
@@ -88,8 +88,7 @@ impl Difference<'_> {
         }
     }
 
-    /// Where the program creates the resource concerned. Edges do not know; look up
-    /// [`Difference::urn`] for them.
+    /// The source position of the resource. Edges have none; look up [`Difference::urn`] for them.
     pub fn source(&self) -> Option<&SourcePosition> {
         match self {
             Self::VertexAdded(vertex) | Self::VertexRemoved(vertex) => vertex.source.as_ref(),
@@ -102,7 +101,7 @@ impl Difference<'_> {
 }
 
 impl Section {
-    /// The word LumiGL has for it.
+    /// The name in LumiGL.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Custom => "custom",
@@ -200,10 +199,10 @@ impl fmt::Display for EdgeText<'_> {
     }
 }
 
-/// A value in at most a line, as masked JSON.
+/// A value shortened to one line of masked JSON.
 struct ShortValue<'a>(&'a Value);
 
-/// Characters of a value that are shown.
+/// The maximum number of characters that are shown of a value.
 const SHORT_VALUE: usize = 120;
 
 impl fmt::Display for ShortValue<'_> {
@@ -214,8 +213,8 @@ impl fmt::Display for ShortValue<'_> {
             _ => {}
         }
         let mut text = LimitedBuffer { bytes: Vec::new() };
-        // An error is the limit, or a value too deep for JSON: what was written until then
-        // is shown in both cases.
+        // The error is the limit, or a value too deep for JSON; either way the text so far is
+        // shown.
         let is_cut =
             serde_json::to_writer(&mut text, &self.0.serializable(Secrets::Masked)).is_err();
         let text = String::from_utf8_lossy(&text.bytes);
@@ -231,7 +230,7 @@ impl fmt::Display for ShortValue<'_> {
     }
 }
 
-/// Stops a serialiser soon after it wrote enough, so that a 50 MB string costs nothing.
+/// Stops a serialiser once the limit is reached, so that a 50 MB string costs nothing.
 struct LimitedBuffer {
     bytes: Vec<u8>,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::goal::Dependency;
 use super::urn::Urn;
 
-/// `from` depends on `to`. The order of edges is that of their fields, as LumiGL sorts them.
+/// `from` depends on `to`. Edges are ordered by their fields, as LumiGL sorts them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edge {
@@ -49,18 +49,18 @@ impl Edge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EdgeKind {
-    /// An input is made from an output.
+    /// An input uses an output.
     Property,
-    /// The program said so with `dependsOn`.
+    /// Declared with `dependsOn`.
     Explicit,
-    /// A child comes after its parent.
+    /// A child depends on its parent.
     Parent,
-    /// A resource comes after the provider that manages it.
+    /// A resource depends on its provider resource.
     Provider,
 }
 
 impl EdgeKind {
-    /// The word LumiGL has for it.
+    /// The name in LumiGL.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Property => "property",

@@ -1,19 +1,20 @@
-//! Text from users, made fit for one line of an error or a terminal.
+//! Escapes text from users for one line of an error or a terminal.
 
 use std::fmt::{self, Display, Write};
 
-/// Shows at most `limit` characters of a text, with everything that could move a cursor,
-/// change colours or reorder what is read written as an escape.
+/// Shows at most `limit` characters of a text, and escapes all that could move the cursor, change
+/// colours or reorder the text.
 ///
-/// Names, keys and values come from programs and from the world; printed raw they could
-/// paint over what a user is about to approve.
+/// Names, keys and values are untrusted; printed raw they could change the display of a plan that
+/// the
+/// user is about to approve.
 pub struct EscapedText<'a> {
     text: &'a str,
     limit: usize,
 }
 
 impl<'a> EscapedText<'a> {
-    /// As much as an error message has room for.
+    /// Limits the text to the length that fits an error message.
     pub fn short(text: &'a str) -> Self {
         Self { text, limit: 80 }
     }
@@ -41,7 +42,7 @@ impl Display for EscapedText<'_> {
     }
 }
 
-/// Writes one character, escaped when a terminal would not show it as itself.
+/// Writes one character, escaped if a terminal would not display it as itself.
 pub fn write_escaped(out: &mut impl Write, character: char) -> fmt::Result {
     match character {
         '\n' => out.write_str("\\n"),
@@ -52,8 +53,8 @@ pub fn write_escaped(out: &mut impl Write, character: char) -> fmt::Result {
     }
 }
 
-/// Tells whether a character acts on the terminal or on the order of its neighbours, rather
-/// than being shown: controls, line separators, zero-width marks and bidirectional overrides.
+/// Whether a character controls the terminal or the direction of text instead of being displayed:
+/// controls, line separators, zero-width marks and bidirectional overrides.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(

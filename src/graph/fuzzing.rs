@@ -1,10 +1,10 @@
-//! What `make fuzz` feeds with bytes.
+//! Entry points of `make fuzz`.
 
 use super::lumigl::Graph;
 use super::render;
 use super::value_writer::Secrets;
 
-/// A document is refused, or is drawn and comes back as it was read.
+/// Reads a document. It is rejected, or can be rendered and survives a round trip.
 pub fn lumigl(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;

@@ -1,4 +1,4 @@
-//! What the program asked for.
+//! The desired state of one resource, as the program registered it.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use super::vertex::{SourcePosition, Vertex};
 pub enum ResourceKind {
     /// A provider creates it; it has an id.
     Custom,
-    /// A group of other resources, nothing physical.
+    /// A group of other resources, without an object of its own.
     Component,
     /// Configures one provider.
     Provider,
 }
 
-/// One input that came from another resource.
+/// An input that was computed from another resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dependency {
@@ -33,11 +33,11 @@ pub struct Dependency {
     pub urn: Urn,
 }
 
-/// A registration: everything the program said about one resource.
+/// A registration: the desired state of one resource.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// Position in declaration order, from 0. Graphs list resources in this order, whatever the
-    /// order in which their inputs settled.
+    /// Position in declaration order, from 0. Graphs list resources in this order, regardless of
+    /// the order in which their inputs settled.
     pub order: u32,
     pub urn: Urn,
     pub resource_type: ResourceType,
@@ -45,21 +45,21 @@ pub struct Goal {
     pub kind: ResourceKind,
     pub parent: Option<Urn>,
     pub provider: Option<Urn>,
-    /// `Some` when an existing resource is read (`get`, `StackReference`) and not created.
+    /// `Some` when an existing resource is read (`get`, `StackReference`) rather than created.
     pub read_id: Option<Value>,
     pub inputs: Object,
     pub dependencies: Vec<Dependency>,
     pub depends_on: Vec<Urn>,
-    /// The remaining options as the program gave them, for example `protect` or `ignoreChanges`;
-    /// names as in the SDK.
+    /// The other options as the program set them, for example `protect` or `ignoreChanges`; names
+    /// as in the SDK.
     pub options: Object,
-    /// What manages the resource, if that is code of the program that can be kept.
+    /// The code of a dynamic provider that manages it, if the code could be captured.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
 }
 
 impl Goal {
-    /// Everything it needs: parent, provider, origins of inputs, `dependsOn`; each once or more.
+    /// All dependencies: parent, provider, sources of inputs, `dependsOn`. May contain duplicates.
     pub fn all_dependencies(&self) -> impl Iterator<Item = &Urn> {
         self.dependencies
             .iter()
@@ -79,7 +79,7 @@ impl Goal {
         )
     }
 
-    /// The resource in a graph, its inputs being all that is known of its outputs.
+    /// The resource as a vertex; its known outputs are its inputs.
     pub fn into_vertex(self, id: Option<Value>) -> Vertex {
         let custom = self.kind != ResourceKind::Component;
         let mut vertex = Vertex::new(self.urn, self.resource_type, self.name, custom);

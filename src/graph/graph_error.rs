@@ -1,4 +1,4 @@
-//! What can be wrong with a graph.
+//! Errors in a graph.
 
 use std::fmt;
 

@@ -11,7 +11,7 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-// `any_value.rs` and `saved_inputs.rs` are also compiled into the tests of other crates.
+// The tests of other crates also compile `any_value.rs` and `saved_inputs.rs`.
 #[cfg(test)]
 extern crate self as lumi_graph;
 

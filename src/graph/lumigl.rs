@@ -10,37 +10,37 @@ use super::urn::Urn;
 use super::value::{Object, Value};
 use super::vertex::Vertex;
 
-/// Resources and their dependencies: what a program asked for, or what is deployed.
+/// Resources and their dependencies, as planned or as deployed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     pub kind: GraphKind,
     pub stack: String,
     pub project: String,
-    /// False if more may be declared than is in it: the program was stopped at a hole, or code that
-    /// waits for one has not run. Values may be unknown in a complete plan, too.
+    /// False if the program may declare more: it stopped at an unknown value, or callbacks that
+    /// wait for one have not run. A complete plan may still contain unknown values.
     pub complete: bool,
     /// In the order of registration.
     pub vertices: Vec<Vertex>,
-    /// Sorted, none twice, after [`Graph::finish`].
+    /// Sorted and unique after [`Graph::finish`].
     pub edges: Vec<Edge>,
-    /// What the program exports.
+    /// The outputs of the stack.
     pub outputs: Object,
 }
 
-/// What a graph is the result of.
+/// The run that a graph is the result of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphKind {
-    /// What would be done.
+    /// A preview.
     Plan,
-    /// What was done.
+    /// A deployment.
     Deployment,
-    /// What a stack's state holds.
+    /// The state of a stack.
     Snapshot,
 }
 
 impl GraphKind {
-    /// The word LumiGL has for it.
+    /// The name in LumiGL.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Plan => "plan",
@@ -51,10 +51,10 @@ impl GraphKind {
 }
 
 impl Graph {
-    /// The version of LumiGL that is written, and the only one that is read.
+    /// The version of LumiGL that is written, and the only one that can be read.
     pub const VERSION: u64 = 1;
 
-    /// A graph with nothing in it, which is complete.
+    /// An empty, complete graph.
     pub fn new(kind: GraphKind, stack: &str, project: &str) -> Self {
         Self {
             kind,
@@ -67,19 +67,19 @@ impl Graph {
         }
     }
 
-    /// Brings a graph that was just built into its one form: edges sorted and unique.
+    /// Sorts and deduplicates the edges.
     pub fn finish(&mut self) {
         self.edges.sort_unstable();
         self.edges.dedup();
     }
 
-    /// Tells whether a hole is left in any vertex or output.
+    /// Whether any vertex or output contains an unknown value.
     pub fn contains_unknown(&self) -> bool {
         self.vertices.iter().any(Vertex::contains_unknown)
             || self.outputs.values().any(Value::contains_unknown)
     }
 
-    /// The position of each vertex by URN; of the last one if a URN is there twice.
+    /// The position of each vertex by URN; if URNs are not unique, of the last one.
     pub fn positions(&self) -> FxHashMap<&Urn, usize> {
         self.vertices
             .iter()
@@ -88,8 +88,8 @@ impl Graph {
             .collect()
     }
 
-    /// Checks what every other layer relies on: URNs are unique and agree with types and names,
-    /// edges, parents and providers are there, and nothing depends on itself.
+    /// Checks the invariants that the other layers rely on: URNs are unique and agree with types
+    /// and names, edges, parents and providers exist, and there are no dependency cycles.
     pub fn validate(&self) -> Result<(), GraphError> {
         self.check_vertices()?;
         let positions = self.positions();
@@ -100,8 +100,8 @@ impl Graph {
         Ok(())
     }
 
-    /// The graph as positions of vertices, ready for its algorithms. Parents and providers of
-    /// vertices count as dependencies even where no edge repeats them.
+    /// The graph of vertex positions. Parents and providers count as dependencies even without an
+    /// edge.
     pub fn dag(&self) -> Result<Dag, GraphError> {
         Ok(Dag::new(
             self.vertices.len(),
@@ -109,7 +109,7 @@ impl Graph {
         ))
     }
 
-    /// Puts the names of vertices to a loop of positions.
+    /// An error with the URNs of a cycle of positions.
     pub fn name(&self, cycle: &Cycle) -> GraphError {
         let urns = cycle
             .nodes

@@ -1,4 +1,4 @@
-//! LumiGL documents read back.
+//! Reads LumiGL documents.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ use super::vertex::Vertex;
 impl Graph {
     /// Reads a LumiGL document from JSON, and validates the graph.
     ///
-    /// A masked secret is read as a secret that is not known.
+    /// A masked secret is read as a secret unknown value.
     pub fn from_json(text: &str) -> Result<Self, GraphError> {
         let version = serde_json::from_str::<LumiGlHeader>(text)
             .map_err(GraphError::Json)?
@@ -27,8 +27,7 @@ impl Graph {
         json::<Document>(text)?.into_graph()
     }
 
-    /// Reads a graph from YAML. Values may be 100 or so levels deep here, which is what the YAML
-    /// parser allows.
+    /// Reads a graph from YAML. Values may be about 100 levels deep, the limit of the YAML parser.
     pub fn from_yaml(text: &str) -> Result<Self, GraphError> {
         let yaml = GraphError::Yaml;
         let version = serde_yaml_ng::from_str::<YamlLumiGlHeader>(text)
@@ -41,7 +40,7 @@ impl Graph {
     }
 }
 
-/// Read first, so that another version is named instead of its first unfamiliar field.
+/// Read first, so that an unsupported version is reported rather than its first unknown field.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with the key `lumigl`")]
 struct LumiGlHeader {
@@ -64,7 +63,7 @@ fn check_version(version: Option<u64>) -> Result<(), GraphError> {
 
 fn json<T: DeserializeOwned>(text: &str) -> Result<T, GraphError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    // Values check their own depth, and nothing else in a document nests.
+    // The depth of values is checked elsewhere, and other parts of a document do not nest.
     deserializer.disable_recursion_limit();
     let document = T::deserialize(&mut deserializer).map_err(GraphError::Json)?;
     deserializer.end().map_err(GraphError::Json)?;

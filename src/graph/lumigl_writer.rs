@@ -11,7 +11,7 @@ use super::repeat_writer::RepeatRecorder;
 use super::value_writer::{Secrets, SerObject};
 use super::vertex::{SourcePosition, Vertex};
 
-/// Serialises a graph field by field, straight from where it is.
+/// Serialises a graph without an intermediate tree.
 ///
 /// The same graph gives the same bytes: vertices in their order, edges sorted even if
 /// [`Graph::finish`] was not called.
@@ -27,7 +27,7 @@ impl Graph {
         self.serializable_with(&self.vertices, secrets)
     }
 
-    /// The document as if there were no vertices.
+    /// The document without its vertices.
     pub(super) fn frame(&self, secrets: Secrets) -> SerGraph<'_> {
         self.serializable_with(&[], secrets)
     }
@@ -43,7 +43,7 @@ impl Graph {
         }
     }
 
-    /// The edges in the order in which they are written.
+    /// The edges in the order of the document.
     pub(super) fn sorted_edges(&self) -> Vec<&Edge> {
         let mut edges: Vec<_> = self.edges.iter().collect();
         if !edges.is_sorted() {
@@ -75,7 +75,7 @@ impl Serialize for SerGraph<'_> {
 pub(super) struct Vertices<'a> {
     pub vertices: &'a [Vertex],
     pub secrets: Secrets,
-    /// If there is one, outputs that are the inputs are not serialised anew.
+    /// With a recorder, outputs that equal the inputs are serialised only once.
     pub recorder: Option<&'a RepeatRecorder>,
 }
 

@@ -1,8 +1,7 @@
-//! The known name that is nearest to a mistyped one.
+//! Finds the known name that is closest to a mistyped one.
 
-/// The name most like the one that was written, if one is at least as like it as `least_likeness`:
-/// 1 is the same but for case, 0 has nothing in common. Of two that are equally like it, the first
-/// in the alphabet.
+/// The most similar known name, if its similarity is at least `least_likeness`: 1 is equal up to
+/// case, 0 has nothing in common. Ties go to the first in the alphabet.
 pub fn nearest<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,

@@ -1,10 +1,10 @@
-//! How a number is written.
+//! The text of numbers.
 
 use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-/// Above this a whole number may stand for its neighbours too, so its digits would be noise.
+/// Above this, several integers share one `f64`, so the last digits would be noise.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The name of a number that JSON cannot hold; `None` for all others.
@@ -22,7 +22,7 @@ pub(super) fn special_name(number: f64) -> Option<&'static str> {
     }
 }
 
-/// The reverse of [`special_name`].
+/// The inverse of [`special_name`].
 pub(super) fn from_special_name(name: &str) -> Option<f64> {
     match name {
         "NaN" => Some(f64::NAN),
@@ -33,15 +33,15 @@ pub(super) fn from_special_name(name: &str) -> Option<f64> {
     }
 }
 
-/// The number as an integer, when it is one and all its digits are meant.
+/// The number as an integer, if it is one and all its digits are exact.
 fn exact_integer(number: f64) -> Option<i64> {
     let is_exact = number.fract() == 0.0 && number.abs() <= LARGEST_EXACT;
-    // The range was just checked, so nothing is cut.
+    // The range was just checked, so nothing is truncated.
     is_exact.then_some(number as i64)
 }
 
-/// Serialises a number that JSON can hold: `3` for 3.0, else the shortest text that reads
-/// back as the same number.
+/// Serialises a finite number: `3` for 3.0, otherwise the shortest text that parses to the same
+/// number.
 pub(super) fn serialize<S: Serializer>(number: f64, serializer: S) -> Result<S::Ok, S::Error> {
     match exact_integer(number) {
         Some(integer) => integer.serialize(serializer),
@@ -49,7 +49,7 @@ pub(super) fn serialize<S: Serializer>(number: f64, serializer: S) -> Result<S::
     }
 }
 
-/// A number as text for people: as in JSON, and the special ones by name.
+/// Displays a number as in JSON, and NaN and the infinities by name.
 pub struct NumberText(pub f64);
 
 impl Display for NumberText {
@@ -59,7 +59,8 @@ impl Display for NumberText {
         }
         match exact_integer(self.0) {
             Some(integer) => integer.fmt(f),
-            // Debug of f64 is shortest and uses an exponent where the digits would be many.
+            // `Debug` of `f64` is the shortest text, with an exponent for very large and small
+            // numbers.
             None => write!(f, "{:?}", self.0),
         }
     }

@@ -1,12 +1,13 @@
-//! Who is whose child in a graph.
+//! The tree of parents and children in a graph.
 
 use super::lumigl::Graph;
 
 /// Children by parent, all in the order of registration.
 ///
-/// A vertex whose parent is not in the graph is a root, and so is one of each ring of
-/// parents, which a graph that was validated does not have: every vertex is found exactly once
-/// by walking down from the roots.
+/// A vertex whose parent is not in the graph is a root, and so is one vertex of each cycle of
+/// parents
+/// (which a validated graph does not have): walking down from the roots visits every vertex exactly
+/// once.
 #[derive(Clone, Debug)]
 pub struct ParentTree {
     roots: Vec<usize>,
@@ -14,7 +15,8 @@ pub struct ParentTree {
 }
 
 impl ParentTree {
-    /// From the position of each one's parent. Children and roots stand in the order of positions.
+    /// Builds the tree from the position of each vertex's parent. Children and roots are sorted by
+    /// position.
     pub fn of(parents: &[Option<usize>]) -> Self {
         let mut family = Self {
             roots: Vec::new(),
@@ -42,7 +44,7 @@ impl ParentTree {
 }
 
 impl Graph {
-    /// The tree of the vertices' parents.
+    /// The tree of parents.
     pub fn parent_tree(&self) -> ParentTree {
         let positions = self.positions();
         let parents: Vec<Option<usize>> = self
@@ -59,10 +61,10 @@ impl Graph {
     }
 }
 
-/// Marks one vertex of every ring of parents.
+/// Marks one vertex of every cycle of parents.
 fn ring_entries(parents: &[Option<usize>]) -> Vec<bool> {
     let mut is_entry = vec![false; parents.len()];
-    // Which walk up the parents met a vertex first; a walk that meets itself is in a ring.
+    // The walk up the parents that met a vertex first; a walk that meets itself is in a cycle.
     let mut met_by = vec![None; parents.len()];
     for start in 0..parents.len() {
         let mut next = Some(start);

@@ -1,4 +1,4 @@
-//! The tree a text holds, before `$lumi` objects are looked at.
+//! A parsed document before its `$lumi` objects are resolved.
 
 use std::fmt;
 
@@ -10,10 +10,11 @@ use super::escaped_text::EscapedText;
 use super::value::{MAX_DEPTH, Object, Value};
 use super::value_error::ValueFault;
 
-/// A tree as the text had it: objects with the key `$lumi` are still objects.
+/// A parsed tree in which objects with the key `$lumi` are still plain objects.
 ///
-/// Kept apart from [`Value`] so that a document can be read first and its values taken from
-/// it with a message that names the vertex.
+/// Separate from [`Value`], so that a document can be parsed first, and errors in its values can
+/// name
+/// the vertex.
 #[derive(Debug, Default)]
 pub struct PlainValue(pub(super) Value);
 
@@ -29,7 +30,7 @@ struct PlainSeed {
 }
 
 impl PlainSeed {
-    /// One level more than a value may have: a `$lumi` object at the bottom is a scalar.
+    /// One level deeper than a value may be: a `$lumi` object at the bottom becomes a scalar.
     fn inside<E: de::Error>(self) -> Result<Self, E> {
         if self.depth > MAX_DEPTH {
             return Err(E::custom(ValueFault::TooDeep));

@@ -1,4 +1,4 @@
-//! The place of a value within a resource's properties.
+//! The path of a value within a resource's properties.
 
 use std::fmt::{self, Display, Write};
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::escaped_text::{EscapedText, is_hidden};
 
-/// Keys and indices from the outside in, written `tags.owner`, `rules[0].port` or
-/// `tags["a.b"]` for a key that is not an identifier. The empty path is the whole.
+/// Keys and indices from the outside in, written `tags.owner`, `rules[0].port` or `tags["a.b"]` for
+/// a key that is not an identifier. The empty path is the whole value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PropertyPath {
     pub parts: Vec<PathPart>,
@@ -36,7 +36,7 @@ pub struct PropertyPathError {
 }
 
 impl PropertyPath {
-    /// The path of the whole.
+    /// The empty path, which is the whole value.
     pub fn new() -> Self {
         Self::default()
     }
@@ -57,7 +57,7 @@ impl PropertyPath {
         self.parts.is_empty()
     }
 
-    /// The property that it leads into: `tags` of `tags.owner`.
+    /// The property at the start of the path: `tags` of `tags.owner`.
     pub fn property(&self) -> Option<&str> {
         match self.parts.first() {
             Some(PathPart::Key(key)) => Some(key),
@@ -119,7 +119,7 @@ impl FromStr for PropertyPath {
 
 struct PathParser<'a> {
     text: &'a str,
-    /// Offset in bytes of what is still to be read.
+    /// Offset of the next byte to read.
     at: usize,
 }
 

@@ -5,12 +5,12 @@ use super::urn::Urn;
 use super::urn_map::UrnMap;
 use super::vertex::Vertex;
 
-/// Gives resources of one stack the URNs they would have in another. URNs of other stacks stay.
+/// Rewrites the URNs of one stack to those of another. URNs of other stacks are left unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation<'a> {
-    /// Stack and project of the URNs that change.
+    /// Stack and project of the URNs to rewrite.
     pub from: (&'a str, &'a str),
-    /// Stack and project that they get.
+    /// The new stack and project.
     pub to: (&'a str, &'a str),
 }
 
@@ -23,7 +23,7 @@ impl UrnMap for Relocation<'_> {
 }
 
 impl Relocation<'_> {
-    /// Vertices, edges and outputs, and the name of the stack.
+    /// Rewrites vertices, edges, outputs and the stack's name.
     pub fn graph(&self, graph: &mut Graph) {
         for vertex in &mut graph.vertices {
             self.vertex(vertex);
@@ -89,7 +89,7 @@ mod tests {
         super::super::render::json(&moved, secrets, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         let left: Vec<_> = text.lines().filter(|it| it.contains(":dev::")).collect();
-        // What a program computed is a text like any other.
+        // Computed strings are not rewritten.
         assert_eq!(left.len(), 1, "{text}");
         assert!(left[0].contains("\"text\": "), "{}", left[0]);
         assert_eq!(text.matches("urn:lumi:other::web::").count(), 2);

@@ -1,27 +1,27 @@
 //! Writes text that occurs twice in a document and serialises it only once.
 //!
-//! In a plan most outputs are the inputs again, and these are most of the document. A serialiser cannot
-//! write text that is there already, but the writer below it can: it keeps what it has written.
+//! In a plan most outputs equal the inputs, and make up most of the document. A serialiser cannot
+//! repeat earlier text, but the writer below it can: it keeps all written text.
 
 use std::cell::Cell;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-/// What the values that are serialised and the writer below the serialiser tell each other. Made for
-/// serialisers of JSON, which hand on every piece of text at once.
+/// Shared by the serialised values and the writer below the serialiser. Requires a JSON serialiser,
+/// which passes on every piece of text at once.
 #[derive(Default)]
 pub(super) struct RepeatRecorder {
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     written: Cell<usize>,
-    /// Where the text that can be written again starts and ends.
+    /// Start and end of the text that can be repeated.
     first: Cell<(usize, usize)>,
-    /// The next piece is to be replaced by that text.
+    /// Whether the next piece is to be replaced by that text.
     is_due: Cell<bool>,
 }
 
 impl RepeatRecorder {
-    /// The value as it is; its text can be written again.
+    /// Serialises a value and records its text for repetition.
     pub(super) fn record<T>(&self, value: T) -> Recorded<'_, T> {
         Recorded {
             recorder: self,
@@ -29,7 +29,7 @@ impl RepeatRecorder {
         }
     }
 
-    /// The text of the last value that was serialised by [`RepeatRecorder::first`].
+    /// Repeats the text of the last value serialised by [`RepeatRecorder::first`].
     pub(super) fn repeat(&self) -> Repeated<'_> {
         Repeated(self)
     }
@@ -55,19 +55,19 @@ pub(super) struct Repeated<'a>(&'a RepeatRecorder);
 impl Serialize for Repeated<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.is_due.set(true);
-        // One piece of text, in the place of which the writer puts the other one.
+        // One piece of text, which the writer replaces by the recorded one.
         serializer.serialize_unit()
     }
 }
 
-/// Collects text.
+/// A buffer that can repeat text.
 pub(super) struct RepeatWriter<'a> {
     recorder: &'a RepeatRecorder,
     text: Vec<u8>,
 }
 
 impl<'a> RepeatWriter<'a> {
-    /// `recorder` has been used by no other writer.
+    /// `recorder` must not be used by another writer.
     pub(super) fn with_capacity(recorder: &'a RepeatRecorder, capacity: usize) -> Self {
         let text = Vec::with_capacity(capacity);
         Self { recorder, text }
@@ -85,7 +85,7 @@ impl Write for RepeatWriter<'_> {
         Ok(piece.len())
     }
 
-    // What serialisers call, for every bracket: the default is a loop around `write`.
+    // Serialisers call this for every bracket, and the default is a loop around `write`.
     #[inline]
     fn write_all(&mut self, piece: &[u8]) -> io::Result<()> {
         if self.recorder.is_due.get() {

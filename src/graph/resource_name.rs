@@ -1,4 +1,4 @@
-//! The name a program gives a resource.
+//! The name of a resource.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use thiserror::Error;
 
 use super::escaped_text::EscapedText;
 
-/// The last part of a URN: any text that is not empty and holds neither a control character
-/// nor `::`. Clones share one allocation.
+/// The last part of a URN: non-empty text without control characters and `::`. Clones share one
+/// allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ResourceName(Arc<str>);
 
-/// Why a text cannot name a resource.
+/// Why a text is not a resource name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResourceNameError {
     #[error("the resource name is empty; give the resource a name such as `web-server`")]
@@ -33,7 +33,7 @@ pub enum ResourceNameError {
 }
 
 impl ResourceName {
-    /// Checks a name.
+    /// Validates a name.
     pub fn parse(name: &str) -> Result<Self, ResourceNameError> {
         if name.is_empty() {
             return Err(ResourceNameError::Empty);

@@ -79,7 +79,7 @@ pub enum ResourceTypeError {
 }
 
 impl ResourceType {
-    /// Checks a type token.
+    /// Validates a type token.
     pub fn parse(token: &str) -> Result<Self, ResourceTypeError> {
         Self::check(token)?;
         Ok(Self(Arc::from(token)))

@@ -1,10 +1,10 @@
-//! Inputs that `make fuzz` starts from and has failed at. Compiled into the tests of every crate
-//! that has a target.
+//! The seed inputs and regressions of `make fuzz`. Compiled into the tests of every crate that has
+//! a target.
 
 use std::fs;
 use std::path::Path;
 
-/// Feeds a target with each of its inputs, as the fuzzer does.
+/// Runs a target on each of its saved inputs, as the fuzzer does.
 pub fn replay(target: &str, run: fn(&[u8])) {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
     let mut inputs = 0;

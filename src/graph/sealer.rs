@@ -1,21 +1,21 @@
-//! Encryption of secrets, as far as values have to know of it.
+//! The interface to the encryption of secrets.
 
 use thiserror::Error;
 
-/// Turns the text of a secret into one that may lie around, and back.
+/// Encrypts and decrypts the text of secrets.
 ///
 /// Values are written with [`super::SerValue::sealed`] and read with
 /// [`super::PlainValue::into_object`], which do not know the key.
 pub trait Sealer {
-    /// The ciphertext. The same text should give the same ciphertext, so that what has not changed
-    /// is not written again.
+    /// Encrypts a text. The same text should give the same ciphertext, so that unchanged secrets
+    /// are not rewritten.
     fn seal(&self, plain: &str) -> Result<String, SealError>;
 
-    /// The text that was sealed.
+    /// Decrypts a ciphertext.
     fn unseal(&self, ciphertext: &str) -> Result<String, SealError>;
 }
 
-/// Why a secret can be neither encrypted nor decrypted; says nothing of the secret.
+/// Why a secret cannot be encrypted or decrypted; contains nothing of the secret.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SealError(pub String);

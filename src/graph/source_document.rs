@@ -1,4 +1,4 @@
-//! Places in the user's source read back from a document.
+//! Source positions in documents.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::vertex::SourcePosition;
 
-/// A [`SourcePosition`] as documents have it.
+/// The JSON form of a [`SourcePosition`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceDocument {
@@ -16,7 +16,7 @@ pub struct SourceDocument {
     column: u32,
 }
 
-/// File names that occur again and again, each kept once.
+/// Interned file names.
 #[derive(Default)]
 pub struct FileNames(BTreeSet<Arc<str>>);
 

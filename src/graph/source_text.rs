@@ -5,7 +5,7 @@
 pub struct SourceText<'a>(pub &'a str);
 
 impl<'a> SourceText<'a> {
-    /// A line without its end, counted from 1; empty behind the last one.
+    /// A line without its line end, counted from 1; empty after the last line.
     pub fn line(self, number: u32) -> &'a str {
         let index = usize::try_from(number)
             .unwrap_or(usize::MAX)
@@ -27,8 +27,8 @@ impl<'a> SourceText<'a> {
         (number(line), number(column))
     }
 
-    /// Ends are those of ECMAScript: LF, CR, CR LF, U+2028 and U+2029. There is one line more than
-    /// there are ends.
+    /// Line ends are those of ECMAScript: LF, CR, CR LF, U+2028 and U+2029. There is one more line
+    /// than there are line ends.
     fn lines(self) -> impl Iterator<Item = &'a str> {
         let mut rest = Some(self.0);
         std::iter::from_fn(move || {

@@ -1,17 +1,17 @@
-//! A `$lumi` object while it is read.
+//! Reads a `$lumi` object.
 
 use super::property_path::{PathPart, PropertyPath};
 use super::value::{Object, Value};
 use super::value_error::{ValueError, ValueFault};
 
-/// The path grows on the way out of a failure, so that success pays nothing for it.
+/// The path is built on the way out of a failure, so that success pays nothing for it.
 pub(super) struct ReadFailure {
     inside_out: Vec<PathPart>,
     fault: ValueFault,
 }
 
 impl ReadFailure {
-    /// Adds the part of the path that leads to the failure from one level further out.
+    /// Prepends a path part of the enclosing value.
     pub(super) fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
         self.inside_out.push(part);
         self
@@ -39,7 +39,7 @@ pub(super) fn fail<T>(fault: ValueFault) -> ReadResult<T> {
     }))
 }
 
-/// The members of a `$lumi` object that are not yet used.
+/// The members of a `$lumi` object that have not been read yet.
 pub(super) struct TaggedObject {
     pub(super) tag: &'static str,
     pub(super) members: Object,
@@ -109,7 +109,7 @@ impl TaggedObject {
         })
     }
 
-    /// Answers the result if every member was used.
+    /// Returns the value if every member was read, otherwise an error.
     pub(super) fn done(self, value: Value) -> ReadResult<Value> {
         match self.members.into_iter().next() {
             Some((member, _)) => fail(ValueFault::Unexpected {

@@ -1,4 +1,4 @@
-//! The name of a resource that is unique in the whole world of one backend.
+//! The unique name of a resource.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,11 +16,13 @@ const SEPARATOR: &str = "::";
 /// `urn:lumi:<stack>::<project>::<module>::<type>::<name>`.
 ///
 /// `<module>` is [`Urn::ROOT_MODULE`] for a resource without a parent. For a child it is the
-/// parent's module, `$` and the parent's type: `index$acme:web:Site`. Any parent counts,
-/// component or not, so moving a resource below another one always changes its URN.
+/// parent's
+/// module, `$` and the parent's type: `index$acme:web:Site`. Any parent counts, component or not,
+/// so
+/// moving a resource below another one always changes its URN.
 ///
-/// Only the name may hold colons at its edges, so the first four `::` are always the
-/// separators. Clones share one allocation; comparison and order are those of the text.
+/// Only the name may start or end with a colon, so the first four `::` are always the separators.
+/// Clones share one allocation; comparison and order are those of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Urn(Arc<str>);
 
@@ -67,14 +69,16 @@ pub enum UrnError {
 }
 
 impl Urn {
-    /// The module of resources that have no parent.
+    /// The module of resources without a parent.
     pub const ROOT_MODULE: &'static str = "index";
 
     /// Joins the parts.
     ///
-    /// `module` is [`Urn::ROOT_MODULE`] or what [`Urn::child_module`] of the parent answers.
-    /// Stacks and projects are named before any resource is, and checked there; what a URN
-    /// cannot hold (a folder may be called `a::b`) becomes `-` here.
+    /// `module` is [`Urn::ROOT_MODULE`] or the result of the parent's [`Urn::child_module`]. Names
+    /// of stacks
+    /// and projects are validated elsewhere; characters that a URN cannot hold (a folder may be
+    /// called
+    /// `a::b`) become `-` here.
     pub fn new(
         stack: &str,
         project: &str,
@@ -95,14 +99,14 @@ impl Urn {
         Self(text.into())
     }
 
-    /// What all URNs of a stack begin with, up to their modules.
+    /// The common prefix of all URNs of a stack, up to their modules.
     pub fn prefix(stack: &str, project: &str) -> String {
         let mut text = String::new();
         push_prefix(&mut text, stack, project);
         text
     }
 
-    /// Checks a URN, every part of it.
+    /// Validates a URN and all its parts.
     pub fn parse(text: &str) -> Result<Self, UrnError> {
         let Some(rest) = text.strip_prefix(PREFIX) else {
             return Err(UrnError::NotAUrn(text.into()));
@@ -190,7 +194,7 @@ impl Urn {
     }
 
     fn part(&self, index: usize) -> &str {
-        // Found anew on each call: URNs are compared and hashed far more often than taken apart.
+        // Computed on each call: URNs are compared and hashed far more often than taken apart.
         self.0[PREFIX.len()..]
             .splitn(5, SEPARATOR)
             .nth(index)

@@ -1,4 +1,4 @@
-//! Other URNs for the same resources.
+//! Rewrites URNs in documents.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::urn::Urn;
 use super::value::{Object, Value};
 
-/// Changes URNs wherever documents have them; a [`Relocation`](super::Relocation) is one.
+/// Rewrites URNs wherever documents contain them, as [`Relocation`](super::Relocation) does.
 pub trait UrnMap {
     fn urn(&self, urn: &mut Urn);
 
-    /// References to resources, wherever they are.
+    /// Rewrites references to resources at any depth.
     fn object(&self, object: &mut Object) {
         for value in object.values_mut() {
             self.value(value);
@@ -26,7 +26,7 @@ pub trait UrnMap {
         }
     }
 
-    /// Options name resources by the text of their URNs.
+    /// Rewrites options, which contain URNs as text.
     fn options(&self, options: &mut Object) {
         for value in options.values_mut() {
             self.option(value);
@@ -58,7 +58,7 @@ pub trait UrnMap {
     }
 }
 
-/// New URNs for single resources, by their old ones.
+/// Maps old URNs to new ones.
 impl UrnMap for FxHashMap<Urn, Urn> {
     fn urn(&self, urn: &mut Urn) {
         if let Some(new) = self.get(urn) {

@@ -6,17 +6,17 @@ use rustc_hash::FxBuildHasher;
 use super::asset::{Archive, ArchiveContent, Asset};
 use super::urn::Urn;
 
-/// How many levels a value may be nested. Arrays, objects and secrets are one level each; an
-/// archive of assets and an object with a `$lumi` key are two, as they are in JSON.
+/// The maximum nesting of a value. Arrays, objects and secrets are one level each; an archive of
+/// assets and an object with a `$lumi` key are two, as they are in JSON.
 pub const MAX_DEPTH: usize = 500;
 
-/// Members in the order the program wrote them.
+/// Members in the order of the program.
 pub type Object = IndexMap<String, Value, FxBuildHasher>;
 
-/// Anything an input, an output or an option can be.
+/// The value of an input, an output or an option.
 ///
-/// Two values are equal when they would be written as the same JSON up to the order of
-/// members: `NaN` equals itself and `-0` differs from `0`.
+/// Two values are equal if their JSON is equal up to the order of members: `NaN` equals itself, and
+/// `-0` differs from `0`.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     #[default]
@@ -28,9 +28,9 @@ pub enum Value {
     Object(Object),
     Asset(Box<Asset>),
     Archive(Box<Archive>),
-    /// Not to be shown; build it with [`Value::secret`].
+    /// A value that must not be displayed; construct it with [`Value::secret`].
     Secret(Box<Value>),
-    /// A hole: not known before the deployment.
+    /// A hole: a value that is not known before the deployment.
     Unknown,
     Resource(Box<ResourceReference>),
 }
@@ -39,12 +39,13 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceReference {
     pub urn: Urn,
-    /// [`Value::String`], or [`Value::Unknown`] before it is created; `None` for a component.
+    /// [`Value::String`], or [`Value::Unknown`] before the resource is created; `None` for a
+    /// component.
     pub id: Option<Value>,
 }
 
 impl Value {
-    /// Marks a value as secret; one that already is stays as it is.
+    /// Marks a value as secret; a secret stays as it is.
     pub fn secret(value: Value) -> Self {
         match value {
             Self::Secret(_) => value,
@@ -52,7 +53,7 @@ impl Value {
         }
     }
 
-    /// The word for this kind of value in messages.
+    /// The name of this kind of value in messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -83,18 +84,18 @@ impl Value {
         }
     }
 
-    /// Tells whether a hole is left anywhere in the value, secrets and references included.
+    /// Whether the value contains an unknown value, in secrets and references, too.
     pub fn contains_unknown(&self) -> bool {
         self.any(|value| matches!(value, Self::Unknown))
     }
 
-    /// Tells whether any part of the value is secret.
+    /// Whether any part of the value is secret.
     pub fn contains_secret(&self) -> bool {
         self.any(|value| matches!(value, Self::Secret(_)))
     }
 
-    /// Tells whether the predicate holds for the value or anything in it. Needs no stack of
-    /// its own, so it is safe on values of any depth.
+    /// Whether the predicate holds for the value or any part of it. Iterative, so it is safe at any
+    /// depth.
     pub fn any(&self, mut predicate: impl FnMut(&Value) -> bool) -> bool {
         let mut pending = Vec::new();
         let mut next = Some(self);
@@ -108,7 +109,7 @@ impl Value {
         false
     }
 
-    /// The number of levels, as [`MAX_DEPTH`] counts them; 0 for a scalar. Safe on any depth.
+    /// The number of levels, as [`MAX_DEPTH`] counts them; 0 for a scalar. Safe at any depth.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut pending = vec![(self, 0)];
@@ -122,7 +123,7 @@ impl Value {
         deepest
     }
 
-    /// Levels that the value itself adds to those of its parts.
+    /// The levels that the value adds to those of its parts.
     pub(super) fn levels(&self) -> usize {
         match self {
             Self::Object(object) if has_lumi_key(object) => 2,
@@ -132,7 +133,7 @@ impl Value {
         }
     }
 
-    /// Pushes the parts, the last one first, so that popping them visits them in order.
+    /// Pushes the parts in reverse, so that popping visits them in order.
     fn push_children<'a>(&'a self, pending: &mut Vec<&'a Value>) {
         match self {
             Self::Array(items) => pending.extend(items.iter().rev()),
@@ -149,10 +150,10 @@ impl Value {
     }
 }
 
-/// The key that tells an object of ours from one of the user's.
+/// The key that marks special values in JSON.
 pub(super) const LUMI_KEY: &str = "$lumi";
 
-/// Whether a member has that key. Looking at the keys of a small object is faster than at its index.
+/// Whether a member has that key. For a small object, a scan of the keys is faster than a lookup.
 pub(super) fn has_lumi_key(members: &Object) -> bool {
     if members.len() > 8 {
         return members.contains_key(LUMI_KEY);

@@ -1,4 +1,4 @@
-//! What can be wrong with a value that is read.
+//! Errors of reading a value.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use super::value::MAX_DEPTH;
 
 const TAGS: &str = "unknown, secret, asset, archive, resource, number, object";
 
-/// A value that cannot be read, and where it stands.
+/// A value that cannot be read, and its path.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{fault}", PathDisplay(.path))]
 pub struct ValueError {
-    /// From the value that was read to the one at fault.
+    /// The path from the root value to the faulty one.
     pub path: PropertyPath,
     pub fault: ValueFault,
 }

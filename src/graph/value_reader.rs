@@ -1,8 +1,8 @@
-//! Values read back from JSON or YAML.
+//! Reads values from JSON or YAML.
 //!
-//! Two steps: the text becomes a tree of plain values, then every object with the key `$lumi`
-//! is replaced by what it stands for, from the outside in, because what is inside a wrapped
-//! user's object must not be taken for one of ours.
+//! The text is parsed to a tree of plain values; then every object with the key `$lumi` is
+//! resolved,
+//! from the outside in, because the content of an escaped object must not be resolved.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
@@ -18,12 +18,12 @@ use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, has_lu
 use super::value_error::{ValueError, ValueFault};
 
 impl PlainValue {
-    /// Replaces every `$lumi` object by what it stands for.
+    /// Resolves every `$lumi` object.
     pub(super) fn into_value(self) -> Result<Value, ValueError> {
         resolve(self.0, ReadContext::TOP).map_err(|failure| ValueError::from(*failure))
     }
 
-    /// The members of an object in which secrets may be encrypted.
+    /// Resolves the members of an object, and decrypts its secrets.
     pub fn into_object(self, sealer: &dyn Sealer) -> Result<Object, ValueError> {
         let sealer = Some(sealer);
         match resolve(self.0, ReadContext { depth: 0, sealer }) {
@@ -39,10 +39,10 @@ impl PlainValue {
     }
 }
 
-/// What has to be known to resolve a value.
+/// The context of resolving a value.
 #[derive(Clone, Copy)]
 struct ReadContext<'a> {
-    /// Levels around the value.
+    /// The number of enclosing levels.
     depth: usize,
     sealer: Option<&'a dyn Sealer>,
 }
@@ -53,7 +53,7 @@ impl ReadContext<'_> {
         sealer: None,
     };
 
-    /// The place of the parts of a value that adds `levels` of its own.
+    /// The context of the parts of a value that adds `levels`.
     fn inside(self, levels: usize) -> ReadResult<Self> {
         let depth = self.depth + levels;
         if depth > MAX_DEPTH {
@@ -76,7 +76,7 @@ impl Value {
     /// Reads one value from JSON text.
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        // Its own limit is below ours; ours is checked by the seed below.
+        // The library's limit is lower than ours, which the seed below checks.
         deserializer.disable_recursion_limit();
         let value = Self::deserialize(&mut deserializer)?;
         deserializer.end()?;
@@ -165,7 +165,7 @@ fn resolve_secret(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Va
     if tagged.members.contains_key("ciphertext") {
         return resolve_sealed(tagged, place);
     }
-    // Masked: that there is a secret is all there is to know.
+    // A masked secret: its value is unknown.
     let inner = match tagged.take("value") {
         Some(inner) => resolve(inner, place.inside(1)?)?,
         None => Value::Unknown,
@@ -184,7 +184,7 @@ fn resolve_sealed(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Va
     };
     let mut deserializer = serde_json::Deserializer::from_str(&plain);
     deserializer.disable_recursion_limit();
-    // The sealed text is not JSON. The parser's message might quote it, so it is dropped.
+    // The decrypted text is not JSON. The parser's message might quote it, so it is dropped.
     let Ok(PlainValue(inner)) = PlainValue::deserialize(&mut deserializer) else {
         return fail(ValueFault::Unseal("it holds no value".to_owned()));
     };

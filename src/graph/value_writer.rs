@@ -1,4 +1,4 @@
-//! Values as JSON: plain where JSON can say it, an object with the key `$lumi` elsewhere.
+//! Values as JSON: plain where JSON can express them, otherwise an object with the key `$lumi`.
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -8,19 +8,19 @@ use super::number;
 use super::sealer::{SealError, Sealer};
 use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, has_lumi_key};
 
-/// What becomes of secret values when they are written.
+/// The encoding of secret values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Secrets {
-    /// `{"$lumi":"secret"}`: only that there is one.
+    /// `{"$lumi":"secret"}`: without the value.
     #[default]
     Masked,
-    /// `{"$lumi":"secret","value":…}`, for users who asked to see them.
+    /// `{"$lumi":"secret","value":…}`, for users who asked to see secrets.
     Shown,
 }
 
-/// Serialises a value straight from where it is, with no tree in between.
+/// Serialises a value without an intermediate tree.
 ///
-/// Fails when the value is deeper than [`MAX_DEPTH`].
+/// Fails if the value is deeper than [`MAX_DEPTH`].
 #[derive(Clone, Copy)]
 pub struct SerValue<'a> {
     value: &'a Value,
@@ -34,7 +34,7 @@ pub struct SerObject<'a> {
     context: WriteContext<'a>,
 }
 
-/// [`Secrets`], and what only the state does with them.
+/// [`Secrets`], and the encryption that only the state uses.
 #[derive(Clone, Copy)]
 enum SecretEncoding<'a> {
     Masked,
@@ -55,7 +55,7 @@ impl From<Secrets> for SecretEncoding<'_> {
 #[derive(Clone, Copy)]
 struct WriteContext<'a> {
     secrets: SecretEncoding<'a>,
-    /// Levels around the value.
+    /// The number of enclosing levels.
     depth: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'a> WriteContext<'a> {
         Self { secrets, depth: 0 }
     }
 
-    /// The context of the parts of a value that adds `levels` of its own.
+    /// The context of the parts of a value that adds `levels`.
     fn inside<E: serde::ser::Error>(self, levels: usize) -> Result<Self, E> {
         let depth = self.depth + levels;
         if depth > MAX_DEPTH {
@@ -135,7 +135,8 @@ impl Serialize for SerObject<'_> {
             }
             .serialize(serializer);
         }
-        // A user's own `$lumi` key: wrapped, or it would be read back as one of ours.
+        // A user's object with a `$lumi` key is escaped, so that it is not read back as a special
+        // value.
         let context = self.context.inside(2)?;
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry(LUMI_KEY, "object")?;
@@ -150,7 +151,7 @@ impl Serialize for SerObject<'_> {
     }
 }
 
-/// Members as they are, in the context of the values.
+/// Serialises members in the context of the values.
 struct Members<'a> {
     members: &'a Object,
     context: WriteContext<'a>,
@@ -345,7 +346,7 @@ mod tests {
         );
     }
 
-    /// Turns texts around: enough to see what was sealed.
+    /// Reverses texts, so that tests can recognise sealed ones.
     struct ReversingSealer;
 
     impl Sealer for ReversingSealer {

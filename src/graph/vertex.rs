@@ -16,20 +16,20 @@ pub struct Vertex {
     pub urn: Urn,
     pub resource_type: ResourceType,
     pub name: ResourceName,
-    /// True when a provider manages it, false for a component.
+    /// True for a resource that a provider manages, false for a component.
     pub custom: bool,
     /// [`Value::String`], [`Value::Unknown`] before it is created; `None` for a component.
     pub id: Option<Value>,
     pub parent: Option<Urn>,
-    /// The provider resource that manages it, when the program chose one.
+    /// The provider resource that manages it, if the program set one.
     pub provider: Option<Urn>,
     pub inputs: Arc<Object>,
-    /// In a plan what is known of them: often just the inputs, which are then shared, since they
-    /// are most of a large graph.
+    /// In a plan, the outputs known so far: often the inputs, which are then shared, since they are
+    /// most of a large graph.
     pub outputs: Arc<Object>,
-    /// Other options that the program set, such as `protect`, under the names the program uses.
+    /// Other options that the program set, such as `protect`; names as in the SDK.
     pub options: Object,
-    /// Where the program created it.
+    /// The source position of its declaration.
     pub source: Option<SourcePosition>,
 }
 
@@ -51,7 +51,7 @@ impl Vertex {
         }
     }
 
-    /// Tells whether any of its properties, or its id, is still a hole.
+    /// Whether any of its properties, or its id, is unknown.
     pub fn contains_unknown(&self) -> bool {
         let objects = [&*self.inputs, &*self.outputs, &self.options];
         self.id
@@ -61,10 +61,10 @@ impl Vertex {
     }
 }
 
-/// A place in the user's own source.
+/// A position in the user's source code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct SourcePosition {
-    /// Path relative to the project folder. Shared: most resources come from few files.
+    /// Path relative to the project folder. Shared, as most resources come from few files.
     pub file: Arc<str>,
     /// Counted from 1.
     pub line: u32,

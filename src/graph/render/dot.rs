@@ -33,7 +33,7 @@ pub fn dot(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
             .is_some_and(|&at| !graph.vertices[at].custom)
     };
     for edge in graph.sorted_edges() {
-        // A child stands inside its component; an arrow would say it again.
+        // The cluster already shows which children it contains.
         if edge.kind != EdgeKind::Parent || !is_cluster(&edge.to) {
             write_edge(edge, &mut out)?;
         }
@@ -107,8 +107,8 @@ fn write_edge(edge: &Edge, out: &mut impl Write) -> Result<(), RenderError> {
     Ok(())
 }
 
-/// A name in quotes. The only escape that DOT itself knows is `\"`, but a backslash before
-/// the closing quote would be one too, so all are doubled.
+/// A quoted name. The only escape in DOT is `\"`, but a backslash before the closing quote would
+/// act as one, so all backslashes are doubled.
 struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {
@@ -119,7 +119,7 @@ impl Display for Quoted<'_> {
     }
 }
 
-/// The inside of a label, where backslashes and HTML entities have their own meaning.
+/// The text of a label, in which backslashes and HTML entities have a meaning.
 struct Label<'a>(&'a str);
 
 impl Display for Label<'_> {
@@ -134,7 +134,7 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str, is_label: bool) -> fmt::Re
             '"' => f.write_str("\\\"")?,
             '\\' => f.write_str("\\\\")?,
             '&' if is_label => f.write_str("&amp;")?,
-            // Its escape starts with a backslash that is meant as one.
+            // The escape starts with a literal backslash.
             _ if is_hidden(character) => {
                 f.write_char('\\')?;
                 write_escaped(f, character)?;

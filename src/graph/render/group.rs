@@ -1,34 +1,37 @@
-//! The boxes of one frame: in columns, each left of what it depends on, with lanes between the boxes for
-//! the edges that pass.
+//! Layout of the boxes in one frame: in columns, each left of its dependencies, with lanes between
+//! the
+//! boxes for the edges that pass through.
 //!
-//! All edges to one target are a net: they share lanes, and so look like a cable. A column holds boxes
-//! and lanes, one above the other; between columns, where no boxes are, edges change their height.
+//! All edges to one target are a net: they share lanes, and look like one cable. A column holds
+//! boxes
+//! and lanes, one above the other; edges change their height between columns, where there are no
+//! boxes.
 
 use super::super::dag::Dag;
 use super::isotonic::{Wish, positions};
 use super::net::{End, Net, Point, Size};
 use super::rings::without_rings;
 
-/// Between boxes of a column.
+/// The distance between boxes of a column.
 const GAP: f64 = 16.0;
-/// Between columns, where edges change their height.
+/// The distance between columns, where edges change their height.
 const CHANNEL: f64 = 64.0;
-/// Between boxes that no edge touches.
+/// The distance between boxes without edges.
 const LOOSE: f64 = 24.0;
 /// The height of a lane.
 const LANE: f64 = 2.0;
-/// More lanes than this are not looked for: edges then take the direct way.
+/// With more lanes than this, edges take the direct way.
 const MOST_LANES: usize = 100_000;
 const SWEEPS: usize = 6;
 
-/// Boxes with places.
+/// The positions of boxes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
-    /// The left upper corners.
+    /// The upper left corners.
     pub places: Vec<Point>,
     pub size: Size,
     nets: Vec<Course>,
-    /// From left to right: both sides of each column; boxes of a column begin at the left one.
+    /// Left and right side of each column, from left to right; boxes are aligned to the left.
     columns: Vec<(f64, f64)>,
     /// The column of each box.
     column_of: Vec<usize>,
@@ -43,7 +46,7 @@ struct Course {
 }
 
 impl Group {
-    /// Places boxes. The same boxes and nets give the same places.
+    /// Lays out boxes. Deterministic.
     pub fn new(sizes: &[Size], nets: &[Net]) -> Self {
         let mut plan = Plan::new(sizes, nets);
         for sweep in 0..SWEEPS {
@@ -62,8 +65,8 @@ impl Group {
         self.nets[net].lanes.last().copied().unwrap_or(0.0)
     }
 
-    /// The way of one edge of a net. `source` is `None` for one that comes from outside, `target` for
-    /// one that leaves.
+    /// The route of one edge of a net. `source` is `None` for an edge from outside, `target` for
+    /// one that leaves the frame.
     pub fn route(&self, net: usize, source: Option<End>, target: Option<End>) -> Vec<Point> {
         let course = &self.nets[net];
         let mut points = Vec::new();
@@ -76,7 +79,7 @@ impl Group {
             None => course.first,
         };
         if source.is_some() {
-            // To the right side of its column, along nothing.
+            // To the right side of its column, where nothing is in the way.
             let side = self.columns[from - 1].1;
             points.push((side, points[0].1));
         }
@@ -109,7 +112,7 @@ struct Item {
     top: f64,
 }
 
-/// From an item to one of the next column, with the heights below their tops.
+/// A link from an item to one of the next column, with the heights below their tops.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     left: (usize, f64),
@@ -129,7 +132,7 @@ struct Plan<'a> {
     before: Vec<Vec<usize>>,
     /// First column and items of the lanes of each net.
     lanes: Vec<(usize, Vec<usize>)>,
-    /// Boxes that no net touches.
+    /// Boxes without edges.
     loose: Vec<usize>,
 }
 
@@ -159,7 +162,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Item numbers of boxes are those of the boxes.
+    /// Adds the boxes to the columns; their item numbers are their box numbers.
     fn put_boxes(&mut self, is_touched: &[bool]) {
         for (node, &(_, height)) in self.sizes.iter().enumerate() {
             self.items.push(Item {
@@ -188,7 +191,8 @@ impl<'a> Plan<'a> {
         self.columns.push(Vec::new());
     }
 
-    /// Columns of this height make a picture that is wider than it is high: the channels between columns come on top.
+    /// The height of columns that makes the picture wider than high, because the channels between
+    /// columns come on top.
     fn column_height(&self, is_touched: &[bool]) -> f64 {
         let touched = || self.sizes.iter().zip(is_touched).filter(|(_, is)| **is);
         let area: f64 = touched()
@@ -200,7 +204,8 @@ impl<'a> Plan<'a> {
         area.sqrt().max(highest).max(420.0)
     }
 
-    /// Touched boxes by how long the longest way to something without dependencies is, the longest first.
+    /// Boxes with edges, grouped by the length of their longest path to a box without dependencies,
+    /// the longest first.
     fn layers(&self, is_touched: &[bool]) -> Vec<Vec<usize>> {
         let mut edges: Vec<(usize, usize)> = Vec::new();
         for net in self.nets {
@@ -249,7 +254,7 @@ impl<'a> Plan<'a> {
         for (net, (begin, end)) in nets.iter().zip(spans) {
             let columns = begin..end;
             let is_side = |column: usize| column == 0 || column == last;
-            // The sides are always needed: other frames continue there.
+            // The sides are always needed, because other frames continue there.
             let wanted = columns.filter(|it| !is_much || is_side(*it));
             let lanes: Vec<(usize, usize)> = wanted
                 .map(|column| (column, self.put_lane(column)))
@@ -305,7 +310,7 @@ impl<'a> Plan<'a> {
         self.before[right.0].push(joint);
     }
 
-    /// Sorts each column by where its neighbours on one side are, so that fewer edges cross.
+    /// Sorts each column by the mean position of neighbours on one side, to reduce crossings.
     fn order(&mut self, is_leftward: bool) {
         let mut ranks = vec![0.0; self.items.len()];
         for column in &self.columns {
@@ -335,7 +340,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Moves items up and down within their order, so that edges are straight.
+    /// Moves items vertically within their order, to straighten edges.
     fn straighten(&mut self) {
         for column in 0..self.columns.len() {
             let mut top = 0.0;
@@ -380,7 +385,7 @@ impl<'a> Plan<'a> {
             let joint = self.joints[*joint];
             self.items[joint.left.0].top + joint.left.1 - joint.right.1
         });
-        // In the end both sides count.
+        // The last sweep considers both sides.
         let top = match sweep {
             _ if sweep + 2 >= SWEEPS => mean(left.chain(right)),
             _ if sweep.is_multiple_of(2) => mean(right),
@@ -406,7 +411,7 @@ impl<'a> Plan<'a> {
         let mut columns = Vec::new();
         let mut x = 0.0;
         for (index, column) in self.columns.iter().enumerate() {
-            // Without edges that cross a side, it needs no room.
+            // A side that no edge crosses needs no space.
             let is_side = index == 0 || index == last;
             let width = widest(column);
             columns.push((x, x + width));
@@ -431,7 +436,7 @@ impl<'a> Plan<'a> {
             }
         }
         let size = self.put_loose(&mut places, (x, height));
-        // The right side is that of the frame, also if loose boxes made it wider.
+        // The right side is that of the frame, even if boxes without edges made it wider.
         columns[last] = (size.0, size.0);
         let nets = self.lanes.iter().map(|(first, items)| Course {
             first: *first,
@@ -447,7 +452,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Puts boxes without edges below the others, in rows; answers the size of all.
+    /// Places boxes without edges below the others, in rows; returns the total size.
     fn put_loose(&self, places: &mut [Point], (width, height): Size) -> Size {
         let area: f64 = self
             .loose
@@ -477,7 +482,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Notes how far down each item of a column is, from 0 to 1.
+/// Records the relative position of each item in its column, from 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "columns are short")]
 fn rank(column: &[usize], ranks: &mut [f64]) {
     for (row, &item) in column.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The graph as a page with its picture, which can be moved, searched and folded.
+//! The graph as a web page: a picture that can be panned, searched and folded.
 
 use std::io::{BufWriter, Write};
 
@@ -12,11 +12,11 @@ use super::markup::Markup;
 use super::svg::{colors, title, write_svg};
 
 const STYLE: &str = include_str!("html.css");
-/// Without it, the page still shows the picture.
+/// Progressive enhancement: the page shows the picture without it.
 const SCRIPT: &str = include_str!("html.js");
 
-/// Writes a page that needs nothing else and loads nothing: its one script is the only one that it lets
-/// run, and it cannot reach the network. The picture is that of [`svg`](super::svg()).
+/// Writes a self-contained page: its content security policy allows only its own script and no
+/// network access. The picture is that of [`svg`](super::svg()).
 pub fn html(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let name = title(graph);
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(text.matches("<script").count(), 1);
         let digest = STANDARD.encode(Sha256::digest(SCRIPT));
         assert!(text.contains(&format!("script-src 'sha256-{digest}'")));
-        // Nothing in it ends the element before its time.
+        // The script must not contain a closing tag.
         assert!(!SCRIPT.contains("</"));
     }
 

@@ -1,4 +1,4 @@
-//! The layout of JSON that people read, with few writes.
+//! Indented JSON with few writes.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,8 @@ use serde_json::ser::Formatter;
 /// A comma, a line break and 32 levels of two spaces.
 const LINE: &[u8] = b",\n                                                                ";
 
-/// The layout of serde_json's `PrettyFormatter`. That one writes each level of an indentation on its
-/// own, which is half of all writes in documents of small values.
+/// The layout of serde_json's `PrettyFormatter`, which writes each indentation level separately:
+/// half of all writes in documents of small values.
 #[derive(Default)]
 pub struct Indented {
     depth: usize,
@@ -30,7 +30,7 @@ impl Indented {
         writer.write_all(bracket)
     }
 
-    /// `is_first`: no comma stands before.
+    /// Starts a line; `is_first` omits the comma.
     fn start_line<W: Write + ?Sized>(&self, writer: &mut W, is_first: bool) -> io::Result<()> {
         let (start, spaces) = (usize::from(is_first), 2 * self.depth);
         let shown = spaces.min(LINE.len() - 2);

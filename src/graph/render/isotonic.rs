@@ -1,19 +1,19 @@
-//! Positions in a fixed order that are as near as possible to what each item wishes.
+//! Positions in a fixed order that are as near as possible to the desired ones.
 
 /// One item of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
-    /// Where the upper end of the item is best.
+    /// The desired upper end of the item.
     pub top: f64,
     pub height: f64,
-    /// How much it counts compared with others.
+    /// The weight relative to other items.
     pub weight: f64,
 }
 
-/// Answers the upper end of each item, so that none overlaps the next and `gap` is between them: the
-/// least sum of weighted squares of distances from the wishes, by pooling neighbours that collide.
+/// The upper end of each item, so that items keep the distance `gap`: minimises the weighted sum of
+/// squared distances from the desired positions, by pooling neighbours that collide.
 pub(super) fn positions(wishes: &[Wish], gap: f64) -> Vec<f64> {
-    // Without the heights above it, an item must only not be above the one before it.
+    // After subtracting the heights above it, each item must only be at or below its predecessor.
     let mut pools: Vec<Pool> = Vec::with_capacity(wishes.len());
     let mut above = 0.0;
     for wish in wishes {
@@ -40,7 +40,7 @@ pub(super) fn positions(wishes: &[Wish], gap: f64) -> Vec<f64> {
     placed.collect()
 }
 
-/// Neighbours that move as one.
+/// Neighbours that move together.
 struct Pool {
     mean: f64,
     weight: f64,

@@ -15,16 +15,17 @@ use super::super::vertex::Vertex;
 use super::RenderError;
 use super::indented::Indented;
 
-/// Vertices that are written at a time: about a quarter of a megabyte.
+/// The number of vertices that are written at once: about 256 KiB.
 const CHUNK: usize = 256;
-/// Chunks that may wait to be written.
+/// The number of chunks that may be buffered.
 const AHEAD: usize = 4;
-/// Bytes of most vertices, at most.
+/// An estimate of the largest usual vertex, in bytes.
 const VERTEX: usize = 4096;
-/// What stands around the members of a list in a list.
+/// The text before the first member of a nested list.
 const OPENING: &[u8] = b"[\n  [";
 const CLOSING: &[u8] = b"\n  ]\n]";
-/// How a document without vertices says so, at the start of a line: no text in JSON has line breaks.
+/// The text of an empty list of vertices, at the start of a line: JSON strings contain no line
+/// breaks.
 const NO_VERTICES: &str = "\n  \"vertices\": []";
 
 /// Writes the document as JSON.
@@ -40,8 +41,8 @@ pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), Rend
     Ok(())
 }
 
-/// Every other chunk of the vertices is made by a second thread, which is never far ahead, so that memory
-/// does not grow with the document.
+/// A second thread serialises every other chunk of the vertices, and is at most `AHEAD` chunks
+/// ahead, which bounds the memory.
 fn write_in_parts(
     graph: &Graph,
     secrets: Secrets,
@@ -52,7 +53,7 @@ fn write_in_parts(
         let (send, receive) = sync_channel(AHEAD);
         scope.spawn(move || {
             for chunk in chunks().skip(1).step_by(2) {
-                // The receiver is gone after an error.
+                // The receiver is dropped after an error.
                 if send.send(listed(chunk, secrets)).is_err() {
                     break;
                 }
@@ -81,7 +82,7 @@ fn write_in_parts(
     })
 }
 
-/// The document but for its vertices.
+/// The document without its vertices.
 fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, Indented::default());
@@ -90,7 +91,7 @@ fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
     Ok(String::from_utf8(text).expect("BUG: JSON is text"))
 }
 
-/// Some vertices in a list of one list, which indents as much as the document does.
+/// Some vertices as a list in a list, which gives the indentation of the document.
 fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
     let recorder = RepeatRecorder::default();
     let mut list = RepeatWriter::with_capacity(&recorder, chunk.len() * VERTEX);
@@ -237,7 +238,7 @@ mod tests {
         "#);
     }
 
-    /// As many as are written in several chunks.
+    /// More vertices than one chunk.
     fn many() -> Graph {
         let mut graph = site();
         let mut vertex = graph.vertices[3].clone();

@@ -1,11 +1,10 @@
-//! Texts that fit into boxes.
+//! Shortens text to the width of boxes.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::super::resource_type::ResourceType;
 
-/// The text in at most `columns` columns of a font in which all letters are equally wide; what is cut
-/// off ends in an ellipsis.
+/// The text in at most `columns` columns of a monospaced font; truncated text ends in an ellipsis.
 pub(super) fn shortened(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -20,7 +19,7 @@ pub(super) fn shortened(text: &str, columns: usize) -> String {
     short
 }
 
-/// A type without what its token says twice: `aws:ecs:TaskDefinition` for
+/// A type token without repetition: `aws:ecs:TaskDefinition` for
 /// `aws:ecs/taskDefinition:TaskDefinition`.
 pub(super) fn short_type(token: &ResourceType) -> String {
     let name = token.type_name();

@@ -1,10 +1,10 @@
-//! Text in XML and HTML.
+//! Escapes text for XML and HTML.
 
 use std::fmt::{self, Display, Write as _};
 
 use super::super::escaped_text::{is_hidden, write_escaped};
 
-/// A text that stands for itself between tags and in quoted attributes.
+/// Text escaped for element content and quoted attributes.
 pub(super) struct Markup<'a>(pub &'a str);
 
 impl Display for Markup<'_> {
@@ -16,7 +16,7 @@ impl Display for Markup<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // XML has no place for these, not even escaped.
+                // XML cannot represent these characters, even escaped.
                 '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
                 _ if is_hidden(character) => write_escaped(f, character)?,
                 _ => f.write_char(character)?,

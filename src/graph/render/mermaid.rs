@@ -1,4 +1,4 @@
-//! The graph as a Mermaid flowchart, which many wikis and forges show as a picture.
+//! The graph as a Mermaid flowchart, which many wikis and forges render.
 
 use std::fmt::{self, Display};
 use std::io::{BufWriter, Write};
@@ -16,7 +16,8 @@ use super::nesting::{Nesting, is_component, nesting};
 /// Writes the graph as a flowchart.
 ///
 /// A component with children is a frame around them that edges can point to. Edges run from
-/// dependent to dependency. Property values are not part of the drawing, so neither are secrets.
+/// dependent
+/// to dependency. Property values are not drawn, so no secrets are shown.
 pub fn mermaid(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     writeln!(out, "flowchart LR")?;
@@ -60,7 +61,7 @@ fn write_edge(
     let (Some(&from), Some(&to)) = (positions.get(&edge.from), positions.get(&edge.to)) else {
         return Ok(());
     };
-    // What stands inside of a frame cannot point to it, and has no need to.
+    // A node inside a frame cannot point to the frame, and need not.
     if is_component(&graph.vertices[to]) && is_inside(graph, positions, from, to) {
         return Ok(());
     }
@@ -75,7 +76,7 @@ fn write_edge(
     Ok(())
 }
 
-/// Whether `outer` is above `inner`; a chain is at most as long as there are vertices.
+/// Whether `outer` is an ancestor of `inner`; a chain is at most as long as there are vertices.
 fn is_inside(
     graph: &Graph,
     positions: &FxHashMap<&Urn, usize>,
@@ -96,7 +97,7 @@ fn label(vertex: &Vertex) -> String {
     format!("{}<br/>{resource_type}", Label(vertex.name.as_str()))
 }
 
-/// The inside of quotes, where entities, HTML and Markdown have their own meaning.
+/// The text between quotes, in which entities, HTML and Markdown have a meaning.
 struct Label<'a>(&'a str);
 
 impl Display for Label<'_> {

@@ -1,7 +1,7 @@
-//! A graph as text in the formats that users choose from.
+//! Renders a graph in the formats that users choose from.
 //!
-//! `picture` says where everything of a picture is, for `svg` and `html`; `group` lays out one frame of it.
-//! Each writes as it goes, so memory does not grow with the document, and ends with a newline.
+//! `picture` lays out a drawing for `svg` and `html`; `group` lays out one frame of it. Output is
+//! streamed, so memory does not grow with the document, and ends with a newline.
 
 mod dot;
 mod group;

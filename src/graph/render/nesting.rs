@@ -1,20 +1,20 @@
-//! Vertices in the order of a drawing that puts children inside of their components.
+//! The order of vertices in a drawing that nests children in their components.
 
 use super::super::lumigl::Graph;
 use super::super::parent_tree::ParentTree;
 use super::super::vertex::Vertex;
 
-/// A step of the way through a drawing.
+/// An event of the traversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nesting {
-    /// The position of a component whose children follow, up to its end.
+    /// A component by position; its children follow, up to `Close`.
     Open(usize),
-    /// The position of any other vertex. Those below it follow it, as they have no frame.
+    /// Any other vertex by position. Its children follow it, as it has no frame.
     Vertex(usize),
     Close,
 }
 
-/// The way through a graph.
+/// Traverses a graph.
 pub(super) fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
     let family = graph.parent_tree();
     let mut pending: Vec<Nesting> = Vec::new();

@@ -1,4 +1,4 @@
-//! Where everything of a drawing is: boxes for resources, frames around the children of a resource, and
+//! The layout of a drawing: boxes for resources, frames around the children of a resource, and
 //! edges that run between boxes, never behind them.
 
 #[cfg(test)]
@@ -16,12 +16,12 @@ pub(super) const WIDTH: f64 = 232.0;
 pub(super) const HEIGHT: f64 = 46.0;
 /// The head of a frame, with the name of its resource.
 pub(super) const HEAD: f64 = 46.0;
-/// Where the inside of a frame begins.
+/// The vertical start of a frame's content.
 const INSIDE: f64 = HEAD + 14.0;
-/// Between a frame and what is in it.
+/// The distance between a frame and its content.
 const PADDING: f64 = 18.0;
 const MARGIN: f64 = 24.0;
-/// Frames in frames; what is deeper is in the last one.
+/// The maximum depth of frames; deeper resources are in the last frame.
 const DEEPEST: usize = 12;
 
 /// A drawing in pixels.
@@ -37,9 +37,9 @@ pub(super) struct Picture<'a> {
 pub(super) struct Area {
     pub place: Point,
     pub size: Size,
-    /// The vertex in whose frame it is.
+    /// The vertex whose frame contains it.
     pub frame: Option<usize>,
-    /// Others are in its frame.
+    /// Whether it is a frame around others.
     pub is_frame: bool,
     pub depth: usize,
 }
@@ -50,11 +50,11 @@ pub(super) struct Line<'a> {
     pub from: usize,
     pub to: usize,
     pub edges: Vec<&'a Edge>,
-    /// The way, each part in the frame that it runs through; `None` is the whole drawing.
+    /// The route; each part belongs to the frame that it runs through. `None` is the whole drawing.
     pub parts: Vec<(Option<usize>, Vec<Point>)>,
 }
 
-/// Lays a graph out. The same graph gives the same drawing.
+/// Lays out a graph. Deterministic.
 pub(super) fn picture(graph: &Graph) -> Picture<'_> {
     let tree = Tree::of(graph);
     let lines = lines(graph, &tree);
@@ -77,7 +77,7 @@ pub(super) fn picture(graph: &Graph) -> Picture<'_> {
 
 type Lines<'a> = BTreeMap<(usize, usize), Vec<&'a Edge>>;
 
-/// What is to be drawn. That a resource belongs to another one is said by the frame.
+/// The edges to draw. Parents are shown by frames instead.
 fn lines<'a>(graph: &'a Graph, tree: &Tree) -> Lines<'a> {
     let positions = graph.positions();
     let mut lines = Lines::new();
@@ -93,12 +93,12 @@ fn lines<'a>(graph: &'a Graph, tree: &Tree) -> Lines<'a> {
     lines
 }
 
-/// Which vertex is in which frame. The whole drawing is one more frame, after the vertices.
+/// The nesting of frames. The whole drawing is one more frame, after the vertices.
 struct Tree {
     frames: Vec<usize>,
     children: Vec<Vec<usize>>,
     depths: Vec<usize>,
-    /// Each frame before those in it.
+    /// Outer frames before inner ones.
     order: Vec<usize>,
 }
 
@@ -151,7 +151,7 @@ impl Tree {
         !self.children[node].is_empty()
     }
 
-    /// Whether `node` is in the frame of `outer`, however deep.
+    /// Whether `node` is anywhere inside the frame of `outer`.
     fn is_within(&self, node: usize, outer: usize) -> bool {
         let mut frame = self.frames[node];
         while frame != self.root() {
@@ -163,7 +163,7 @@ impl Tree {
         false
     }
 
-    /// The frame that both are in, and the ways there: what is directly in the common frame comes last.
+    /// The innermost frame that contains both, and the path of frames to each, outermost last.
     fn meet(&self, from: usize, to: usize) -> (usize, Vec<usize>, Vec<usize>) {
         let (mut one, mut other) = (vec![from], vec![to]);
         let up = |way: &mut Vec<usize>| {
@@ -192,7 +192,7 @@ impl Tree {
         for &(from, to) in lines.keys() {
             let (frame, sources, targets) = self.meet(from, to);
             let (Some(source), Some(_)) = (sources.last(), targets.last()) else {
-                // One is in the other.
+                // One contains the other.
                 continue;
             };
             let mut note = |frame: usize, source: Option<usize>| {
@@ -214,7 +214,7 @@ impl Tree {
         nets
     }
 
-    /// The member of `frame` in which `node` is, if it is in there.
+    /// The direct member of `frame` that contains `node`, if any.
     fn member(&self, frame: usize, node: usize) -> Option<usize> {
         let mut member = node;
         while member != self.root() {
@@ -226,7 +226,7 @@ impl Tree {
         None
     }
 
-    /// Inner frames first, as they have sizes then.
+    /// Lays out inner frames first, because outer ones need their sizes.
     fn groups(&self, nets: &Nets) -> Vec<Group> {
         let mut groups: Vec<Group> = vec![Group::default(); self.children.len()];
         for &frame in self.order.iter().rev() {
@@ -262,7 +262,8 @@ impl Tree {
         (width.max(WIDTH) + 2.0 * PADDING, height + INSIDE + PADDING)
     }
 
-    /// Where a net touches a member of a frame: a box in the middle, a frame where the net crosses it.
+    /// The point where a net touches a member of a frame: the middle of a box, or the crossing of a
+    /// frame.
     fn end(
         &self,
         index: &BTreeMap<usize, usize>,
@@ -273,7 +274,7 @@ impl Tree {
     ) -> End {
         let net = nets[member].range(..to).count();
         let offset = match nets[member].get(&to) {
-            // Into the frame if the target is in there, else out of it.
+            // Into the frame if the target is inside, otherwise out of it.
             Some(_) if self.member(member, to).is_some() => INSIDE + groups[member].entry(net),
             Some(_) => INSIDE + groups[member].exit(net),
             None => HEIGHT / 2.0,
@@ -302,7 +303,7 @@ impl Tree {
         boxes
     }
 
-    /// Where the inside of a frame begins.
+    /// The upper left corner of a frame's content.
     fn origin(&self, frame: usize, boxes: &[Area]) -> Point {
         match boxes.get(frame) {
             Some(area) => (area.place.0 + PADDING, area.place.1 + INSIDE),
@@ -335,7 +336,7 @@ impl Tree {
             let (x, y) = self.origin(frame, boxes);
             let mut points: Vec<Point> = route.iter().map(|it| (x + it.0, y + it.1)).collect();
             if let Some(area) = boxes.get(frame) {
-                // On to the frame itself.
+                // Continues to the frame itself.
                 let (left, right) = (area.place.0, area.place.0 + area.size.0);
                 if source.is_none() {
                     points.insert(0, (left, points[0].1));
@@ -356,7 +357,7 @@ impl Tree {
         parts
     }
 
-    /// Between a frame and something in it: along its left side to its head.
+    /// The line between a frame and a member: along the frame's left side to its head.
     fn inner_part(&self, from: usize, to: usize, boxes: &[Area]) -> (Option<usize>, Vec<Point>) {
         let (inner, outer) = match self.is_within(from, to) {
             true => (from, to),

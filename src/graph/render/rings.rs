@@ -1,11 +1,11 @@
-//! Edges that have an order.
+//! Removes cycles from a list of edges.
 
 use super::super::dag::Dag;
 
-/// The edges without those that close a ring, in a walk from the first box on.
+/// The edges except those that close a cycle in a depth-first search from the first box on.
 pub(super) fn without_rings(len: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let all = Dag::new(len, edges);
-    // 0 is new, 1 under way, 2 done.
+    // 0 is unvisited, 1 in progress, 2 done.
     let mut states = vec![0_u8; len];
     let mut kept = Vec::with_capacity(edges.len());
     for start in 0..len {

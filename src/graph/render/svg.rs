@@ -1,5 +1,4 @@
-//! The graph as a picture: boxes for resources, frames around what belongs to one, arrows to what they
-//! depend on.
+//! The graph as a picture: boxes for resources, frames around children, arrows to dependencies.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,22 +15,21 @@ use super::nesting::is_component;
 use super::net::Point;
 use super::picture::{HEIGHT, Line, Picture, WIDTH, picture};
 
-/// In colours for light paper, and for dark screens where the reader's system says so. Everything
-/// is written out, as not every reader of SVG knows variables.
+/// Colours for light and dark mode, chosen by the reader's system. Written out, as some SVG viewers
+/// do not support variables.
 const STYLE: &str = include_str!("svg.css");
-/// Packages with their own colours; further ones share them.
+/// The number of colours; further packages share them.
 pub(super) const COLORS: usize = 10;
-/// Columns of a name and a type in a box.
+/// The columns of text in a box.
 const NAME: usize = 26;
 const TYPE: usize = 31;
-/// Between marks.
+/// The distance between marks.
 const MARK: f64 = 17.0;
 
-/// Writes the graph as SVG, which stands alone: no scripts, fonts or links.
+/// Writes the graph as self-contained SVG, without scripts, fonts or links.
 ///
-/// Edges run from dependent to dependency, which stands to the right of it; what belongs to a resource is
-/// in its frame. Names, types and marks are all that is shown of a resource; property values are not
-/// part of the drawing, so neither are secrets.
+/// Edges run from dependent to dependency, on the right of it; children are in the frame of their
+/// parent. Only names, types and marks are drawn; property values are not, so no secrets are shown.
 pub fn svg(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     write_svg(graph, &mut out)?;
@@ -59,7 +57,7 @@ pub(super) fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), Rende
         out,
         "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n<g id=\"all\">"
     )?;
-    // Outer frames are below inner ones, and edges between both and the boxes.
+    // Outer frames are painted below inner ones, and edges between the frames and the boxes.
     let mut frames: Vec<usize> = (0..picture.boxes.len()).collect();
     frames.retain(|it| picture.boxes[*it].is_frame);
     frames.sort_by_key(|it| picture.boxes[*it].depth);
@@ -88,7 +86,7 @@ pub(super) fn title(graph: &Graph) -> String {
     format!("{}/{}", graph.project, graph.stack)
 }
 
-/// Each package with the number of its colour.
+/// The colour number of each package.
 pub(super) fn colors(graph: &Graph) -> BTreeMap<&str, usize> {
     let packages = graph.vertices.iter().map(|it| it.resource_type.package());
     let mut colors: BTreeMap<&str, usize> = packages.map(|it| (it, 0)).collect();
@@ -136,7 +134,7 @@ impl Drawing<'_> {
             )?,
         }
         let marks = marks(vertex);
-        // A mark takes the room of two letters.
+        // A mark is as wide as two letters.
         let columns = NAME - 2 * marks.len();
         write!(
             out,
@@ -195,7 +193,7 @@ fn frame_attribute(frame: Option<usize>) -> String {
     frame.map_or_else(String::new, |it| format!(" data-frame=\"{it}\""))
 }
 
-/// Straight where the height is the same, and bent where it changes.
+/// A line, straight where the height is constant, and curved where it changes.
 fn way(points: &[Point]) -> String {
     let rounded = points.iter().map(|it| (it.0.round(), it.1.round()));
     let mut kept: Vec<Point> = Vec::with_capacity(points.len());
@@ -214,7 +212,7 @@ fn way(points: &[Point]) -> String {
     else {
         return way;
     };
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(way, "M{x} {y}");
     for &(to_x, to_y) in rest {
         let _ = if y == to_y {
@@ -230,7 +228,7 @@ fn way(points: &[Point]) -> String {
     way
 }
 
-/// What is worth a mark: class, letter and meaning.
+/// The marks of a vertex: class, letter and meaning.
 pub(super) fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> {
     let mut marks = Vec::new();
     let objects = [&*vertex.inputs, &*vertex.outputs];
@@ -255,7 +253,7 @@ fn is_set(options: &Object, name: &str) -> bool {
     matches!(options.get(name), Some(Value::Bool(true)))
 }
 
-/// Everything about a resource but its values, in lines of markup.
+/// The details of a resource without its values, as lines of markup.
 fn tooltip(vertex: &Vertex) -> String {
     let mut lines = vec![
         format!("{} {}", vertex.resource_type, vertex.name),
@@ -310,7 +308,7 @@ pub(super) mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// `count` resources, each of which needs one that stands before it.
+    /// `count` resources, each of which depends on an earlier one.
     pub(in crate::render) fn tree(count: usize) -> Graph {
         let mut graph = site();
         graph.edges.clear();

@@ -9,7 +9,7 @@ use super::RenderError;
 /// Writes the document as YAML.
 pub fn yaml(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    // The library does not tell a failed write from a value it cannot write; flushing does.
+    // The library does not distinguish failed writes from unsupported values; flushing does.
     let written = serde_yaml_ng::to_writer(&mut out, &graph.serializable(secrets));
     out.flush()?;
     written.map_err(|error| RenderError::Value(error.to_string()))

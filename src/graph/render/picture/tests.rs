@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::lumigl::tests::{edge, site, vertex};
 
-/// `parents[i]` is the vertex before `i` whose child it is; edges are between any two.
+/// `parents[i]` is a vertex before `i`, the parent of `i`; edges connect any two.
 fn graph(parents: &[Option<usize>], pairs: &[(usize, usize)]) -> Graph {
     let mut graph = site();
     graph.edges.clear();
@@ -115,7 +115,7 @@ proptest! {
         pairs.sort_unstable();
         pairs.dedup();
         let graph = graph(&parents, &pairs);
-        // Finishing may have sorted the vertices.
+        // Finishing may have sorted the edges.
         let picture = picture(&graph);
         prop_assert_eq!(picture.edges.len(), pairs.len());
         for (at, one) in picture.boxes.iter().enumerate() {
