@@ -263,7 +263,7 @@ impl<'a> ValueDiff<'_, 'a> {
         }
     }
 
-    /// Compares values that are reported as a whole, such as text.
+    /// Compares the JSON of two equal values; a comparison of the meaning ignores it.
     fn is_same_text(&self, old: &Value, new: &Value) -> bool {
         let text = |value: &Value| serde_json::to_vec(&value.serializable(Secrets::Shown)).ok();
         self.comparison == Comparison::Meaning || text(old) == text(new)

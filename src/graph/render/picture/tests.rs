@@ -115,7 +115,7 @@ proptest! {
         pairs.sort_unstable();
         pairs.dedup();
         let graph = graph(&parents, &pairs);
-        // Finishing may have sorted the edges.
+        // Finishing may have reordered the graph.
         let picture = picture(&graph);
         prop_assert_eq!(picture.edges.len(), pairs.len());
         for (at, one) in picture.boxes.iter().enumerate() {
