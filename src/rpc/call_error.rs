@@ -1,6 +1,6 @@
-//! Why a call failed: a status with what a program can use of it.
+//! The error of a failed call: a status with structured details.
 //!
-//! `proto/lumirpc/errors.proto` says what codes and details mean.
+//! `proto/lumirpc/errors.proto` defines codes and details.
 
 use prost::Message as _;
 use prost_types::Any;
@@ -19,7 +19,7 @@ const RESOURCE_FAILED: &str = "lumirpc.ResourceFailed";
 const BAD_REQUEST: &str = "google.rpc.BadRequest";
 const TYPES: &str = "type.googleapis.com/";
 
-/// A call that failed, at either end.
+/// The error of a failed call, on either end.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct CallError {
@@ -29,25 +29,25 @@ pub struct CallError {
     pub detail: Option<Box<Detail>>,
 }
 
-/// What a program can use of an error.
+/// Structured details of an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Detail {
-    /// The object exists but is not healthy.
+    /// The object exists, but its initialisation is incomplete.
     PartialInit {
         id: String,
         outputs: Object,
         reasons: Vec<String>,
     },
-    /// These inputs cannot be used.
+    /// Invalid inputs.
     Inputs(Vec<InputError>),
-    /// A resource failed, and the user knows or will know.
+    /// A resource failed; the failure is reported with the resource.
     Resource(Option<Urn>),
 }
 
-/// An input that cannot be used.
+/// An invalid input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// Such as `rules[0].port`; empty for the inputs as a whole.
+    /// The path, such as `rules[0].port`; empty for the inputs as a whole.
     pub path: String,
     pub reason: String,
 }
@@ -61,7 +61,7 @@ impl CallError {
         }
     }
 
-    /// A message that cannot be what its sender means.
+    /// A message that violates the protocol.
     pub fn malformed(message: impl Into<String>) -> Self {
         Self::new(Code::InvalidArgument, message)
     }
@@ -71,7 +71,7 @@ impl CallError {
         self
     }
 
-    /// Whether what was asked for may have happened all the same.
+    /// Whether the call may have had an effect despite the error.
     pub fn is_outcome_unknown(&self) -> bool {
         matches!(
             self.code,
@@ -81,7 +81,7 @@ impl CallError {
                 | Code::Unavailable
                 | Code::DeadlineExceeded
                 | Code::Cancelled
-                // An answer that is too large is the answer to something that was done.
+                // A response that is too large belongs to a call that was executed.
                 | Code::OutOfRange
         )
     }
@@ -94,7 +94,7 @@ impl CallError {
         if any.value.len() > MAX_DETAILS
             && let Detail::PartialInit { id, reasons, .. } = &**detail
         {
-            // What there is can be looked up with the id.
+            // The object can be looked up by its id.
             any = self::any(&Detail::PartialInit {
                 id: id.clone(),
                 outputs: Object::default(),
@@ -156,7 +156,7 @@ impl From<CallError> for Status {
 }
 
 impl From<Status> for CallError {
-    /// Details that cannot be read are as good as none: the status says enough to go on.
+    /// Details that cannot be read are ignored: the status is enough.
     fn from(status: Status) -> Self {
         let detail = detail(status.details());
         Self {
@@ -200,7 +200,7 @@ fn detail(bytes: &[u8]) -> Option<Detail> {
     })
 }
 
-/// What the transport says of its limits is for programmers.
+/// Replaces a transport's message about its limits, which is meant for programmers.
 fn message(status: &Status) -> String {
     let message = status.message();
     if let Some(sizes) = Sizes::read(message) {

@@ -1,4 +1,4 @@
-//! The client's end: one connection to one process.
+//! The client: one connection to one process.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -27,20 +27,20 @@ use super::endpoint::Endpoint;
 use super::message_limit::refused_request;
 use super::token::Token;
 
-/// Windows of HTTP/2: large enough that no sender waits on loopback.
+/// The HTTP/2 window in bytes: large enough that no sender waits on loopback.
 pub(super) const STREAM_WINDOW: u32 = 4 << 20;
 pub(super) const CONNECTION_WINDOW: u32 = 64 << 20;
 pub(super) const FRAME: u32 = 256 << 10;
 
-/// Where the details of an error are, as base64 with padding or without.
+/// The header with the details of an error, as base64 with or without padding.
 const DETAILS: &str = "grpc-status-details-bin";
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A connection of HTTP/2 over which clients of all services talk. Clones share it. It is not made
-/// again when it is lost: then the process is gone.
+/// An HTTP/2 connection, shared by the clients of all services and by its clones. There is no
+/// reconnect: a lost connection means that the process has ended.
 #[derive(Clone)]
 pub struct Connection {
     sender: SendRequest<Body>,
@@ -55,8 +55,8 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Connects. Must be called on a tokio runtime, which works for the connection from then on. The
-    /// token is shown with every call; protocols of others have none.
+    /// Connects. Must be called on a tokio runtime, which then drives the connection. The token is
+    /// sent with every call; third-party protocols have none.
     pub async fn open(
         endpoint: impl Into<Endpoint>,
         token: impl Into<Option<Token>>,
@@ -65,7 +65,7 @@ impl Connection {
         match endpoint.into() {
             Endpoint::Tcp(address) => {
                 let stream = TcpStream::connect(address).await?;
-                // Calls are small, and the next one may wait for the answer.
+                // Messages are small, and a response is often awaited before the next call.
                 stream.set_nodelay(true)?;
                 let authority = address.to_string();
                 Self::over(stream, &authority, token).await
@@ -90,7 +90,7 @@ impl Connection {
             .initial_stream_window_size(STREAM_WINDOW)
             .initial_connection_window_size(CONNECTION_WINDOW)
             .max_frame_size(FRAME)
-            // Details of errors are headers, in base64.
+            // Details of errors are headers in base64.
             .max_header_list_size(u32::try_from(2 * MAX_DETAILS).unwrap_or(u32::MAX));
         let (sender, connection) = builder
             .handshake(TokioIo::new(stream))
@@ -108,12 +108,12 @@ impl Connection {
         })
     }
 
-    /// Whether the other end is gone.
+    /// Whether the peer has closed the connection.
     pub fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
 
-    /// Requests of generated clients have a path and nothing more.
+    /// Adds the authority and the token; requests of generated clients have only a path.
     fn addressed(&self, mut request: Request<Body>) -> Request<Body> {
         let path = request.uri().path_and_query().cloned();
         let mut parts = hyper::http::uri::Parts::default();
@@ -128,7 +128,7 @@ impl Connection {
     }
 }
 
-/// The error is a [`Status`] if the request itself could not be sent.
+/// The error is a [`Status`] if the request could not be sent.
 type Answer = Result<Response<AnswerBody>, Box<dyn Error + Send + Sync>>;
 type AnswerBody = MapFrame<Incoming, fn(Frame<Bytes>) -> Frame<Bytes>>;
 type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
@@ -142,8 +142,8 @@ impl Service<Request<Body>> for Connection {
         self.sender.poll_ready(context).map_err(Into::into)
     }
 
-    /// The transport knows of a message that cannot be sent only that the call is over: why is noted
-    /// on the way to it.
+    /// The transport reports only that a call was cancelled when its message cannot be sent, so the
+    /// reason is recorded on the way.
     fn call(&mut self, request: Request<Body>) -> Answering {
         let request = self.addressed(request);
         let refused: Arc<OnceLock<Status>> = Arc::default();
@@ -166,8 +166,7 @@ impl Service<Request<Body>> for Connection {
     }
 }
 
-/// The library takes for granted that details of an error are base64, and ends the process where
-/// they are not: other entries are left out.
+/// Removes details that are not base64, on which the library would panic.
 fn legible(mut response: Response<Incoming>) -> Response<AnswerBody> {
     drop_illegible(response.headers_mut());
     let read: fn(Frame<Bytes>) -> Frame<Bytes> = |mut frame| {

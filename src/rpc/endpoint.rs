@@ -1,22 +1,22 @@
-//! Where a process listens.
+//! The address at which a process listens.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// An address on this machine, written `127.0.0.1:4711` or `unix:/path`.
+/// A local address, written `127.0.0.1:4711` or `unix:/path`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
     /// A port of loopback.
     Tcp(SocketAddr),
-    /// A socket in the file system; only where both ends are Lumi's own.
+    /// A unix socket, used only if both ends are Lumi's own.
     Unix(PathBuf),
 }
 
 impl Endpoint {
     const UNIX: &str = "unix:";
 
-    /// `None` if it is neither, or not on this machine.
+    /// `None` if the text is neither, or names another machine.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(path) = text.strip_prefix(Self::UNIX) {
             let path = PathBuf::from(path);
@@ -26,7 +26,7 @@ impl Endpoint {
         address.ip().is_loopback().then_some(Self::Tcp(address))
     }
 
-    /// What a process prints as its first line: the port alone, for that is enough.
+    /// The first line that a process prints: only the port for TCP.
     pub fn first_line(&self) -> String {
         match self {
             Self::Tcp(address) => address.port().to_string(),

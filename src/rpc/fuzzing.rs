@@ -1,4 +1,4 @@
-//! What `make fuzz` feeds with bytes.
+//! Entry points of `make fuzz`.
 
 use prost::Message as _;
 use tonic::{Code, Status};
@@ -7,7 +7,7 @@ use super::call_error::CallError;
 use super::lumirpc;
 use super::wire_value::{from_value, into_value};
 
-/// A value and the details of an error, as peers of Lumi's protocol send them.
+/// Reads a value and the details of an error, as peers of Lumi's protocol send them.
 pub fn lumirpc(bytes: &[u8]) {
     let details = bytes.to_vec().into();
     let error = CallError::from(Status::with_details(Code::Unknown, "it failed", details));

@@ -1,5 +1,5 @@
-//! Peers that send anything, for tests: bytes where messages belong, in both directions.
-//! Compiled into the tests of every crate that has a server or a client; each uses a part of it.
+//! Peers that send arbitrary bytes instead of messages, in both directions, for tests. Compiled
+//! into the tests of every crate that has a server or a client; each uses a part.
 
 #![allow(dead_code)]
 
@@ -22,16 +22,16 @@ use tonic::codegen::Service as _;
 
 use lumi_rpc::{Connection, Endpoint, Server, Token};
 
-/// A frame of gRPC around what should be a message.
+/// A gRPC frame around the bytes of a message.
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap();
     [&[0][..], &length.to_be_bytes(), message].concat()
 }
 
-/// How long a call may wait for something that never comes.
+/// The time limit for a call that may never be answered.
 const MOMENT: Duration = Duration::from_millis(300);
 
-/// Sends a body to a method; answers its status, or `None` if it had to wait.
+/// Sends a body to a method; returns its status, or `None` on a timeout.
 pub async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> Option<String> {
     let request = Request::post(path)
         .header("content-type", "application/grpc")
@@ -50,17 +50,17 @@ pub async fn send(connection: &Connection, path: &str, body: Vec<u8>) -> Option<
     tokio::time::timeout(MOMENT, answer).await.ok()
 }
 
-/// A runtime whose threads work for the other end.
+/// A runtime with threads for the other end.
 pub fn runtime() -> Runtime {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().unwrap()
 }
 
-/// A service that is called with anything; it does nothing but answer.
+/// A service under test that only responds.
 pub struct HostileService {
     pub runtime: Runtime,
     pub connection: Connection,
-    /// Such as `lumirpc.Engine`.
+    /// The name, such as `lumirpc.Engine`.
     service: &'static str,
     server: Server,
 }
@@ -87,14 +87,14 @@ impl HostileService {
         self.server.endpoint()
     }
 
-    /// The status that a message is answered with.
+    /// Sends a message and returns its status.
     pub fn send(&self, method: &str, body: Vec<u8>) -> Option<String> {
         let path = format!("/{}/{method}", self.service);
         self.runtime.block_on(send(&self.connection, &path, body))
     }
 
-    /// Sends what belongs to each method with some damage, and what belongs to none. Then a proper
-    /// call of the first one must still go well.
+    /// Sends damaged messages to each method, and messages of other methods. A valid call of the
+    /// first method must succeed afterwards.
     pub fn survives(&self, requests: &[(&str, Vec<u8>)]) {
         proptest!(ProptestConfig::with_cases(300), |(at in any::<usize>(), damage in damage())| {
             let (method, message) = &requests[at % requests.len()];
@@ -110,7 +110,7 @@ impl HostileService {
     }
 }
 
-/// A server that answers every call with the same.
+/// A server that returns one fixed response to every call.
 pub struct HostileServer {
     pub connection: Connection,
     said: Arc<Mutex<ScriptedResponse>>,
@@ -144,7 +144,7 @@ impl HostileServer {
         Self { connection, said }
     }
 
-    /// What it says from now on: that all went well, and this.
+    /// Sets the response: success, with this message.
     pub fn say(&self, body: Vec<u8>) {
         self.say_with(&[], body, &[("grpc-status", b"0")]);
     }
@@ -182,7 +182,7 @@ fn answer(said: ScriptedResponse) -> Response<BoxBody<Bytes, Infallible>> {
     response
 }
 
-/// What to do to a message.
+/// A mutation of a message.
 #[derive(Clone, Debug)]
 pub enum Damage {
     Set(usize, u8),
@@ -198,13 +198,13 @@ pub fn damage() -> impl Strategy<Value = Vec<Damage>> {
         (any::<usize>(), any::<usize>()).prop_map(|(at, length)| Damage::Repeat(at, length)),
         (any::<usize>(), prop::collection::vec(any::<u8>(), 0..40))
             .prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
-        // An impossible length.
+        // An overlong length.
         any::<usize>().prop_map(|at| Damage::Insert(at, vec![0xff; 9])),
     ];
     prop::collection::vec(one, 1..4)
 }
 
-/// The message with the damage done.
+/// The message after the mutations.
 pub fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
     let mut bytes = message.to_vec();
     for one in damage {
@@ -235,27 +235,27 @@ pub fn damaged(message: &[u8], damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// Bodies that are not a gRPC frame, or an impossible one.
+/// Bodies that are not a valid gRPC frame.
 pub fn impossible_bodies() -> Vec<Vec<u8>> {
     vec![
         Vec::new(),
         vec![0],
         vec![0, 0, 0, 0, 9, 1],
-        // More than there may be, and as much as can be said.
+        // A length above the limit, and the largest possible length.
         [&[0][..], &(401_u32 << 20).to_be_bytes()].concat(),
         vec![0, 0xff, 0xff, 0xff, 0xff],
         // Compressed, although no compression was negotiated.
         vec![1, 0, 0, 0, 1, 0],
         vec![7; 100],
-        // Two messages where one belongs.
+        // Two messages instead of one.
         [frame(&[]), frame(&[])].concat(),
-        // A value within a value, and so on.
+        // Deeply nested values.
         frame(&nested(5000)),
         frame(&[0x0a; 10_000]),
     ]
 }
 
-/// Groups of one field within another.
+/// Deeply nested groups.
 fn nested(levels: usize) -> Vec<u8> {
     (0..levels).fold(Vec::new(), |inner, _| {
         let mut bytes = vec![0x0a];

@@ -1,33 +1,39 @@
-//! The protocol between processes: what `proto/` says, in Rust.
+//! The protocol between processes.
 //!
-//! Programs in other languages, and providers that are separate processes, talk to the engine with
-//! gRPC. This layer knows messages, connections, and how values and errors cross; the services
-//! are in the layers `provider` and `monitor`. Nothing here runs unless a
-//! plugin or a language runtime is used.
+//! Programs in other languages, and providers that are separate processes, communicate with the
+//! engine
+//! by gRPC. This layer has the messages, the connections, and the encoding of values and errors;
+//! the
+//! services are in the layers `provider` and `monitor`. Nothing here runs unless a plugin or a
+//! language
+//! runtime is used.
 //!
 //! | module | |
 //! |---|---|
 //! | `lumirpc` | generated from `proto/lumirpc` by `build/` |
-//! | `wire_value`, `wire_value_error` | values as messages and back |
-//! | `wire_parts` | names, positions and other small things that cross |
+//! | `wire_value`, `wire_value_error` | conversion of values to messages and back |
+//! | `wire_parts` | conversion of names, positions and other small parts |
 //! | `call_error` | statuses with details |
-//! | `message_limit` | how large messages may be, and what is said of larger ones |
-//! | `token` | what shows that a peer belongs to the run |
-//! | `endpoint` | where a process listens |
-//! | `private_socket` | a place for a socket that other users cannot reach |
-//! | `connection` | the client's end: one connection to one process |
-//! | `peer` | a process that was started to be talked to |
-//! | `withheld_variables` | what processes do not get from the user's environment |
-//! | `warm_up` | makes the first call a short one |
-//! | `server`, `router` | the other end: services on a port of loopback, or a socket |
+//! | `message_limit` | the maximum size of messages, and the error for larger ones |
+//! | `token` | authenticates the peers of a run |
+//! | `endpoint` | the address of a process |
+//! | `private_socket` | a socket that other users cannot reach |
+//! | `connection` | the client: one connection to one process |
+//! | `peer` | starts processes and connects to them |
+//! | `withheld_variables` | environment variables that child processes do not inherit |
+//! | `warm_up` | makes the first call faster |
+//! | `server`, `router` | the server: services on a loopback port, or a socket |
 //!
-//! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket where both ends are ours. Peers are on the same machine and were started for
-//! the run, so there is no TLS, no pool and no reconnect: a connection that is lost is a process that
-//! is gone. Another protocol that uses gRPC may stand beside `lumirpc` on the same connections.
+//! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket if both ends are Lumi's. Peers
+//! are
+//! on the same machine and were started for the run, so there is no TLS, no pool and no reconnect:
+//! a
+//! lost connection means that the process has ended. Other gRPC protocols may share the connections
+//! with `lumirpc`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-// `hostile.rs` is also compiled into the tests of other crates.
+// The tests of other crates also compile `hostile.rs`.
 #[cfg(test)]
 extern crate self as lumi_rpc;
 
@@ -76,8 +82,9 @@ pub use withheld_variables::{is_withheld, withhold_variables};
 /// The version of the protocol `lumirpc` that this Lumi speaks.
 pub const PROTOCOL: u32 = 1;
 
-/// The largest message that is sent or taken, in bytes.
+/// The maximum size of a message in bytes, sent or received.
 pub const MAX_MESSAGE: usize = 400 << 20;
 
-/// Details of an error ride in metadata, which has its own limit: larger ones are left out.
+/// The maximum size of error details in bytes. Details are metadata, which has its own limit:
+/// larger ones are left out.
 pub const MAX_DETAILS: usize = 4 << 20;

@@ -1,4 +1,4 @@
-//! How large messages may be, and what is said of larger ones.
+//! The maximum size of messages, and the error for larger ones.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::call_error::CallError;
 
 const MIB: u64 = 1 << 20;
 
-/// The largest message that is sent, in bytes.
+/// The maximum size of a sent message in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageLimit(pub usize);
 
@@ -22,8 +22,7 @@ impl Default for MessageLimit {
 }
 
 impl MessageLimit {
-    /// Refuses a message that is larger; `what` is called so in the sentence that says it, such as
-    /// `the registration of X`.
+    /// Refuses a larger message; `what` names it in the error, such as `the registration of X`.
     pub fn check(self, message: &impl Message, what: impl fmt::Display) -> Result<(), CallError> {
         let size = message.encoded_len();
         if size <= self.0 {
@@ -37,7 +36,7 @@ impl MessageLimit {
     }
 }
 
-/// What a transport says of a message that is too large, in bytes.
+/// The sizes in a transport's error about a message that is too large, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sizes {
     found: u64,
@@ -45,7 +44,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Reads what tonic, and the libraries for Go and Node.js, have as the message of a status.
+    /// Parses the status messages of tonic and of the libraries for Go and Node.js.
     pub(super) fn read(message: &str) -> Option<Self> {
         let marks = ["message length too large", "message larger than max"];
         let rest = marks
@@ -76,8 +75,8 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// A request that was not taken because of its size, whose method is the last part of `path`: unlike
-/// an answer that is too large, it has done nothing.
+/// The status of a request that was refused for its size; the method is the last part of `path`.
+/// Unlike a response that is too large, it had no effect.
 pub(super) fn refused_request(path: &str, status: &Status) -> Option<Status> {
     if status.code() != Code::OutOfRange {
         return None;

@@ -1,4 +1,4 @@
-//! A place for a socket that other users cannot reach.
+//! A socket that other users cannot reach.
 
 use std::ffi::OsStr;
 use std::io;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A folder of this user alone, for one socket. Dropped, it is removed with what is in it.
+/// A folder with access for this user only, for one socket. Removed on drop, with its content.
 #[derive(Debug)]
 pub struct PrivateSocket(TempDir);
 
-/// Only its owner may enter.
+/// Restricts access to the owner.
 #[cfg(unix)]
 fn private<'a, 'b, 'c>(
     builder: &'a mut tempfile::Builder<'b, 'c>,
@@ -27,12 +27,12 @@ fn private<'a, 'b, 'c>(
 }
 
 impl PrivateSocket {
-    /// The variable in which a process finds where it may listen instead of at a port.
+    /// The variable with the path of a socket at which a process may listen instead of at a port.
     pub const VARIABLE: &str = "LUMI_SOCKET";
 
     const NAME: &str = "s";
 
-    /// Fails on platforms without such sockets.
+    /// Fails on platforms without unix sockets.
     pub fn new() -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         Ok(Self(private(builder.prefix("lumi-"))?.tempdir()?))
@@ -42,13 +42,13 @@ impl PrivateSocket {
         self.0.path().join(Self::NAME)
     }
 
-    /// Takes a socket out of the file system, with its folder if that was made for it. Open
+    /// Removes a socket from the file system, with its folder if that was made for it. Open
     /// connections stay open.
     pub(super) fn unlink(path: &Path) {
         let _ = std::fs::remove_file(path);
         let folder = path.parent();
         if let Some(folder) = folder.filter(|_| path.file_name() == Some(OsStr::new(Self::NAME))) {
-            // It stays if there is anything else in it.
+            // Fails if the folder has other content, which then stays.
             let _ = std::fs::remove_dir(folder);
         }
     }

@@ -1,4 +1,4 @@
-//! Several services behind one port, which refuses calls without the token of the run.
+//! Several services behind one port, protected by the token of the run.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -17,8 +17,8 @@ use super::token::Token;
 type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
 type Handler = Box<dyn Fn(Request<Incoming>) -> Answering + Send + Sync>;
 
-/// Finds the service of a request. A request without the token of the run, where there is one, is
-/// refused before anything of the request is read. Clones share the services.
+/// Routes requests to services. A request without the token of the run, if there is one, is refused
+/// before its body is read. Clones share the services.
 #[derive(Clone)]
 pub struct Router {
     token: Option<Token>,
@@ -26,7 +26,7 @@ pub struct Router {
 }
 
 impl Router {
-    /// Without a token for protocols of others, which have none.
+    /// Creates a router; third-party protocols have no token.
     pub fn new(token: impl Into<Option<Token>>) -> Self {
         Self {
             token: token.into(),
@@ -46,7 +46,7 @@ impl Router {
         S::Future: Send + 'static,
     {
         let handler: Handler = Box::new(move |request| {
-            // These services are always ready.
+            // Generated services are always ready.
             let answer = service.clone().call(request);
             Box::pin(async move {
                 match answer.await {
@@ -85,7 +85,7 @@ impl Router {
     }
 }
 
-/// Says so if the request was too large, which the headers tell: nothing was answered before.
+/// Replaces the error for a request that was too large, which the response headers show.
 fn with_reason(response: Response<Body>, path: &str) -> Response<Body> {
     let status = Status::from_header_map(response.headers());
     match status.and_then(|it| refused_request(path, &it)) {

@@ -1,4 +1,4 @@
-//! Services on a port of loopback, or a socket.
+//! Serves services on a loopback port or a unix socket.
 
 use std::convert::Infallible;
 use std::io;
@@ -17,10 +17,10 @@ use super::endpoint::Endpoint;
 use super::private_socket::PrivateSocket;
 use super::router::Router;
 
-/// How many connections there may be; every peer needs one.
+/// The maximum number of connections; every peer needs one.
 const MAX_CONNECTIONS: usize = 256;
 
-/// Serves until it is dropped.
+/// Serves until dropped.
 #[derive(Debug)]
 pub struct Server {
     endpoint: Endpoint,
@@ -30,7 +30,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on a free port of 127.0.0.1, and nowhere else. Must be called on a tokio runtime.
+    /// Listens on a free port of 127.0.0.1. Must be called on a tokio runtime.
     pub async fn start(router: Router) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let endpoint = listener.local_addr()?.into();
@@ -42,7 +42,7 @@ impl Server {
         })
     }
 
-    /// Listens on a socket for one peer, which is all that ever gets in.
+    /// Listens on a socket and accepts a single peer.
     #[cfg(unix)]
     pub async fn start_at(path: &Path, router: Router) -> io::Result<Self> {
         let listener = tokio::net::UnixListener::bind(path)?;
@@ -68,7 +68,8 @@ impl Server {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Starts the server on a private socket, or on a port of loopback where sockets do not work.
+    /// Starts the server on a private socket, or on a loopback port where sockets are not
+    /// supported.
     pub async fn start_private(router: Router) -> io::Result<Self> {
         if let Ok(socket) = PrivateSocket::new()
             && let Ok(mut server) = Self::start_at(&socket.path(), router.clone()).await
@@ -91,10 +92,11 @@ impl Drop for Server {
 }
 
 async fn accept(listener: TcpListener, router: Router) {
-    // Dropped with this task, and all connections with it.
+    // Dropped with this task, which closes all connections.
     let mut connections = JoinSet::new();
     loop {
-        // Out of file handles, say: what is there goes on, and a peer tries no second time.
+        // For example out of file handles: open connections continue, and a peer does not
+        // reconnect.
         let Ok((stream, _)) = listener.accept().await else {
             tokio::task::yield_now().await;
             continue;
@@ -119,7 +121,7 @@ async fn serve(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, rou
         .max_frame_size(FRAME)
         // A program may wait for all of its resources at once.
         .max_concurrent_streams(None);
-    // A peer that hangs up, or speaks something else, is gone: the failure needs no report.
+    // Errors of a connection need no report: the peer is gone.
     let _ = builder
         .serve_connection(TokioIo::new(stream), service)
         .await;

@@ -1,16 +1,16 @@
-//! What shows that a peer belongs to the run.
+//! Authenticates the peers of a run.
 
 use std::fmt;
 
 use hyper::header::HeaderValue;
 use rand::distr::{Alphanumeric, SampleString as _};
 
-/// A secret of one run: every call carries it, in either direction, so that no other process of the
-/// machine can take part.
+/// A secret of one run. Every call carries it, in both directions, to keep out other processes of
+/// the machine.
 #[derive(Clone)]
 pub struct Token(String);
 
-/// Not the token itself: it would end up in logs.
+/// Redacted, so that the token never ends up in logs.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token")
@@ -18,21 +18,21 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// The name of the header, which gRPC calls metadata.
+    /// The name of the header (gRPC metadata).
     pub const HEADER: &str = "lumi-token";
-    /// The variable in which a process finds the token of its run.
+    /// The variable with the token of the run.
     pub const VARIABLE: &str = "LUMI_TOKEN";
-    /// For protocols of others, which have none.
+    /// For third-party protocols, which have no token.
     pub const NONE: Option<Self> = None;
 
-    /// Characters of the shortest text that can be one.
+    /// The minimum length of a token in characters.
     pub const SHORTEST: usize = 16;
 
     pub fn random() -> Self {
         Self(Alphanumeric.sample_string(&mut rand::rng(), 32))
     }
 
-    /// A token that another process made; `None` if the text cannot be a token.
+    /// A token made by another process; `None` if the text is too short or malformed.
     pub fn parse(text: &str) -> Option<Self> {
         let is_token = text.len() >= Self::SHORTEST && text.bytes().all(|it| it.is_ascii_graphic());
         is_token.then(|| Self(text.to_owned()))
@@ -49,7 +49,7 @@ impl Token {
         value
     }
 
-    /// Takes the same time whatever the difference is.
+    /// Compares in constant time.
     pub(super) fn is_shown(&self, header: Option<&HeaderValue>) -> bool {
         let shown = header.map(HeaderValue::as_bytes).unwrap_or_default();
         let pairs = shown.iter().zip(self.0.as_bytes());

@@ -1,4 +1,5 @@
-//! Makes one call over a pipe in memory, so that the code of calls is loaded before the first real one.
+//! Makes one call over an in-memory pipe, so that the code of calls is loaded before the first real
+//! one.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -10,13 +11,13 @@ use super::connection::Connection;
 use super::lumirpc::HandshakeRequest;
 use super::lumirpc::resource_provider_client::ResourceProviderClient;
 
-/// The size of the pipe in bytes: room for all that is sent, since the far end does not read.
+/// The size of the pipe in bytes: enough for all that is sent, since the far end does not read.
 const ROOM: usize = 1 << 16;
-/// By then everything was sent that goes without an answer.
+/// The time in which everything that needs no response is sent.
 const LONG: Duration = Duration::from_millis(1);
 
-/// Makes the call in the background, once in the life of the process. Must be called on a tokio runtime
-/// while the caller waits for a process to start: `docs/performance.md` has what that saves.
+/// Makes the call in the background, once per process. Call it on a tokio runtime while a process
+/// starts; `docs/performance.md` has the savings.
 pub(super) fn warm_up() {
     static WARMED_UP: Once = Once::new();
     WARMED_UP.call_once(|| {
@@ -27,7 +28,7 @@ pub(super) fn warm_up() {
             };
             let mut client = ResourceProviderClient::new(connection);
             let call = client.handshake(HandshakeRequest::default());
-            // The peer does not answer.
+            // The far end does not respond.
             let _ = timeout(LONG, call).await;
         });
     });

@@ -1,7 +1,7 @@
-//! Values as messages and back.
+//! Converts values to messages and back.
 //!
-//! Messages of protobuf may be nested 100 levels deep, and each level of a value takes two or three:
-//! what lies deeper than [`MAX_MESSAGES`] is written as JSON.
+//! Protobuf messages may be nested 100 levels deep, and each level of a value takes two or three:
+//! parts deeper than [`MAX_MESSAGES`] are encoded as JSON.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,26 +15,26 @@ use super::lumirpc as wire;
 use super::lumirpc::value::Kind;
 use super::wire_value_error::WireValueError;
 
-/// Messages around a value and in it, at most; the rest of protobuf's 100 is for the requests
-/// and details that values stand in, and for the last levels, which take up to four.
+/// The maximum nesting of messages around a value and in it. The rest of protobuf's 100 is for the
+/// enclosing requests and details, and for the last levels, which take up to four.
 const MAX_MESSAGES: usize = 80;
 
-/// The message of a value.
+/// Converts a value to a message.
 pub fn from_value(value: Value) -> wire::Value {
     wire_value(value, 0)
 }
 
-/// The message of an object.
+/// Converts an object to a message.
 pub fn from_object(object: Object) -> wire::Object {
     wire_object(object, 0)
 }
 
-/// The value of a message.
+/// Converts a message to a value.
 pub fn into_value(value: wire::Value) -> Result<Value, WireValueError> {
     read_value(value, 0)
 }
 
-/// The object of a message.
+/// Converts a message to an object.
 pub fn into_object(object: wire::Object) -> Result<Object, WireValueError> {
     read_object(object, 0)
 }
@@ -85,13 +85,13 @@ fn wire_object(members: Object, messages: usize) -> wire::Object {
 
 fn json(value: &Value) -> wire::Value {
     let text = serde_json::to_vec(&value.serializable(Secrets::Shown));
-    // A value that is nested too deeply cannot come to be; its reader refuses an empty text.
+    // Values deeper than the limit are never built; the reader rejects an empty text.
     let kind = Kind::Json(text.unwrap_or_default());
     wire::Value { kind: Some(kind) }
 }
 
-/// Base64 that is not in its one usual form could not be told back from bytes: then the asset is
-/// handed back.
+/// Converts an asset. Base64 that is not canonical would not survive as bytes: such an asset is
+/// returned as the error.
 fn wire_asset(asset: Asset) -> Result<wire::Asset, Asset> {
     use wire::asset::Content;
     let content = match asset.content {
@@ -139,7 +139,7 @@ fn wire_reference(reference: ResourceReference) -> wire::ResourceReference {
     }
 }
 
-/// `levels` are those around the value.
+/// Reads a value inside `levels` enclosing ones.
 fn read_value(value: wire::Value, levels: usize) -> Result<Value, WireValueError> {
     let kind = value.kind.ok_or(WireValueError::NoCase)?;
     Ok(match kind {
@@ -191,7 +191,7 @@ fn read_object(object: wire::Object, levels: usize) -> Result<Object, WireValueE
             values: values.len(),
         });
     }
-    // A key of ours takes its own level, as it does in JSON.
+    // A `$lumi` key adds a level, as it does in JSON.
     let own = if keys.iter().any(|it| it == "$lumi") {
         2
     } else {

@@ -1,10 +1,10 @@
-//! Why a message is not a value.
+//! Errors of decoding values.
 
 use thiserror::Error;
 
 use lumi_graph::{MAX_DEPTH, UrnError};
 
-/// What is wrong with a value that a peer has sent.
+/// Why a peer's message is not a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WireValueError {
     #[error("a value has no case, or one that this version of lumi does not know")]

@@ -1,12 +1,13 @@
-//! Environment variables that no process gets which Lumi starts.
+//! Environment variables that child processes do not inherit.
 //!
-//! Commands, plugins and language runtimes have the user's environment, as they would in a shell:
-//! `PATH`, proxies and the credentials of clouds are what they are configured with. What is between
-//! the user and Lumi alone is left out, unless it is set for that very process.
+//! Commands, plugins and language runtimes inherit the user's environment, as they would in a
+//! shell:
+//! `PATH`, proxies and cloud credentials configure them. Variables that are private to Lumi are
+//! removed, unless they are set for that very process.
 
 use std::process::Command;
 
-/// Secrets of stacks, tokens of runs and platforms, and what tests of Lumi itself use.
+/// Secrets of stacks, tokens of runs and platforms, and variables of Lumi's own tests.
 const WITHHELD: [&str; 5] = [
     "LUMI_PASSPHRASE",
     "LUMI_PASSPHRASE_FILE",
@@ -15,13 +16,13 @@ const WITHHELD: [&str; 5] = [
     "LUMI_FAILPOINT",
 ];
 
-/// Whether processes that Lumi starts do not get the variable from the user's environment.
+/// Whether child processes do not inherit the variable from the user's environment.
 pub fn is_withheld(name: &str) -> bool {
     WITHHELD.contains(&name)
 }
 
-/// Takes these variables out of what the process is to inherit. Must be called before the variables of
-/// its own are set.
+/// Removes these variables from the inherited ones. Call it before the process's own variables are
+/// set.
 pub fn withhold_variables(command: &mut Command) {
     for name in WITHHELD {
         command.env_remove(name);

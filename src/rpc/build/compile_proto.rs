@@ -1,4 +1,4 @@
-//! Compiles one package of `proto/` to Rust, for the build scripts of the crates that speak it.
+//! Compiles one package of `proto/` to Rust, for the build scripts of the crates that use it.
 
 use std::env;
 use std::fs;
@@ -20,13 +20,13 @@ pub fn compile_proto(package: &str) {
     files.sort();
     let descriptors = protox::compile(&files, [&root]).unwrap_or_else(|error| panic!("{error:?}"));
     let mut config = Config::new();
-    // They are for readers of the .proto files; not all are what rustdoc takes.
+    // The comments are for readers of the .proto files; some are not valid rustdoc.
     config.disable_comments(["."]);
     // Messages hold secrets, which must not be printed by accident.
     config.skip_debug(["."]);
     tonic_prost_build::configure()
         .out_dir(out)
-        // Connections are made by `src/rpc`.
+        // `src/rpc` makes the connections.
         .build_transport(false)
         .disable_comments(["."])
         .compile_fds_with_config(descriptors, config)

@@ -1,7 +1,7 @@
 use super::*;
 use lumi_graph::Value;
 
-/// Over the wire and back.
+/// Encodes and decodes an error.
 fn sent(error: CallError) -> CallError {
     CallError::from(Status::from(error))
 }

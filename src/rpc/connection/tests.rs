@@ -19,7 +19,7 @@ impl Engine for UnresponsiveServer {
     }
 }
 
-/// A client of an engine that takes at most `limit` bytes.
+/// A client of an engine that accepts at most `limit` bytes.
 async fn client(limit: usize) -> (Server, EngineClient<Connection>) {
     let token = Token::random();
     let service = EngineServer::new(UnresponsiveServer).max_decoding_message_size(limit);
@@ -39,7 +39,7 @@ fn message(size: usize) -> LogRequest {
 async fn refused(client: &mut EngineClient<Connection>) -> String {
     let error = CallError::from(client.log(message(1_500_000)).await.err().unwrap());
     assert_eq!(error.code, Code::InvalidArgument);
-    // It has done nothing, and others go on.
+    // The call had no effect, and other calls continue.
     assert!(!error.is_outcome_unknown());
     client.log(message(5)).await.unwrap();
     error.message
@@ -58,7 +58,7 @@ async fn a_request_that_is_too_large_is_not_taken() {
     insta::assert_snapshot!(refused(&mut client).await, @"a call of `Log` takes a message of 1.4 MiB, and at most 1 MiB can be sent; pass large content as assets with a path, not as text");
 }
 
-/// What it answers belongs to something that was done.
+/// The response belongs to a call that was executed.
 #[tokio::test]
 async fn an_answer_that_is_too_large_is_not_taken() {
     let server = HostileServer::start().await;

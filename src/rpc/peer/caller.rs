@@ -1,4 +1,4 @@
-//! A process that does not listen: it calls a server of this process.
+//! A process that does not listen, but calls a server of this process.
 
 use std::fmt;
 use std::io;
@@ -13,11 +13,11 @@ use super::output::LineReader;
 use super::peer::MOMENT;
 use super::process::{PeerExit, Process};
 
-/// A process that was told an address on its command line. Dropped, it is killed.
+/// A process that got the address of a server on its command line. Killed on drop.
 pub struct CallingPeer {
     what: String,
     process: Process,
-    /// Who passes its lines on.
+    /// The tasks that forward its lines.
     lines: Mutex<JoinSet<()>>,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Debug for CallingPeer {
 }
 
 impl CallingPeer {
-    /// Starts a process. Must be called on a tokio runtime, which passes its lines on to `log`.
+    /// Starts a process. Must be called on a tokio runtime, which forwards its lines to `log`.
     pub async fn start(command: &PeerCommand, log: PeerLog) -> io::Result<Self> {
         let (process, pipes) = Process::start(command).await?;
         let mut lines = JoinSet::new();
@@ -43,16 +43,16 @@ impl CallingPeer {
         })
     }
 
-    /// Waits for its end, and until its last lines are passed on.
+    /// Waits until the process has ended and its last lines are forwarded.
     pub async fn wait(&self) -> PeerExit {
         let end = self.process.wait().await;
         let mut lines = self.lines.lock().await;
-        // Nothing of its group is left that could write any more.
+        // All processes of its group have ended, so nothing can write any more.
         let _ = timeout(MOMENT, async { while lines.join_next().await.is_some() {} }).await;
         end
     }
 
-    /// Asks it to end, and kills it after a while.
+    /// Asks the process to end, and kills it after a grace period.
     pub async fn terminate(self) {
         self.process.terminate().await;
     }

@@ -1,47 +1,47 @@
-//! What is to be started.
+//! The command that starts a process.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A process to talk to.
+/// The command that starts a peer.
 #[derive(Clone, Debug)]
 pub struct PeerCommand {
-    /// What it is called in messages, such as `the plugin aws`.
+    /// The name in messages, such as `the plugin aws`.
     pub what: String,
     pub program: PathBuf,
     pub arguments: Vec<String>,
-    /// Must exist.
+    /// The working directory; must exist.
     pub directory: PathBuf,
-    /// Set beside the variables of this process.
+    /// Variables added to those of this process.
     pub environment: Vec<(String, String)>,
-    /// How long it may take until it listens.
+    /// The maximum time until the process listens.
     pub startup_timeout: Duration,
     pub shutdown_method: ShutdownMethod,
 }
 
-/// How a process learns that it is to end.
+/// How a process is asked to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShutdownMethod {
-    /// Its standard input ends, and later it gets SIGTERM.
+    /// Standard input is closed, and SIGTERM follows later.
     #[default]
     EndOfInput,
-    /// SIGINT: it pays no attention to its standard input.
+    /// SIGINT, for a process that does not read its standard input.
     Interrupt,
 }
 
 impl PeerCommand {
-    /// As long as a large program on a slow machine may need.
+    /// The time that a large program on a slow machine may need.
     pub const STARTUP_TIMEOUT: Duration = Duration::from_secs(30);
 }
 
-/// A line that a process has printed, without its end.
+/// A line of output, without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerLine {
     pub text: String,
-    /// It came on standard error.
+    /// Whether the line is from standard error.
     pub is_error: bool,
 }
 
-/// Takes lines on any thread; must not block for long.
+/// Receives lines on any thread; must not block for long.
 pub type PeerLog = Arc<dyn Fn(PeerLine) + Send + Sync>;

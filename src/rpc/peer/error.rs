@@ -1,4 +1,4 @@
-//! Why there is no connection to a process.
+//! Errors of starting a process and connecting to it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use lumi_graph::EscapedText;
 
-/// A process that does not become a peer. `what` is what it is called.
+/// Why a process did not become a peer. `what` is its name in messages.
 #[derive(Debug, Error)]
 pub enum PeerError {
     #[error("{what} cannot be started from {}: {source}{}", program.display(), interpreter(program, source))]
@@ -34,21 +34,21 @@ pub enum PeerError {
     #[error("{what} ended before it listened: {how}{}", quoted(last_words))]
     Ended {
         what: String,
-        /// Such as `exit code 3`.
+        /// The exit, such as `exit code 3`.
         how: String,
-        /// What it printed on standard error before.
+        /// The last lines of its standard error.
         last_words: Vec<String>,
     },
     #[error("{what} says that it listens at {place}, but does not: {source}")]
     Unreachable {
         what: String,
-        /// As it says itself.
+        /// The address that it printed.
         place: String,
         source: io::Error,
     },
 }
 
-/// The system says the same of a file that is not there and of one whose interpreter is not.
+/// A hint about the interpreter: the system reports a missing interpreter like a missing file.
 fn interpreter(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() == io::ErrorKind::NotFound && program.exists() {
         true => "; the file is there, but not the interpreter that its first line names",

@@ -1,19 +1,22 @@
-//! A process at the other end: a plugin, or a language runtime.
+//! Processes that are started and connected to: plugins and language runtimes.
 //!
-//! It is started with the token of the run in its environment, says on the first line of standard
-//! output at which port of loopback it listens, and is connected to. What it prints after that goes,
-//! line by line, to the log of the code that started it.
+//! A process gets the token of the run in its environment, prints its loopback port as the first
+//! line
+//! of standard output, and is connected to. Lines that it prints after that go to the log of the
+//! caller.
 //!
 //! | module | |
 //! |---|---|
-//! | `command` | what is to be started, and how long that may take |
-//! | `process` | the process itself, from its start to its end |
-//! | `output` | what it prints |
+//! | `command` | the command and its time limits |
+//! | `process` | the process, from its start to its end |
+//! | `output` | the lines it prints |
 //! | `caller` | a process that does not listen, but calls |
-//! | `error` | why there is no connection to it |
+//! | `error` | why there is no connection |
 //!
-//! It must not outlive its user: it is asked to end by the end of its standard input and SIGTERM, and
-//! is killed after a while. Where the system can, it is killed when this process is.
+//! A process must not outlive its parent: it is asked to end by closing its standard input and by
+//! SIGTERM, and killed after a grace period. Where the system supports it, the death of this
+//! process
+//! kills it, too.
 
 mod caller;
 mod command;

@@ -1,4 +1,4 @@
-//! What a process prints, line by line.
+//! Reads the output of a process line by line.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +7,10 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
 use super::command::{PeerLine, PeerLog};
 
-/// Longer lines are broken.
+/// The maximum length of a line in bytes; longer lines are split.
 const LONGEST_LINE: usize = 64 << 10;
 
-/// How many lines of standard error are told when a process does not come up.
+/// The number of lines of standard error in the error for a process that fails to start.
 const STDERR_TAIL: usize = 10;
 
 /// The lines of a stream; invalid UTF-8 is replaced.
@@ -21,7 +21,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         Self(BufReader::new(stream))
     }
 
-    /// The next line; `None` at the end, and when the stream breaks.
+    /// The next line; `None` at the end or on an error.
     pub(super) async fn next(&mut self) -> Option<String> {
         let mut line = Vec::new();
         while let Ok(bytes) = self.0.fill_buf().await {
@@ -40,7 +40,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         (!line.is_empty()).then(|| text(&line))
     }
 
-    /// Hands all lines on until the end.
+    /// Forwards all lines until the end.
     pub(super) async fn forward(mut self, is_error: bool, log: PeerLog) {
         while let Some(text) = self.next().await {
             log(PeerLine { text, is_error });
@@ -58,7 +58,7 @@ fn text(line: &[u8]) -> String {
 pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
 impl StderrTail {
-    /// A log that keeps lines, too.
+    /// A log that also keeps lines.
     pub(super) fn listen(&self, log: PeerLog) -> PeerLog {
         let kept = Arc::clone(&self.0);
         Arc::new(move |line: PeerLine| {

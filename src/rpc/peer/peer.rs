@@ -1,4 +1,4 @@
-//! A process that is connected to.
+//! A process and the connection to it.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -15,11 +15,11 @@ use super::process::Process;
 use crate::warm_up::warm_up;
 use crate::{Connection, Endpoint, PrivateSocket, Token};
 
-/// How long it may take until the end of a process is known once the connection is lost, and the
-/// last lines of one that has ended are read.
+/// The time limit for noticing the end of a process after its connection is lost, and for reading
+/// its last lines.
 pub(super) const MOMENT: Duration = Duration::from_secs(1);
 
-/// A process, and a connection to it. Dropped, the process is killed.
+/// A process, and the connection to it. The process is killed on drop.
 pub struct Peer {
     what: String,
     process: Process,
@@ -35,15 +35,15 @@ impl fmt::Debug for Peer {
 }
 
 impl Peer {
-    /// Starts a process and waits until it listens. Must be called on a tokio runtime, which passes its
-    /// lines on to `log` from then on. Processes that speak a protocol of others get no token.
+    /// Starts a process and waits until it listens. Must be called on a tokio runtime, which
+    /// forwards its lines to `log`. Processes with third-party protocols get no token.
     pub async fn start(
         mut command: PeerCommand,
         token: impl Into<Option<Token>>,
         log: PeerLog,
     ) -> Result<Self, PeerError> {
         let token = token.into();
-        // A process of ours that can listens there, all others at a port.
+        // Our own processes listen at the socket if they can, all others at a port.
         let socket = token.as_ref().and_then(|_| PrivateSocket::new().ok());
         let path = socket.as_ref().map(PrivateSocket::path);
         let place = path.as_ref().and_then(|it| it.to_str());
@@ -113,7 +113,7 @@ impl Peer {
                 });
             }
         };
-        // The path of the socket is no longer needed; its removal happens in the background.
+        // The path of the socket is no longer needed, and is removed in the background.
         tokio::spawn(async move { drop(socket) });
         Ok(Self {
             what,
@@ -124,12 +124,12 @@ impl Peer {
         })
     }
 
-    /// How long it took from its start until it said where it listens.
+    /// The time from its start until it reported its address.
     pub fn listened_after(&self) -> Duration {
         self.listened_after
     }
 
-    /// Where it listens.
+    /// The address of the process.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
@@ -151,13 +151,14 @@ impl Peer {
         }
     }
 
-    /// How the process ended, after a call lost its connection: the process ends a moment later.
+    /// How the process ended, after a call lost its connection: the exit status follows a moment
+    /// later.
     pub async fn wait_for_exit(&self) -> Option<String> {
         let ended = timeout(MOMENT, self.process.wait()).await;
         ended.ok().map(|it| it.to_string())
     }
 
-    /// Waits for the end of the process.
+    /// Waits until the process has ended.
     pub async fn wait(&self) -> String {
         self.process.wait().await.to_string()
     }
@@ -169,7 +170,7 @@ impl Peer {
     }
 }
 
-/// Where a process listens that prints `line`: at a port, or at the socket that it was offered.
+/// Parses the first line of a process: a port, or the socket that it was offered.
 fn endpoint(line: &str, socket: Option<&Path>) -> Option<Endpoint> {
     if let Some(found @ Endpoint::Unix(path)) = &Endpoint::parse(line) {
         return (Some(path.as_path()) == socket).then(|| found.clone());

@@ -1,4 +1,4 @@
-//! The process itself, from its start to its end.
+//! Starts, supervises and ends a process.
 
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,23 +12,23 @@ use crate::withheld_variables::withhold_variables;
 
 use super::command::{PeerCommand, ShutdownMethod};
 
-/// How long a process has to end after its standard input is closed.
+/// The time to end after standard input is closed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long it has after a signal.
+/// The time to end after a signal.
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
-/// A process that runs. Dropped, it is killed.
+/// A running process, killed on drop.
 pub(super) struct Process {
-    /// The number of the process is that of its group; `None` once it has ended.
+    /// The process group, which has the number of the process; `None` after its end.
     group: Arc<Mutex<Option<u32>>>,
-    /// Held open: its end asks the process to end.
+    /// Held open: closing it asks the process to end.
     stdin: Option<ChildStdin>,
     ended: watch::Receiver<Option<PeerExit>>,
     shutdown_method: ShutdownMethod,
 }
 
-/// How a process ended; shown as `exit code 3` or `signal 9`.
+/// The exit of a process, displayed as `exit code 3` or `signal 9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerExit {
     /// `None` if the process was killed, or its status is unknown.
@@ -50,7 +50,7 @@ impl From<io::Result<ExitStatus>> for PeerExit {
     }
 }
 
-/// What comes out of a process.
+/// The output streams of a process.
 pub(super) struct Pipes {
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
@@ -62,8 +62,8 @@ struct SpawnedChild {
 }
 
 impl Process {
-    /// Starts a process. A thread waits for its end: the system kills it when that thread goes, and
-    /// with it this process.
+    /// Starts a process and a thread that waits for its end. The kernel kills the process when that
+    /// thread ends, and so when this process ends.
     pub(super) async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
         let shutdown_method = command.shutdown_method;
         let command = prepare(command);
@@ -84,12 +84,12 @@ impl Process {
         Ok((process, started.pipes))
     }
 
-    /// How it ended, if it has.
+    /// How the process ended, if it has.
     pub(super) fn ended(&self) -> Option<PeerExit> {
         self.ended.borrow().clone()
     }
 
-    /// Waits for its end.
+    /// Waits until the process has ended.
     pub(super) async fn wait(&self) -> PeerExit {
         let mut ended = self.ended.clone();
         let how = ended.wait_for(Option::is_some).await;
@@ -100,7 +100,7 @@ impl Process {
         })
     }
 
-    /// Asks it to end, and kills it after a while.
+    /// Asks the process to end, and kills it after a grace period.
     pub(super) async fn end(mut self) {
         self.stdin = None;
         let (grace, signal) = match self.shutdown_method {
@@ -149,7 +149,7 @@ fn prepare(wanted: &PeerCommand) -> Command {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        // Ctrl-C is for lumi, which lets it finish what it has begun.
+        // Ctrl-C is for Lumi, which lets the process finish its work.
         .process_group(0);
     #[cfg(target_os = "linux")]
     {
@@ -161,7 +161,7 @@ fn prepare(wanted: &PeerCommand) -> Command {
                 if libc::prctl(libc::PR_SET_PDEATHSIG, signal) != 0 {
                     return Err(io::Error::last_os_error());
                 }
-                // It was killed in the meantime.
+                // The parent was killed in the meantime.
                 match u32::try_from(libc::getppid()) == Ok(parent) {
                     true => Ok(()),
                     false => Err(io::Error::from_raw_os_error(libc::ESRCH)),
@@ -172,7 +172,7 @@ fn prepare(wanted: &PeerCommand) -> Command {
     command
 }
 
-/// Starts the process, waits for its end, and sees to it that nothing of its group stays.
+/// Starts the process, waits for its end, and kills the rest of its group.
 fn supervise(
     mut command: Command,
     group: &Mutex<Option<u32>>,

@@ -8,7 +8,7 @@ use crate::lumirpc::engine_server::{Engine, EngineServer};
 use crate::lumirpc::{LogRequest, LogResponse};
 use crate::{CallError, Connection, Detail, Token};
 
-/// Fails with a detail as long as the message is a number.
+/// Fails with a detail of the size in the message, if that is a number.
 struct Echo;
 
 #[tonic::async_trait]
@@ -169,14 +169,14 @@ async fn connections_above_the_limit_delay_no_other() {
     for _ in 0..MAX_CONNECTIONS + 50 {
         many.push(TcpStream::connect(address).await.unwrap());
     }
-    // The last ones are hung up on.
+    // The server closes the last ones.
     for stream in &mut many[MAX_CONNECTIONS..] {
         let read = stream.read(&mut [0]).await;
         assert!(matches!(read, Ok(0) | Err(_)), "{read:?}");
     }
     client.log(message("")).await.unwrap();
     drop(many);
-    // As soon as the server has noticed that they are gone, others are served.
+    // Once the server has noticed that they are gone, it accepts others.
     loop {
         let connection = Connection::open(server.endpoint(), token.clone()).await;
         if let Ok(connection) = connection

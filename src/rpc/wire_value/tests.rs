@@ -4,7 +4,7 @@ use prost::Message as _;
 use super::*;
 use crate::any_value::any_value;
 
-/// Over the wire and back.
+/// Encodes and decodes a value.
 fn sent(value: Value) -> Result<Value, String> {
     let bytes = from_value(value).encode_to_vec();
     let message = wire::Value::decode(bytes.as_slice()).map_err(|it| it.to_string())?;
@@ -97,7 +97,7 @@ fn numbers_keep_their_bits() {
 #[test]
 fn too_deep_values_are_refused() {
     let deep = |levels| nested(levels, |inner| Value::Array(vec![inner]));
-    // Under what is 100 levels deep in messages, JSON that is 460 levels deep.
+    // JSON 460 levels deep inside messages 100 levels deep.
     let json = serde_json::to_vec(&deep(460).serializable(Secrets::Shown)).unwrap();
     let mut message = wire::Value {
         kind: Some(Kind::Json(json)),
@@ -112,7 +112,7 @@ fn too_deep_values_are_refused() {
     }
     assert_eq!(into_value(message), Err(WireValueError::TooDeep));
     let bytes = (0..5000).fold(Vec::new(), |inner: Vec<u8>, _| {
-        // A secret of a secret of a secret.
+        // Nested secrets.
         let mut bytes = vec![0x4a];
         prost::encode_length_delimiter(inner.len(), &mut bytes).unwrap();
         bytes.extend(inner);

@@ -8,7 +8,7 @@ use crate::{PeerLine, Router, Server, ShutdownMethod};
 
 type Heard = Arc<Mutex<Vec<PeerLine>>>;
 
-/// A shell script as a process.
+/// Runs a shell script as a peer.
 async fn start(script: &str, startup_timeout: Duration) -> (Result<Peer, PeerError>, Heard) {
     let command = PeerCommand {
         what: "the plugin `demo`".to_owned(),
@@ -99,7 +99,7 @@ async fn an_interpreter_that_is_not_there_is_meant() {
     );
 }
 
-/// A script that says the port of a server of this test.
+/// A script that prints the port of a server of this test.
 async fn listening(rest: &str) -> (Server, Peer, Heard) {
     let server = Server::start(Router::new(Token::random())).await.unwrap();
     let port = server.endpoint().first_line();
@@ -125,7 +125,7 @@ async fn lines_after_the_port_are_handed_on() {
 
 #[tokio::test]
 async fn it_ends_with_its_standard_input() {
-    // It takes no notice of signals.
+    // The script ignores signals.
     let (_server, peer, _) = listening("trap '' TERM; cat; exit 5").await;
     assert!(!peer.is_gone());
     let mut ended = Box::pin(peer.end());
@@ -152,7 +152,7 @@ async fn dropping_it_kills_all_that_it_has_started() {
     let child = heard.lock().unwrap()[0].text.clone();
     drop(peer);
     let path = PathBuf::from(format!("/proc/{child}/stat"));
-    // Dead, or a zombie of the process that adopts orphans.
+    // It is dead, or a zombie that waits for its new parent.
     let is_alive = || {
         let stat = fs::read_to_string(&path).unwrap_or_default();
         !stat.is_empty() && !stat.contains(") Z")
