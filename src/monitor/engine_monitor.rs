@@ -1,4 +1,4 @@
-//! The monitor of previews and deployments: hands everything to the engine.
+//! The monitor of previews and deployments: forwards everything to the engine.
 
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,12 +12,12 @@ use lumi_graph::{Goal, Object, Urn, Value};
 
 use super::{Answer, MonitorError, ResourceMonitor};
 
-/// Answers when the engine has made a goal come true, or knows what would be.
+/// Resolves each call once the engine has completed or planned the goal.
 ///
-/// The engine is asked in the order of the calls, when the call is made: a child is registered after its
-/// parent, however the answers are polled. A program may be started before the engine asks for its
-/// goals, because the engine needs its providers: then the calls wait for
-/// [`connect`](Self::connect).
+/// The engine is called synchronously, in the order of the calls: a child is registered after its
+/// parent, in whatever order the futures are polled. A program may start before the engine accepts
+/// goals, because the engine needs its providers: until [`connect`](Self::connect), calls are
+/// queued.
 #[derive(Default)]
 pub struct EngineMonitor {
     line: Mutex<Line>,
@@ -26,16 +26,16 @@ pub struct EngineMonitor {
 #[derive(Default)]
 struct Line {
     engine: Option<Registrar>,
-    /// Calls before there was an engine, in their order.
+    /// Calls queued before the engine was connected, in order.
     waiting: Vec<WaitingCall>,
-    /// Outputs that were set before there was an engine.
+    /// Outputs set before the engine was connected.
     early_outputs: Option<Object>,
 }
 
 type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
 
 impl EngineMonitor {
-    /// The engine takes goals from now on.
+    /// Connects the engine, which takes goals from now on.
     pub fn connect(&self, engine: Registrar) {
         let mut line = self.line();
         for call in line.waiting.drain(..) {
@@ -62,11 +62,11 @@ impl EngineMonitor {
         }
         let (sender, asked) = oneshot::channel();
         line.waiting.push(Box::new(move |engine| {
-            // The program may have stopped waiting; the engine is asked all the same.
+            // The receiver may have been dropped; the engine is called nevertheless.
             let _ = sender.send(ask(engine));
         }));
         Box::pin(async move {
-            // The monitor is only dropped when the program has ended.
+            // The monitor is dropped only after the program has ended.
             let asked = asked.await.map_err(|_| MonitorError::Stopping)?;
             Ok(asked.await?)
         })

@@ -1,4 +1,4 @@
-//! What `make fuzz` feeds with bytes: what programs in other processes ask monitors.
+//! Entry points of `make fuzz`: requests of programs in other processes.
 
 pub use super::remote::fuzzing::lumirpc;
 

@@ -1,4 +1,4 @@
-//! The monitor of `lumi run`: plans against an empty stack and touches nothing.
+//! The monitor of `lumi run`: plans against an empty stack, without side effects.
 
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ pub struct PlanMonitor {
 #[derive(Default)]
 struct State {
     planned: Vec<Vertex>,
-    /// Where each of them belongs.
+    /// The `order` of each vertex.
     orders: Vec<u32>,
     edges: Vec<Edge>,
     component_outputs: Vec<(Urn, Object)>,
@@ -35,7 +35,7 @@ impl State {
 }
 
 impl PlanMonitor {
-    /// Takes the plan out. `complete` says that all code of the program has run.
+    /// Takes the plan. `complete` is true if all code of the program has run.
     pub fn take_graph(&self, stack: &str, project: &str, complete: bool) -> Graph {
         let State {
             planned,
@@ -55,18 +55,18 @@ impl PlanMonitor {
         graph
     }
 
-    /// How many resources have been registered so far.
+    /// The number of resources registered so far.
     pub fn planned(&self) -> usize {
         self.lock().planned.len()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock means that a panic is already on its way out; the data is plain.
+        // A poisoned lock means that another thread has panicked; the data is still consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Vertices are large, and nearly always in order: then they stay where they are.
+/// Sorts vertices by order. They are large and nearly always sorted already, and then not moved.
 fn in_order(planned: Vec<Vertex>, orders: &[u32]) -> Vec<Vertex> {
     if orders.is_sorted() {
         return planned;
@@ -107,12 +107,12 @@ impl ResourceMonitor for PlanMonitor {
         Box::pin(ready(Ok(())))
     }
 
-    /// No step is done that it could run before or after.
+    /// There are no steps, so hooks never run.
     fn register_hook(&self, _name: String, _hook: Arc<dyn Hook>) -> Answer<()> {
         Box::pin(ready(Ok(())))
     }
 
-    /// Only a provider could answer, and `lumi run` has none: the result is a hole.
+    /// `lumi run` has no providers: the result is a hole.
     fn invoke(&self, _invoke: Invoke) -> Answer<Value> {
         Box::pin(ready(Ok(Value::Unknown)))
     }
@@ -121,7 +121,7 @@ impl ResourceMonitor for PlanMonitor {
         Box::pin(ready(Ok(Value::Unknown)))
     }
 
-    /// Only its provider could say what it consists of: it is planned without children.
+    /// Only its provider knows the children: it is planned without them.
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
         let urn = construct.goal.urn.clone();
         self.lock().plan(construct.goal, None);

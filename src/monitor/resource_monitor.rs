@@ -1,4 +1,4 @@
-//! The trait between a program and whatever acts on it.
+//! The interface between a program and the engine.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use lumi_engine::{Call, Construct, Constructed, Hook, Invoke, Registered};
 use lumi_graph::{Goal, Object, Urn, Value};
 
-/// Why the monitor did not do what the program asked for.
+/// Why the monitor rejected a request.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum MonitorError {
-    /// The resource failed; the message has been or will be reported with the resource.
+    /// The resource failed; the message is reported with the resource.
     #[error("{message}")]
     Failed { urn: Option<Urn>, message: String },
     /// The run is stopping; nothing more is accepted.
@@ -18,15 +18,15 @@ pub enum MonitorError {
     Stopping,
 }
 
-/// An answer that may take as long as a deployment.
+/// A result that may take as long as a deployment.
 pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, MonitorError>> + Send>>;
 
-/// What a running program talks to.
+/// The interface of a running program.
 pub trait ResourceMonitor: Send + Sync {
     /// Registers a resource, or reads one when `goal.read_id` is set.
     fn register(&self, goal: Goal) -> Answer<Registered>;
-    /// True if it answers every registration at once, with the inputs as outputs and an id that is
-    /// unknown, so the program need not wait for the answer.
+    /// Whether registrations are resolved at once, with the inputs as outputs and an unknown id, so
+    /// that the program need not wait for them.
     fn plans(&self) -> bool {
         false
     }
@@ -34,8 +34,8 @@ pub trait ResourceMonitor: Send + Sync {
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()>;
     fn invoke(&self, invoke: Invoke) -> Answer<Value>;
     fn call(&self, call: Call) -> Answer<Value>;
-    /// Has a provider make a component, which it registers itself with all of its children. Not all
-    /// monitors can.
+    /// Creates a component by a provider, which registers the component and its children. Not
+    /// supported by all monitors.
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
         let urn = construct.goal.urn;
         let message = format!(
@@ -49,15 +49,15 @@ pub trait ResourceMonitor: Send + Sync {
         })))
     }
 
-    /// What became of a resource that was registered in this run, by any program; `None` where only
-    /// the program that registered it could tell.
+    /// The result of a resource that any program registered in this run; `None` if only the program
+    /// itself has it.
     fn find(&self, urn: &Urn) -> Option<Registered> {
         let _ = urn;
         None
     }
 
-    /// Takes a function of the program that runs before or after steps, or when one fails. Not all
-    /// monitors can: it cannot be called from another process.
+    /// Registers a function of the program that runs before or after steps, or when one fails. Not
+    /// supported by all monitors: the function cannot be called from another process.
     fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Answer<()> {
         drop(hook);
         let message = format!("the hook {name:?} cannot run in another process than the engine");
@@ -67,6 +67,6 @@ pub trait ResourceMonitor: Send + Sync {
         })))
     }
 
-    /// The stack's outputs; called once, at the end of the program.
+    /// Sets the stack's outputs; called once, at the end of the program.
     fn set_outputs(&self, outputs: Object);
 }

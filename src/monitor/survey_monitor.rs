@@ -1,4 +1,4 @@
-//! The monitor of a program that is asked for the configuration of its providers alone.
+//! The monitor for evaluating only the configuration of a program's providers.
 
 use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,16 +12,17 @@ use super::{
     ResourceMonitor,
 };
 
-/// Answers with what an earlier run made, touches nothing, and keeps the inputs of provider resources.
+/// Responds with the outputs of earlier runs, without side effects, and records the inputs of
+/// provider resources.
 pub struct SurveyMonitor {
     known: FxHashMap<Urn, Registered>,
-    /// For all other resources.
+    /// The monitor for all other resources.
     plan: PlanMonitor,
     configs: Mutex<FxHashMap<Urn, Object>>,
 }
 
 impl SurveyMonitor {
-    /// `known` are the ids and outputs of resources that there are.
+    /// `known` are the ids and outputs of existing resources.
     pub fn new(known: impl IntoIterator<Item = (Urn, Option<String>, Object)>) -> Self {
         let known = known.into_iter().map(|(urn, id, outputs)| {
             let outputs = RegisteredOutputs::Planned(outputs);
@@ -35,7 +36,7 @@ impl SurveyMonitor {
         }
     }
 
-    /// The inputs of the provider resources that were registered so far.
+    /// The inputs of the provider resources registered so far.
     pub fn configs(&self) -> FxHashMap<Urn, Object> {
         let configs = self.configs.lock();
         configs.unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,5 +1,4 @@
-//! The code of provider objects as messages and back. Resources that have the same module send its
-//! text once.
+//! Converts the code of provider objects to messages and back. The text of a module is sent once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lumi_graph::ProviderCode;
 use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 
-/// Modules that were sent; the word for each is its position.
+/// Modules that were sent; the reference to each is its position.
 #[derive(Default)]
 pub(super) struct SentModules(Mutex<Vec<Arc<str>>>);
 
 impl SentModules {
-    /// The message of the code of a goal. Must be called in the order in which goals are sent.
+    /// Converts the code of a goal. Must be called in the order in which goals are sent.
     pub(super) fn message(&self, code: ProviderCode) -> wire::ProviderCode {
         let (module, text) = self.word(&code.module);
         wire::ProviderCode {
@@ -22,7 +21,7 @@ impl SentModules {
         }
     }
 
-    /// The word for a module, and its text if that is to be sent.
+    /// The reference to a module, and its text if that is to be sent.
     fn word(&self, module: &Arc<str>) -> (String, String) {
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |it: &Arc<str>| Arc::ptr_eq(it, module) || it == module;
@@ -36,7 +35,7 @@ impl SentModules {
     }
 }
 
-/// Texts of modules that have come, by the words for them.
+/// Received modules by their references.
 #[derive(Default)]
 pub(super) struct KnownModules(Mutex<HashMap<String, Arc<str>>>);
 
@@ -54,7 +53,7 @@ impl KnownModules {
     }
 }
 
-/// The code of a message.
+/// Converts a message to code.
 pub(super) fn into_code(
     mut message: wire::ProviderCode,
     modules: &KnownModules,

@@ -1,4 +1,4 @@
-//! Errors of monitors as errors of calls, and back.
+//! Converts errors of monitors to errors of calls and back.
 
 use tonic::Code;
 

@@ -1,4 +1,4 @@
-//! Goals in messages of any bytes.
+//! Decodes goals from arbitrary bytes.
 
 use prost::Message as _;
 
@@ -7,7 +7,7 @@ use lumi_rpc::lumirpc as wire;
 use super::code_message::KnownModules;
 use super::goal_message::{from_goal, into_goal};
 
-/// A goal is refused, or comes back as it was read.
+/// Reads a goal. It is rejected, or survives a round trip.
 pub fn lumirpc(bytes: &[u8]) {
     let Ok(message) = wire::Goal::decode(bytes) else {
         return;

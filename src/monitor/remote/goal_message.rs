@@ -1,4 +1,4 @@
-//! Goals as messages and back.
+//! Converts goals to messages and back.
 
 use lumi_graph::{
     Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
@@ -9,7 +9,7 @@ use wire::goal::Kind;
 
 use super::code_message::{KnownModules, into_code};
 
-/// The options that a resource can have.
+/// The options of resources.
 const OPTIONS: [&str; 19] = [
     "additionalSecretOutputs",
     "aliases",
@@ -32,7 +32,7 @@ const OPTIONS: [&str; 19] = [
     "version",
 ];
 
-/// An option that is not known would be dropped without a word.
+/// Rejects unknown options, which would otherwise be dropped silently.
 fn check_options(options: &Object) -> Result<(), CallError> {
     let unknown = options.keys().find(|it| !OPTIONS.contains(&it.as_str()));
     match unknown {
@@ -48,7 +48,8 @@ fn text(urn: Option<&Urn>) -> String {
     urn.map(Urn::to_string).unwrap_or_default()
 }
 
-/// The message of a goal; that it reads an object is said beside it. `code` is that of the goal.
+/// Converts a goal to a message; the id of a resource to read is a separate field. `code` is that
+/// of the goal.
 pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCode>) -> wire::Goal {
     let kind = match goal.kind {
         ResourceKind::Custom => Kind::Custom,
@@ -76,8 +77,8 @@ pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCo
     }
 }
 
-/// The goal of a message in a deployment of `stack` of `project`. `order` is that of a goal that does
-/// not say its own.
+/// Converts a message to a goal in a deployment of `stack` of `project`. `order` is the default for
+/// a message without one.
 pub(super) fn into_goal(
     message: wire::Goal,
     read_id: Option<Value>,

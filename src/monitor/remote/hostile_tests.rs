@@ -1,4 +1,4 @@
-//! Programs that send anything, and engines that answer anything.
+//! Programs that send arbitrary bytes, and engines that return them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn value() -> Value {
     Value::Array(vec![Value::Object(inner), 1.5.into(), Value::Null])
 }
 
-/// A proper message for each method.
+/// A valid message for each method.
 fn requests() -> Vec<(&'static str, Vec<u8>)> {
     let goal = || {
         let goal = goal(0, "a", None);
@@ -125,7 +125,7 @@ fn path(method: &str) -> String {
     format!("/lumirpc.ResourceMonitor/{method}")
 }
 
-/// Whether it still does what it is there for.
+/// Asserts that the service still works.
 async fn assert_alive(ends: &Ends, name: &str) {
     let remote = RemoteMonitor::new(ends.connection.clone());
     let _ = remote.register(goal(0, name, None)).await;
@@ -165,7 +165,7 @@ fn nothing_stays_of_a_program_that_has_hung_up() {
     runtime.block_on(async {
         let mut calls = Vec::new();
         for sequence in 2..50 {
-            // Their turn never comes.
+            // Calls whose turn never comes.
             let goal = goal_message::from_goal(goal(0, "a", None), sequence, None);
             let message = wire::NewResourceRequest { goal: Some(goal) };
             let body = frame(&message.encode_to_vec());
@@ -187,7 +187,7 @@ fn nothing_stays_of_a_program_that_has_hung_up() {
     assert_eq!(local.planned(), 0);
 }
 
-/// Everything that a program may ask for.
+/// Makes every kind of request of a program.
 async fn ask(server: &HostileServer) {
     let remote = RemoteMonitor::new(server.connection.clone());
     let goal = goal(0, "a", None);

@@ -1,18 +1,19 @@
-//! Monitors across processes, both ends: a program talks to a [`RemoteMonitor`] as if the engine were
-//! here, and a [`MonitorService`] hands what comes in to the monitor that is.
+//! Monitors across processes: a program calls a [`RemoteMonitor`], and a [`MonitorService`]
+//! forwards the
+//! calls to the monitor in the engine's process.
 //!
 //! | module | |
 //! |---|---|
 //! | `remote_monitor` | the program's end |
 //! | `monitor_service` | the engine's end |
-//! | `sequencer` | calls are taken in the order in which they were sent |
-//! | `code_message` | the code of provider objects as messages and back |
-//! | `goal_message` | goals as messages and back |
-//! | `failure` | errors as statuses and back |
+//! | `sequencer` | puts calls in the order in which they were sent |
+//! | `code_message` | conversion of provider code to messages and back |
+//! | `goal_message` | conversion of goals to messages and back |
+//! | `failure` | conversion of errors to statuses and back |
 //!
-//! Nothing waits for a round trip that would not wait for the engine: a call is on its way as soon as
-//! it is made, and answers come in any order. HTTP/2 may deliver a later call before an earlier one,
-//! and a registration must not overtake one that it names: so calls are numbered.
+//! Calls add no round trips beyond those that wait for the engine: a call is sent at once, and
+//! responses arrive in any order. HTTP/2 may deliver a later call before an earlier one, but a
+//! registration must come after those that it refers to: so calls are numbered.
 
 mod code_message;
 mod failure;

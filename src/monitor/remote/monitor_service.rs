@@ -1,4 +1,4 @@
-//! The engine's end: what programs in other processes ask for.
+//! The engine's end: serves programs in other processes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -20,11 +20,11 @@ use super::code_message::KnownModules;
 use super::goal_message::{from_dependencies, into_goal};
 use super::sequencer::{Sequencer, missing_call};
 
-/// What a program says beside what it registers.
+/// Messages of a program other than registrations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramMessage {
     Line(LogLine),
-    /// A resource takes a function as an input.
+    /// A resource has a function as an input.
     Function {
         urn: Urn,
         /// The path of the input.
@@ -32,13 +32,13 @@ pub enum ProgramMessage {
     },
 }
 
-/// What a program says to the user.
+/// A message of a program to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
     pub severity: LogSeverity,
     pub message: String,
     pub urn: Option<Urn>,
-    /// It is what the program prints, to be shown as it is.
+    /// Whether the line is program output, to be displayed verbatim.
     pub is_output: bool,
 }
 
@@ -50,16 +50,16 @@ pub enum LogSeverity {
     Error,
 }
 
-/// Takes what a program says on any thread; must not block for long.
+/// Receives messages of a program on any thread; must not block for long.
 pub type MonitorLog = Arc<dyn Fn(ProgramMessage) + Send + Sync>;
 
-/// What a program is told of its run.
+/// Facts about the run that a program can query.
 #[derive(Clone, Debug, Default)]
 pub struct RunFacts {
     pub project: String,
     pub stack: String,
     pub dry_run: bool,
-    /// The program keeps secrets: it may get some.
+    /// Whether the program supports secrets, and may receive them.
     pub keeps_secrets: bool,
 }
 
@@ -69,20 +69,20 @@ pub struct MonitorService {
     facts: RunFacts,
     log: MonitorLog,
     sequencer: Arc<Sequencer>,
-    /// The order of the next resource that does not say its own.
+    /// The order of the next resource whose message has none.
     next_order: AtomicU32,
     known: Mutex<HashSet<Urn>>,
     modules: KnownModules,
-    /// The program has said what its outputs are.
+    /// Whether the program has set its outputs.
     has_outputs: AtomicBool,
 }
 
-/// The order of the calls that a program makes.
+/// The sequence of a program's calls.
 #[derive(Clone)]
 pub struct CallOrder(Arc<Sequencer>);
 
 impl CallOrder {
-    /// What is wrong if calls wait for one that has not come.
+    /// Describes the missing call, if later ones wait for it.
     pub fn gap(&self) -> Option<String> {
         self.0.missing().map(missing_call)
     }
@@ -91,7 +91,7 @@ impl CallOrder {
 type Answer<T> = Result<Response<T>, Status>;
 
 impl MonitorService {
-    /// The service, for a router, and what is known of its calls.
+    /// The service for a router, and the sequence of its calls.
     pub fn server(
         monitor: Arc<dyn ResourceMonitor>,
         facts: RunFacts,
@@ -185,7 +185,8 @@ impl MonitorService {
         Ok(goal)
     }
 
-    /// The engine waits for what a resource needs, and keeps that it needs it: it has to be there.
+    /// Checks that the dependencies of a goal exist, because the engine would wait for them and
+    /// record them.
     fn check_needs(&self, goal: &Goal) -> Result<(), CallError> {
         for urn in goal.all_dependencies() {
             if *urn == goal.urn {
@@ -196,7 +197,7 @@ impl MonitorService {
         Ok(())
     }
 
-    /// Whether a resource has been registered, by this program or by a provider for it.
+    /// Fails unless a resource has been registered, by this program or by a provider for it.
     fn check_known(&self, urn: &Urn) -> Result<(), CallError> {
         if self.known().contains(urn) || self.monitor.find(urn).is_some() {
             return Ok(());

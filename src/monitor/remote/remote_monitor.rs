@@ -1,4 +1,4 @@
-//! The program's end: a monitor that is in another process.
+//! The program's end: a monitor in another process.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,21 +23,21 @@ use super::code_message::SentModules;
 use super::goal_message::{from_goal, into_dependencies};
 use super::monitor_service::{LogLine, LogSeverity};
 
-/// Hands everything to the monitor at the other end of a connection. Calls are on their way when a
-/// method returns, in the order in which methods were called.
+/// Forwards everything to the monitor at the other end of a connection. Calls are sent in the order
+/// of the method calls, before each method returns.
 pub struct RemoteMonitor {
     client: Client,
     runtime: Handle,
     sequence: AtomicU64,
     modules: SentModules,
     outputs: Mutex<Option<Object>>,
-    /// One receiver for each call that is under way.
+    /// One receiver for each pending call.
     busy: watch::Sender<()>,
-    /// Why a call without a waiting caller failed.
+    /// The first error of a call without a waiting caller.
     failure: std::sync::Arc<Mutex<Option<CallError>>>,
 }
 
-/// Who makes the calls.
+/// The generated client and its message limit.
 #[derive(Clone)]
 struct Client {
     calls: ResourceMonitorClient<Connection>,
@@ -45,8 +45,8 @@ struct Client {
 }
 
 impl Client {
-    /// Refuses a message that is too large; `what` is called so. The engine waits for its number
-    /// before it takes any later one, so that goes with a message that says what is missing.
+    /// Refuses a message that is too large; `what` names it in the error. The engine waits for
+    /// every number, so the number is sent with a message that reports the missing call.
     async fn check(
         &mut self,
         message: &impl Message,
@@ -68,7 +68,7 @@ impl Client {
 }
 
 impl RemoteMonitor {
-    /// Must be called on a multi-threaded tokio runtime, which then works for the calls.
+    /// Must be called on a multi-threaded tokio runtime, which then drives the calls.
     pub fn new(connection: Connection) -> Self {
         Self::with_limit(connection, MessageLimit::default())
     }
@@ -88,7 +88,7 @@ impl RemoteMonitor {
         }
     }
 
-    /// Says something to the user, in the order of calls.
+    /// Sends a message to the user, in sequence with other calls.
     pub fn log(&self, line: LogLine) {
         let level = match line.severity {
             LogSeverity::Debug => wire::LogLevel::Debug,
@@ -111,7 +111,7 @@ impl RemoteMonitor {
         });
     }
 
-    /// Tells that a resource takes a function as an input.
+    /// Reports that a resource has a function as an input.
     pub fn note_function(&self, urn: &Urn, property: String) {
         let request = wire::NoteFunctionRequest {
             urn: urn.to_string(),
@@ -125,7 +125,7 @@ impl RemoteMonitor {
     }
 
     /// Sends the outputs and waits until all calls are answered; fails if a call without a waiting
-    /// caller did.
+    /// caller failed.
     pub async fn flush(&self) -> Result<(), CallError> {
         let outputs = {
             let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,7 +158,7 @@ impl RemoteMonitor {
         self.sequence.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Makes a call whose answer the caller waits for.
+    /// Makes a call and returns its result.
     fn ask<T, F>(&self, call: impl FnOnce(Client) -> F + Send + 'static) -> Answer<T>
     where
         T: Send + 'static,
@@ -174,13 +174,13 @@ impl RemoteMonitor {
         Box::pin(async move {
             match task.await {
                 Ok(answer) => answer.map_err(MonitorError::from),
-                // The runtime is going, and the process with it.
+                // The runtime is shutting down, and the process with it.
                 Err(_) => Err(MonitorError::Stopping),
             }
         })
     }
 
-    /// Makes a call whose answer says nothing.
+    /// Makes a call whose result is ignored.
     fn send_ordered<F>(&self, call: impl FnOnce(Client) -> F)
     where
         F: Future<Output = Result<(), CallError>> + Send + 'static,
@@ -300,8 +300,8 @@ impl ResourceMonitor for RemoteMonitor {
         })
     }
 
-    /// They are sent by [`Self::flush`]: a program that has said what it exports may register
-    /// resources until it ends, and the outputs are the last word.
+    /// Stores the outputs; [`Self::flush`] sends them. A program may register resources until it
+    /// ends, and the outputs must be sent last.
     fn set_outputs(&self, outputs: Object) {
         let mut kept = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         *kept = Some(outputs);

@@ -1,4 +1,5 @@
-//! Calls are taken in the order in which they were sent, whatever the order in which they arrive.
+//! Processes calls in the order in which they were sent, regardless of the order in which they
+//! arrive.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,13 +10,13 @@ use tokio::time::timeout;
 
 use lumi_rpc::CallError;
 
-/// How many calls may wait for one that has not come; a program has no reason for as many.
+/// The maximum number of queued calls, far above what a program needs.
 const MOST_WAITING: usize = 1 << 20;
 
-/// How long a call waits for one with a smaller number, if no other call gets its turn meanwhile.
+/// The time that a call waits for a missing earlier one while no other call gets its turn.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Numbers calls from 1.
+/// Orders calls by their numbers, which start at 1.
 pub(super) struct Sequencer {
     state: Mutex<State>,
     startup_timeout: Duration,
@@ -26,7 +27,7 @@ struct State {
     waiting: HashMap<u64, oneshot::Sender<()>>,
 }
 
-/// The turn of one call, which is over when this is dropped.
+/// The turn of one call, which ends on drop.
 pub(super) struct SequencePermit<'a> {
     sequencer: &'a Sequencer,
     number: u64,
@@ -50,14 +51,14 @@ impl Sequencer {
         }
     }
 
-    /// The number of the call that others wait for and that has not come, if there is one.
+    /// The number of the missing call that others wait for, if there is one.
     pub(super) fn missing(&self) -> Option<u64> {
         let state = self.lock();
         let is_waiting = state.waiting.values().any(|it| !it.is_closed());
         is_waiting.then_some(state.next)
     }
 
-    /// Waits until all calls with a smaller number have had their turn; 0 need not wait.
+    /// Waits until all calls with a smaller number have had their turn; 0 does not wait.
     pub(super) async fn wait(&self, number: u64) -> Result<SequencePermit<'_>, CallError> {
         if number == 0 {
             let sequencer = self;
@@ -77,16 +78,16 @@ impl Sequencer {
             if number > state.next {
                 state.waiting.insert(number, ready);
             } else {
-                // It is listened to below.
+                // The receiver is awaited below.
                 let _ = ready.send(());
             }
             let sequencer = self;
-            // A caller that is cancelled drops its receiver before its number is due.
+            // A cancelled caller drops its receiver before its turn.
             (SequencePermit { sequencer, number }, waiting)
         };
         loop {
             let before = self.lock().next;
-            // The sender is only dropped when all of this is.
+            // The sender is dropped only with the sequencer.
             if timeout(self.startup_timeout, &mut waiting).await.is_ok() {
                 return Ok(turn);
             }
@@ -103,7 +104,7 @@ impl Sequencer {
     }
 }
 
-/// What is wrong where call `number` never came.
+/// The error for a missing call.
 pub(super) fn missing_call(number: u64) -> String {
     format!(
         "the call with the sequence number {number} never came, so none with a larger number was taken; \
@@ -114,7 +115,7 @@ pub(super) fn missing_call(number: u64) -> String {
 impl Drop for SequencePermit<'_> {
     fn drop(&mut self) {
         let mut state = self.sequencer.lock();
-        // It has none, or hung up before it came.
+        // The call has no number, or was cancelled before its turn.
         if self.number != state.next {
             return;
         }
@@ -124,7 +125,7 @@ impl Drop for SequencePermit<'_> {
             let Some(ready) = state.waiting.remove(&next) else {
                 return;
             };
-            // The number of a caller that was cancelled is skipped.
+            // Skips the number of a cancelled caller.
             if ready.send(()).is_ok() {
                 return;
             }

@@ -86,7 +86,7 @@ fn json(monitor: &PlanMonitor) -> String {
     serde_json::to_string_pretty(&graph.serializable(Secrets::Shown)).unwrap()
 }
 
-/// What a program does, on any monitor.
+/// Makes the calls of a typical program, on any monitor.
 async fn program(monitor: &dyn ResourceMonitor) {
     let mut answers = Vec::new();
     let mut before = None;
@@ -164,7 +164,7 @@ async fn a_monitor_that_is_gone_fails() {
     assert!(remote.flush().await.is_err());
 }
 
-/// What is wrong with goals that no program of ours sends.
+/// Goals that our programs never send.
 #[tokio::test]
 async fn goals_that_cannot_be_are_refused() {
     let ends = ends(true).await;
@@ -263,7 +263,7 @@ async fn calls_that_cannot_be_are_refused() {
     assert_eq!(ends.local.planned(), 0);
 }
 
-/// A program may declare resources when it has said what it exports, until it ends.
+/// A program may declare resources after setting its outputs, until it ends.
 #[tokio::test(flavor = "multi_thread")]
 async fn outputs_are_the_last_that_is_sent() {
     let ends = ends(true).await;
@@ -292,7 +292,7 @@ async fn options_that_are_not_known_are_refused() {
     assert_eq!(ends.local.planned(), 1);
 }
 
-/// What an engine took on trust it waited for, or kept in a state that it refuses to read.
+/// The engine would wait for an unknown dependency, or record it in a state that it cannot read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_a_resource_needs_is_registered_before_it() {
     let ends = ends(true).await;
@@ -315,7 +315,7 @@ async fn what_a_resource_needs_is_registered_before_it() {
             .await
             .is_err()
     );
-    // What was refused was not registered.
+    // A refused goal was not registered.
     remote.register(goal(4, "a", None)).await.unwrap();
     remote.register(goal(5, "b", Some(&own))).await.unwrap();
 }
