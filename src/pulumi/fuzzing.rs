@@ -1,4 +1,4 @@
-//! What `make fuzz` feeds with bytes: what plugins and SDKs of Pulumi send.
+//! Entry points of `make fuzz`: messages of Pulumi's plugins and SDKs.
 
 use prost::Message as _;
 
@@ -7,7 +7,7 @@ use super::values::{Accepts, decode_value, encode_value};
 
 pub use super::monitor_service::fuzzing::goal;
 
-/// A value, as peers of Pulumi's protocol send it.
+/// Reads a value, as peers of Pulumi's protocol send it.
 pub fn value(bytes: &[u8]) {
     let Ok(message) = pulumirpc::Value::decode(bytes) else {
         return;

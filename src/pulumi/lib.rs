@@ -1,17 +1,19 @@
-//! The protocol of Pulumi, in both directions: its provider plugins, its engine and programs of its
-//! SDKs are peers of Lumi like those of Lumi's own protocol.
+//! Pulumi's protocol in both directions: for its provider plugins, its engine, and programs that
+//! use its
+//! SDKs.
 //!
 //! | module | |
 //! |---|---|
 //! | `pulumirpc` | messages and services, generated from `proto/pulumirpc` by `build.rs` |
-//! | `values` | how the protocol writes values, types and URNs |
-//! | `plugin_protocol` | how plugins are started and greeted: one more [`PluginProtocol`](lumi_provider::PluginProtocol) |
-//! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and what it may tell the engine |
-//! | `monitor_service` | programs that use an SDK of Pulumi register with any of Lumi's monitors |
-//! | `monitor_client` | programs of Lumi register with an engine of Pulumi |
+//! | `values` | the encoding of values, types and URNs |
+//! | `plugin_protocol` | start and handshake of plugins: a [`PluginProtocol`](lumi_provider::PluginProtocol) |
+//! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
+//! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
+//! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
 //!
-//! Another ecosystem's protocol is another crate in the same shape: its messages, its values, its
-//! plugins. What of this protocol is used, and what is not, is in `proto/pulumirpc/README.md`.
+//! A protocol of another ecosystem would be another crate with the same structure. The supported
+//! part of
+//! this protocol is described in `proto/pulumirpc/README.md`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

@@ -1,4 +1,4 @@
-//! Plugins that were made for Pulumi.
+//! Starts plugins that were made for Pulumi.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use lumi_rpc::{Router, Server, ShutdownMethod, Token};
 use crate::provider::{EngineMessage, PulumiProvider, PulumiRunFacts, engine_server};
 use crate::pulumirpc::LogSeverity;
 
-/// Starts `pulumi-resource-<package>` as the engine of its ecosystem does.
+/// Starts `pulumi-resource-<package>` in the same way as Pulumi's engine.
 pub struct PulumiPluginProtocol {
     facts: PulumiRunFacts,
     log: PluginLog,
-    /// The facts with the address of the server that plugins log to, which starts with the first.
+    /// The facts with the address of the log server, which starts with the first plugin.
     served: OnceCell<(Arc<PulumiRunFacts>, Option<Server>)>,
 }
 
 impl PulumiPluginProtocol {
-    /// Nothing is started before the first plugin is. `log` takes what plugins say.
+    /// Starts no server before the first plugin. `log` receives the messages of plugins.
     pub fn new(facts: PulumiRunFacts, log: PluginLog) -> Self {
         Self {
             facts,
@@ -84,7 +84,7 @@ impl PluginProtocol for PulumiPluginProtocol {
             provider: Arc::new(provider),
             peer,
             version: version.as_deref().and_then(version_of),
-            // They always got secrets in the clear, and the protocol relies on that.
+            // Plugins have always received secrets in plain text, and the protocol relies on that.
             secrets: SecretSupport::Plain,
             cancels_before_end: true,
             called_after,
@@ -96,7 +96,7 @@ fn environment(facts: &PulumiRunFacts) -> Vec<(String, String)> {
     let variables = [
         ("PULUMI_PROJECT", &facts.project),
         ("PULUMI_STACK", &facts.stack),
-        // The server for dynamic providers of Node looks at these.
+        // The server for dynamic providers of Node reads these.
         ("PULUMI_NODEJS_PROJECT", &facts.project),
         ("PULUMI_NODEJS_STACK", &facts.stack),
     ];
@@ -126,8 +126,8 @@ async fn serve_log(log: PluginLog, facts: &PulumiRunFacts) -> std::io::Result<Se
     Server::start(Router::new(Token::NONE).with(service)).await
 }
 
-/// Some plugins write a `v` before their version and a build behind it; some write something that is
-/// no version at all.
+/// Parses a plugin's version, which may have a leading `v` and build metadata; some plugins report
+/// invalid versions.
 fn version_of(text: &str) -> Option<PluginVersion> {
     let text = text.strip_prefix('v').unwrap_or(text);
     let text = text.split('+').next().unwrap_or(text);

@@ -1,14 +1,14 @@
-//! Monitors that speak `pulumirpc`.
+//! The client of a `pulumirpc` monitor.
 //!
 //! | module | |
 //! |---|---|
-//! | `monitor_client` | the program's end: registers with an engine of Pulumi |
-//! | `registered_resources` | what the engine has said of the resources that were registered |
-//! | `stack_root` | the resource that stands for the stack there |
-//! | `registration` | goals as requests |
+//! | `monitor_client` | registers with Pulumi's engine |
+//! | `registered_resources` | the engine's responses for registered resources |
+//! | `stack_root` | the resource for the stack |
+//! | `registration` | conversion of goals to requests |
 //!
-//! Nothing has a number or a turn there: a program waits for what it names. `PulumiMonitorClient` does the
-//! same for parents and providers, which programs of ours need not wait for.
+//! The protocol does not number calls: a program waits for the resources that it refers to.
+//! `PulumiMonitorClient` waits for parents and providers, which Lumi's programs need not do.
 
 #[expect(
     clippy::module_inception,

@@ -22,12 +22,12 @@ use super::registered_resources::{RegisteredResources, RemoteIdentity};
 use super::registration::{Names, read_request, register_request};
 use super::stack_root::{self, StackFacts};
 
-/// A line for the user.
+/// A message to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub severity: LogSeverity,
     pub text: String,
-    /// Of the stack if nothing else is known.
+    /// The resource it is about; the stack if `None`.
     pub urn: Option<Urn>,
 }
 
@@ -41,7 +41,7 @@ impl From<LogLine> for Message {
     }
 }
 
-/// Hands everything to an engine that speaks `pulumirpc`. Clones are the same.
+/// Forwards everything to an engine that speaks `pulumirpc`. Clones share their state.
 #[derive(Clone)]
 pub struct PulumiMonitorClient(Arc<Shared>);
 
@@ -54,17 +54,17 @@ struct Shared {
     root: String,
     accepts: Accepts,
     known: RegisteredResources,
-    /// One receiver for each call that is under way.
+    /// One receiver for each pending call.
     busy: watch::Sender<()>,
-    /// Why a call without a waiting caller failed.
+    /// The first error of a call without a waiting caller.
     failure: Mutex<Option<CallError>>,
-    /// Messages that were not taken yet wait for the one before.
+    /// The task that sends the previous message, which later ones wait for.
     said: Mutex<Option<tokio::task::JoinHandle<()>>>,
 }
 
 impl PulumiMonitorClient {
-    /// Registers the stack. Must be called on a multi-threaded tokio runtime, which then works
-    /// for the calls.
+    /// Registers the stack. Must be called on a multi-threaded tokio runtime, which then drives the
+    /// calls.
     pub async fn open(
         monitor: Connection,
         engine: Connection,
@@ -90,7 +90,7 @@ impl PulumiMonitorClient {
         })))
     }
 
-    /// Says something to the user; messages arrive in the order in which they were said.
+    /// Sends a message to the user; messages arrive in the order of the calls.
     pub fn log(&self, message: Message) {
         let severity = match message.severity {
             LogSeverity::Debug => wire::LogSeverity::Debug,
@@ -119,7 +119,7 @@ impl PulumiMonitorClient {
         }));
     }
 
-    /// Waits until all calls are answered; fails if a call without a waiting caller did.
+    /// Waits until all calls are answered; fails if a call without a waiting caller failed.
     pub async fn flush(&self) -> Result<(), CallError> {
         self.0.busy.closed().await;
         match lock(&self.0.failure).take() {
@@ -140,7 +140,7 @@ impl PulumiMonitorClient {
             drop(busy);
             answer
         });
-        // If the runtime is going, the process goes with it.
+        // The runtime is shutting down, and the process with it.
         Box::pin(async move { task.await.unwrap_or(Err(MonitorError::Stopping)) })
     }
 }
@@ -183,7 +183,7 @@ impl Shared {
                 return self.registered(goal, answer.map_err(refused)?.into_inner());
             }
             Some(Value::String(id)) => id.clone(),
-            // There is nothing yet that could be read.
+            // The resource does not exist yet.
             Some(_) => return Ok(unresolved_read(goal)),
         };
         let request = read_request(goal, &id, names, self.accepts)?;
@@ -200,7 +200,7 @@ impl Shared {
         Ok((named, registered))
     }
 
-    /// A component that its provider makes: the engine has it do that.
+    /// Creates a component by its provider, through the engine.
     async fn construct(
         &self,
         construct: &Construct,
@@ -228,7 +228,7 @@ impl Shared {
         Ok((RemoteIdentity { urn, id }, made))
     }
 
-    /// Package to reference.
+    /// Maps packages to provider references.
     async fn providers(&self, urns: &[Urn]) -> Result<HashMap<String, String>, MonitorError> {
         let mut references = HashMap::new();
         for urn in urns {
@@ -279,7 +279,7 @@ impl Shared {
     }
 }
 
-/// A resource that cannot be read before what names it is deployed.
+/// The result of a read whose id is not known before the deployment.
 fn unresolved_read(goal: &Goal) -> (RemoteIdentity, Registered) {
     let named = RemoteIdentity {
         urn: pulumi_urn(&goal.urn),
@@ -292,7 +292,7 @@ fn unresolved_read(goal: &Goal) -> (RemoteIdentity, Registered) {
     (named, registered)
 }
 
-/// The user knows what failed already.
+/// Maps a failed result to an error. The engine has already reported the failure.
 fn check(goal: &Goal, result: wire::Result) -> Result<(), MonitorError> {
     let (resource_type, name) = (&goal.resource_type, &goal.name);
     let message = match result {
@@ -306,7 +306,8 @@ fn check(goal: &Goal, result: wire::Result) -> Result<(), MonitorError> {
     Err(MonitorError::Failed { urn, message })
 }
 
-/// An engine that ends says that it is not there any more, and has told the user why.
+/// Maps a status to an error. An engine that shuts down responds `UNAVAILABLE`, and has reported
+/// the reason.
 fn refused(status: Status) -> MonitorError {
     match status.code() {
         Code::Unavailable | Code::Cancelled => MonitorError::Stopping,
@@ -314,7 +315,7 @@ fn refused(status: Status) -> MonitorError {
     }
 }
 
-/// What a function or method came to.
+/// The result of a function or method.
 struct Answered {
     result: Option<Struct>,
     failures: Vec<wire::CheckFailure>,
@@ -340,7 +341,7 @@ fn decode_error(what: &str, error: &PulumiValueError) -> CallError {
     CallError::new(Code::Internal, format!("{what} cannot be read: {error}"))
 }
 
-/// The arguments of functions come in the open; the SDK knows that what comes of them is secret.
+/// Encodes arguments. Functions get their arguments in plain text; the SDK marks results as secret.
 fn arguments(token: &str, arguments: &Object, accepts: Accepts) -> Result<Struct, CallError> {
     encode_object(arguments, accepts)
         .map_err(|error| CallError::malformed(format!("the arguments of `{token}`: {error}")))

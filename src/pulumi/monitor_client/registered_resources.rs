@@ -1,4 +1,4 @@
-//! What the engine has said of the resources that were registered.
+//! The engine's responses for registered resources.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +9,11 @@ use crate::values::{pulumi_urn, unknown_id};
 use lumi_graph::{Urn, Value};
 use lumi_monitor::MonitorError;
 
-/// How the engine calls a resource.
+/// The identity of a resource in the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RemoteIdentity {
     pub(super) urn: String,
-    /// `None` for a component; empty as long as it is not known.
+    /// `None` for a component; empty while unknown.
     pub(super) id: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl RemoteIdentity {
         })
     }
 
-    /// As a provider is referred to.
+    /// The provider reference.
     pub(super) fn reference(&self) -> String {
         let id = self.id.as_deref().filter(|it| !it.is_empty());
         format!("{}::{}", self.urn, id.unwrap_or(unknown_id()))
@@ -34,15 +34,15 @@ impl RemoteIdentity {
 
 type Answered = Option<Result<RemoteIdentity, MonitorError>>;
 
-/// Resources by their own URN.
+/// Resources by their Lumi URN.
 #[derive(Default)]
 pub(super) struct RegisteredResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
 
-/// To be settled with what the engine answers.
+/// Settled with the engine's response.
 pub(super) struct PendingIdentity(watch::Sender<Answered>);
 
 impl RegisteredResources {
-    /// The engine is about to be asked; from now on others wait for the answer.
+    /// Announces a registration; from now on others wait for the response.
     pub(super) fn ask(&self, urn: Urn) -> PendingIdentity {
         let (sender, receiver) = watch::channel(None);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ impl RegisteredResources {
         PendingIdentity(sender)
     }
 
-    /// Waits for the answer. What was never asked for is called as it would be.
+    /// Waits for the identity of a resource. An unregistered resource gets the converted URN.
     pub(super) async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
         let known = {
             let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl RegisteredResources {
         };
         let settled = known.wait_for(Option::is_some).await;
         let settled = settled.ok().and_then(|it| it.clone());
-        // The sender is gone: there will be no answer.
+        // The sender was dropped: there will be no response.
         settled.unwrap_or(Err(MonitorError::Stopping))
     }
 }

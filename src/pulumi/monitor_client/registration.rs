@@ -1,4 +1,4 @@
-//! Goals as requests.
+//! Converts goals to requests.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use lumi_graph::{
 use lumi_rpc::CallError;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 
-/// What a goal names, as the engine calls it.
+/// The engine's names of the resources that a goal refers to.
 pub(super) struct Names {
     pub(super) parent: String,
     /// `<URN>::<id>`, or empty.
@@ -86,7 +86,7 @@ fn invalid_inputs(goal: &Goal, error: &PulumiValueError) -> CallError {
     CallError::malformed(format!("the inputs of `{}`: {error}", goal.name))
 }
 
-/// Each once, in the order in which they are first named.
+/// Without duplicates, in order of first appearance.
 fn dependencies(goal: &Goal) -> Vec<String> {
     let named = goal.dependencies.iter().map(|it| &it.urn);
     distinct(named.chain(&goal.depends_on))
@@ -97,7 +97,7 @@ fn distinct<'a>(urns: impl Iterator<Item = &'a Urn>) -> Vec<String> {
     urns.into_iter().map(pulumi_urn).collect()
 }
 
-/// By property; where within it does not matter there.
+/// By property; the protocol does not record the path within it.
 fn property_dependencies(dependencies: &[Dependency]) -> HashMap<String, PropertyDependencies> {
     let mut urns: HashMap<String, Vec<&Urn>> = HashMap::new();
     for Dependency { path, urn } in dependencies {
@@ -123,7 +123,7 @@ fn source_position(source: &SourcePosition) -> wire::SourcePosition {
     }
 }
 
-/// A text that is a URN of ours, as one of theirs.
+/// Converts a text that is a Lumi URN to a Pulumi URN.
 fn own_text_as_foreign(text: &str) -> String {
     match Urn::parse(text) {
         Ok(urn) => pulumi_urn(&urn),
@@ -131,7 +131,7 @@ fn own_text_as_foreign(text: &str) -> String {
     }
 }
 
-/// Options, which the SDK has checked.
+/// Options, which the SDK has validated.
 struct Options<'a>(&'a Object);
 
 impl Options<'_> {
@@ -158,7 +158,7 @@ impl Options<'_> {
         let Some(Value::Object(times)) = self.0.get("customTimeouts") else {
             return None;
         };
-        // `1m 30s` is fine here only.
+        // Only Lumi allows spaces, as in `1m 30s`.
         let time = |name| text(times, name).replace(' ', "");
         Some(CustomTimeouts {
             create: time("create"),

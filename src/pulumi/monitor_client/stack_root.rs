@@ -1,4 +1,4 @@
-//! The resource that stands for the stack: the parent of all that have no other.
+//! The resource for the stack: the parent of all resources without another.
 
 use tonic::{Code, Status};
 
@@ -11,7 +11,7 @@ use crate::pulumirpc::{
 use crate::values::{Accepts, pulumi_stack_urn};
 use lumi_rpc::{CallError, Connection};
 
-/// What a program is told of its run.
+/// Facts about the run that a program can query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StackFacts {
     pub project: String,
@@ -19,7 +19,7 @@ pub struct StackFacts {
     pub dry_run: bool,
 }
 
-/// Registers it; the URN that the engine gives it.
+/// Registers the stack; returns the engine's URN for it.
 pub(super) async fn register(
     monitor: &mut ResourceMonitorClient<Connection>,
     engine: &mut EngineClient<Connection>,
@@ -46,7 +46,7 @@ pub(super) async fn register(
     Ok(urn)
 }
 
-/// What the monitor takes beyond JSON: older ones are asked feature by feature.
+/// Queries the monitor's features: older monitors are asked one by one.
 pub(super) async fn accepts(
     monitor: &mut ResourceMonitorClient<Connection>,
 ) -> Result<Accepts, CallError> {
@@ -82,7 +82,7 @@ async fn supports(
     }
 }
 
-/// Engines need not offer everything.
+/// Ignores the error of a method that the engine does not implement.
 pub(super) fn tolerated(answer: Result<(), Status>) -> Result<(), CallError> {
     match answer {
         Err(status) if status.code() != Code::Unimplemented => Err(status.into()),

@@ -1,4 +1,4 @@
-//! What came of a registration, as messages.
+//! Converts results of registrations to messages.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use lumi_rpc::CallError;
 
 use super::registered_resources::RegistrationResult;
 
-/// Outputs that a program gets.
+/// The outputs that a program receives.
 pub(super) struct RegistrationOutcome {
     pub(super) settled: RegistrationResult,
-    /// Absent outputs are unknown, even in a deployment.
+    /// Whether missing outputs are unknown, even in a deployment.
     pub(super) is_planned: bool,
 }
 
 impl RegistrationOutcome {
-    /// `inputs` are those of the goal, for a monitor that knows no more.
+    /// `inputs` are those of the goal, used when the monitor returns no outputs.
     pub(super) fn new(registered: Registered, inputs: Object) -> Self {
         let (outputs, is_planned) = match registered.outputs {
             RegisteredOutputs::EchoInputs => (inputs, true),
@@ -37,7 +37,7 @@ impl RegistrationOutcome {
         }
     }
 
-    /// The outputs of a resource of this type, as its class expects them.
+    /// The outputs of a resource in the form that its class expects.
     pub(super) fn structure(&self, accepts: Accepts) -> Result<wire::Struct, CallError> {
         structure(&self.settled.outputs, accepts)
     }
@@ -48,7 +48,7 @@ pub(super) fn structure(object: &Object, accepts: Accepts) -> Result<wire::Struc
         .map_err(|error| CallError::new(Code::FailedPrecondition, error.to_string()))
 }
 
-/// An id as text; an empty one stands for none, and for one that is not known yet.
+/// An id as text; empty for no id and for an unknown id.
 pub(super) fn id_text(id: Option<&Value>) -> String {
     match id {
         Some(Value::String(id)) => id.clone(),
@@ -56,7 +56,7 @@ pub(super) fn id_text(id: Option<&Value>) -> String {
     }
 }
 
-/// The answer to a registration that failed, for an SDK that can tell it from one that did not.
+/// The response to a failed registration, for an SDK that supports results.
 pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceResponse {
     wire::RegisterResourceResponse {
         urn: pulumi_urn(urn),
@@ -65,7 +65,8 @@ pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceR
     }
 }
 
-/// The status of a failure. SDKs take `UNAVAILABLE` as: the run is over, and the user knows why.
+/// The status of a failure. SDKs interpret `UNAVAILABLE` as a run that is over and has reported its
+/// reason.
 pub(super) fn status(error: MonitorError) -> Status {
     let message = error.to_string();
     match error {

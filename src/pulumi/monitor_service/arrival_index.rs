@@ -1,4 +1,4 @@
-//! In which order calls came.
+//! Records the order in which calls arrive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,12 +11,11 @@ use tonic::server::NamedService;
 /// The methods that declare a resource.
 const COUNTED: [&str; 2] = ["/RegisterResource", "/ReadResource"];
 
-/// The number of a call that declares a resource, from 0.
+/// The index of a call that declares a resource, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ArrivalIndex(pub(super) u32);
 
-/// Numbers calls before any of them is begun: from there on each is a separate task. Clones count
-/// on.
+/// Numbers calls as they arrive, before each becomes a separate task. Clones share the counter.
 #[derive(Clone)]
 pub struct CallCounter<S> {
     service: S,

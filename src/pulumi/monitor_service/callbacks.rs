@@ -1,4 +1,4 @@
-//! Functions of the program that the engine calls.
+//! Calls functions of the program for the engine.
 
 use prost::Message;
 use tokio::sync::Mutex;
@@ -17,7 +17,7 @@ pub(super) struct Callback {
 }
 
 impl Callback {
-    /// Checks the address: only processes of this machine are called.
+    /// Validates the address: only local processes are called.
     pub(super) fn parse(message: &wire::Callback) -> Result<Self, CallError> {
         let target = &message.target;
         match Endpoint::parse(target) {
@@ -36,12 +36,12 @@ impl Callback {
     }
 }
 
-/// Calls functions, over connections that are kept.
+/// Calls functions over cached connections.
 #[derive(Default)]
 pub(super) struct Caller(Mutex<Vec<(Endpoint, Connection)>>);
 
 impl Caller {
-    /// What a function answers to a message; an error is what the function threw.
+    /// Calls a function with a message; an error is what the function threw.
     pub(super) async fn call<A: Message + Default>(
         &self,
         function: &Callback,

@@ -1,4 +1,4 @@
-//! What the program logs, and its stack.
+//! The program's log, and its stack.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,15 +13,15 @@ use lumi_rpc::MAX_MESSAGE;
 use super::reported_failures::ReportedFailures;
 use super::version_range;
 
-/// Parts of messages that the SDK writes to debug itself: they show
-/// arguments and outputs as they are, also those that are secret.
+/// Parts of the SDK's debug messages, which contain arguments and outputs in plain text, secrets
+/// included.
 const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
 
-/// What the SDK advises where an engine does not offer something, and what is true of this one.
+/// The SDK's advice when an engine lacks a feature, and the advice that applies to Lumi.
 const UPDATE: &str = "Please update the Pulumi CLI";
 const NO_UPDATE: &str = "The engine of this run is lumi, which does not have that";
 
-/// Serves logs to one program.
+/// Serves logging to one program.
 pub struct PulumiEngine {
     log: MonitorLog,
     failures: ReportedFailures,
@@ -31,7 +31,7 @@ pub struct PulumiEngine {
 type Answer<T> = Result<Response<T>, Status>;
 
 impl PulumiEngine {
-    /// The service, for a router.
+    /// The service for a router.
     pub fn server(log: MonitorLog, failures: ReportedFailures) -> EngineServer<Self> {
         let engine = Self {
             log,

@@ -1,5 +1,4 @@
-//! What the engine answers itself: functions of the package `pulumi`, and its one resource that is
-//! read.
+//! Functions of the engine: those of the package `pulumi`, and the stack reference.
 
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, pulumi_type, pulumi_urn};
@@ -18,12 +17,12 @@ const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutput
 pub(super) const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
 pub(super) const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
 
-/// Whether a function is one of the engine.
+/// Whether the engine itself implements a function.
 pub(super) fn is_own(token: &str) -> bool {
     token.starts_with(PACKAGE)
 }
 
-/// The arguments of a function of the engine, with stacks as they are named here.
+/// Converts the arguments of an engine function; stacks get their names in Lumi.
 pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
     let name = match token {
         READ_STACK_OUTPUTS => "name",
@@ -35,7 +34,7 @@ pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
     }
 }
 
-/// What a function of the engine answered, as programs of Pulumi expect it.
+/// Converts the result of an engine function to the form that Pulumi programs expect.
 pub(super) fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> Value {
     match (token, answer) {
         (READ_STACK_OUTPUTS, Value::Object(answer)) => {
@@ -58,7 +57,7 @@ pub(super) fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> 
     }
 }
 
-/// The URN and the type of a resource in the forms of Pulumi.
+/// Converts the URN and the type of a resource to Pulumi's forms.
 fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
     if let Value::Object(facts) = &mut facts
         && let Some(Value::String(resource_type)) = facts.get_mut("type")
@@ -69,7 +68,7 @@ fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
     (urn, facts)
 }
 
-/// The answer to `getResource`; `find` tells what became of a resource.
+/// The result of `getResource`; `find` looks up a registered resource.
 pub(super) fn resource(
     arguments: &Object,
     find: impl FnOnce(&Urn) -> Option<RegistrationResult>,
@@ -108,7 +107,7 @@ pub(super) fn resource(
     Ok(wire::Struct { fields })
 }
 
-/// The id of a stack's outputs here: an organization in front is left out.
+/// The id of a stack reference in Lumi: without the organization.
 pub(super) fn stack_id(id: &str) -> &str {
     match id.split_once('/') {
         Some((_, rest)) if rest.contains('/') => rest,
@@ -116,7 +115,7 @@ pub(super) fn stack_id(id: &str) -> &str {
     }
 }
 
-/// What the class `StackReference` expects: which outputs are secret is said by name.
+/// The outputs as the class `StackReference` expects them: secret outputs are listed by name.
 pub(super) fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
     let mut secret = Vec::new();
     if let Some(Value::Object(all)) = outputs.get("outputs") {

@@ -1,4 +1,4 @@
-//! Requests of Pulumi's SDKs in messages of any bytes.
+//! Decodes requests of Pulumi's SDKs from arbitrary bytes.
 
 use prost::Message as _;
 
@@ -7,7 +7,7 @@ use crate::pulumirpc as wire;
 use super::goal_message::{DeploymentInfo, read, registered};
 use super::registered_resources::RegisteredResources;
 
-/// The first byte says which request the others are. It is refused, or is a goal.
+/// The first byte selects the kind of request. The request is rejected, or becomes a goal.
 pub fn goal(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
         return;

@@ -1,4 +1,4 @@
-//! Registrations and reads as goals.
+//! Converts registrations and reads to goals.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ use super::registered_resources::{InheritedOptions, RegisteredResources};
 pub(super) struct DeploymentInfo {
     pub(super) project: String,
     pub(super) stack: String,
-    /// What positions are below.
+    /// The folder that source positions must be in.
     pub(super) folder: PathBuf,
 }
 
-/// A goal, and what the children of its resource inherit.
+/// A goal, and the options that children of its resource inherit.
 pub(super) struct GoalWithInheritance {
     pub(super) goal: Goal,
     pub(super) inherited: Arc<InheritedOptions>,
 }
 
-/// The goal of a registration.
+/// Converts a registration.
 pub(super) fn registered(
     mut message: wire::RegisterResourceRequest,
     order: u32,
@@ -57,7 +57,7 @@ pub(super) fn registered(
     let package = resource_type.package();
     let provider = match kind {
         ResourceKind::Custom => provider_or_inherited(&message.provider, package, &inherited)?,
-        // The provider of a component is for its children, and a provider resource needs none.
+        // The provider of a component applies to its children, and a provider resource has none.
         _ => None,
     };
     let Decoded {
@@ -92,7 +92,7 @@ pub(super) fn registered(
     Ok(GoalWithInheritance { goal, inherited })
 }
 
-/// The goal of a read.
+/// Converts a read.
 pub(super) fn read(
     mut message: wire::ReadResourceRequest,
     order: u32,
@@ -189,13 +189,13 @@ fn urn(
     Urn::new(&place.stack, &place.project, &module, resource_type, name)
 }
 
-/// An object of a message.
+/// Decodes an object of a message.
 pub(super) fn inputs(structure: Option<wire::Struct>, name: &str) -> Result<Decoded, CallError> {
     decode_object(structure).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
-/// What a message says of where each input comes from: property to URNs. The order is that of the
-/// inputs, because the message has no order. Dependencies on `own` itself are left out.
+/// Adds the dependencies of each input: property to URNs. Sorted like the inputs, because the
+/// message has no order. Dependencies on `own` itself are left out.
 pub(super) fn add_dependencies(
     dependencies: &mut Vec<Dependency>,
     inputs: &Object,

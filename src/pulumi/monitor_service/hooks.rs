@@ -1,4 +1,4 @@
-//! Functions of the program that run before and after steps.
+//! Hooks: functions of the program that run before and after steps.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use lumi_rpc::CallError;
 
 use super::callbacks::{Callback, Caller};
 
-/// What a hook was registered for.
+/// The kind of a hook.
 enum Kind {
     /// Runs before or after a step.
     Step {
         on_dry_run: bool,
-        /// What it throws is a warning.
+        /// Whether an exception is only a warning.
         ignore_errors: bool,
     },
     /// Runs when a step has failed.
     Failure,
 }
 
-/// A hook of a program. The program must not end while there is one.
+/// A hook of a program. The program must not end while a hook exists.
 struct ProgramHook {
     callback: Callback,
     kind: Kind,
@@ -33,14 +33,14 @@ struct ProgramHook {
     _held: watch::Receiver<()>,
 }
 
-/// The hooks of one program, and how long it stays for them.
+/// The hooks of one program, and its waiting for them.
 pub struct ProgramHooks {
     caller: Arc<Caller>,
-    /// Each hook has a receiver.
+    /// One receiver for each hook.
     held: watch::Sender<()>,
-    /// The program has declared everything, and waits until no hook is needed any more.
+    /// Whether the program has declared everything and waits until its hooks are dropped.
     is_waiting: watch::Sender<bool>,
-    /// Each process of a program that has ended but for its hooks has a receiver.
+    /// One receiver for each process that remains only for its hooks.
     lingering: watch::Sender<()>,
 }
 
@@ -88,7 +88,7 @@ impl ProgramHooks {
         }))
     }
 
-    /// The program has come to its end. Waits until it may go.
+    /// Called at the end of the program: waits until its hooks are no longer needed.
     pub(super) async fn wait_for_release(&self) {
         if self.held.receiver_count() > 0 {
             self.is_waiting.send_replace(true);
@@ -96,20 +96,20 @@ impl ProgramHooks {
         }
     }
 
-    /// Waits until the program has come to its end and stays for its hooks alone, which steps need
-    /// that come after the program: deletes.
+    /// Waits until the program has ended and remains only for its hooks, which later steps
+    /// (deletes) need.
     pub async fn program_waits(&self) {
         let mut is_waiting = self.is_waiting.subscribe();
-        // The sender is a part of this.
+        // The sender is owned by this struct.
         let _ = is_waiting.wait_for(|it| *it).await;
     }
 
-    /// For a process that stays for its hooks: it is gone when the answer is dropped.
+    /// Registers a process that remains for its hooks, until the receiver is dropped.
     pub fn linger(&self) -> watch::Receiver<()> {
         self.lingering.subscribe()
     }
 
-    /// Waits until no process stays for its hooks.
+    /// Waits until no process remains for its hooks.
     pub async fn process_gone(&self) {
         self.lingering.closed().await;
     }
@@ -190,7 +190,7 @@ impl ProgramHook {
     }
 }
 
-/// The fields that the messages to both kinds of hooks have.
+/// The fields that messages to both kinds of hooks have.
 struct StepFields {
     urn: String,
     id: String,
@@ -221,7 +221,7 @@ fn structure(object: Option<&Arc<Object>>) -> Result<Option<wire::Struct>, CallE
     encoded.map_err(|error| CallError::malformed(error.to_string()))
 }
 
-/// Outputs as providers of Pulumi write them: with the id.
+/// Outputs in the form of Pulumi's providers: with the id.
 fn outputs(
     object: Option<&Arc<Object>>,
     request: &HookRequest,

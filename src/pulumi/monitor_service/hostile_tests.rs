@@ -1,4 +1,4 @@
-//! Programs for the SDK of Pulumi that send anything.
+//! Programs with Pulumi's SDK that send arbitrary bytes.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,23 +1,26 @@
-//! A monitor for programs that use an SDK of Pulumi as it is: the services `ResourceMonitor` and
-//! `Engine` of `pulumirpc`, handed on to any monitor of ours.
+//! A monitor for programs that use an unmodified Pulumi SDK: serves `ResourceMonitor` and `Engine`
+//! of
+//! `pulumirpc` by any of Lumi's monitors.
 //!
 //! | module | |
 //! |---|---|
 //! | `monitor_service` | registrations, reads, functions, methods, components of providers, transforms |
-//! | `engine_service` | what the program logs, and its stack |
-//! | `arrival_index` | in which order calls came |
-//! | `callbacks` | functions of the program that are called |
+//! | `engine_service` | the program's log, and its stack |
+//! | `arrival_index` | the order in which calls arrive |
+//! | `callbacks` | calls of the program's functions |
 //! | `hooks` | functions of the program that run before and after steps |
-//! | `goal_message`, `options`, `position` | registrations as goals |
-//! | `registered_resources` | what was registered so far, and what its children inherit |
-//! | `answer` | what came of a registration, as messages |
-//! | `functions` | functions that the engine itself answers |
-//! | `reported_failures` | which failures the user was told of, so that the SDK does not repeat them |
-//! | `version_range` | which versions a program says it works with |
+//! | `goal_message`, `options`, `position` | conversion of registrations to goals |
+//! | `registered_resources` | the resources registered so far, and the options that children inherit |
+//! | `answer` | conversion of results to messages |
+//! | `functions` | functions that the engine itself implements |
+//! | `reported_failures` | failures that were reported to the user, so that the SDK does not repeat them |
+//! | `version_range` | the versions of Pulumi that a program requires |
 //!
-//! The stack is a resource there and none here: it is answered at once, and its outputs are those of
-//! the program. What Lumi has no counterpart for is refused with a sentence that says so, or not
-//! offered at all; the SDK then refuses it itself.
+//! In Pulumi the stack is a resource, in Lumi it is not: its registration is answered at once, and
+//! its
+//! outputs are those of the program. Features without a counterpart are refused with an
+//! explanation, or
+//! not advertised; the SDK then refuses them itself.
 
 mod answer;
 mod arrival_index;

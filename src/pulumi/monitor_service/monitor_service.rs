@@ -31,17 +31,16 @@ use super::reported_failures::{DeclaredResource, ReportedFailures};
 use transforms::Transforms;
 use wire::ResourceMonitorFeature as Feature;
 
-/// The type of the resource that stands for the stack.
+/// The type of the stack's resource.
 const STACK: &str = "pulumi:pulumi:Stack";
 
-/// What a program that knows no organization is told it belongs to.
+/// The organization that is reported to programs.
 pub const ORGANIZATION: &str = "organization";
 
-/// How many calls a program may make at once, which is up to the engine: more than one, or the SDK
-/// makes them one by one.
+/// The number of calls that a program may make at once; with 1 the SDK would serialise them.
 pub const PARALLEL: i32 = 1024;
 
-/// What is offered, and the older names of that.
+/// The supported features, and their older names.
 const FEATURES: &[(Feature, &str)] = &[
     (Feature::Secrets, "secrets"),
     (Feature::ResourceReferences, "resourceReferences"),
@@ -56,20 +55,20 @@ const FEATURES: &[(Feature, &str)] = &[
     (Feature::ErrorHooks, "errorHooks"),
 ];
 
-/// What a program is told of its run.
+/// Facts about the run that a program can query.
 #[derive(Clone, Debug, Default)]
 pub struct PulumiFacts {
     pub project: String,
     pub stack: String,
     pub dry_run: bool,
-    /// Key to value, in the open.
+    /// Key to value, in plain text.
     pub config: Vec<(String, String)>,
     pub secret_keys: Vec<String>,
     /// The folder of the project.
     pub folder: PathBuf,
 }
 
-/// Serves a monitor to one program. Clones share what was registered.
+/// Serves a monitor to one program. Clones share their state.
 #[derive(Clone)]
 pub struct PulumiMonitorServer(Arc<Shared>);
 
@@ -78,20 +77,20 @@ struct Shared {
     facts: PulumiFacts,
     place: DeploymentInfo,
     known: RegisteredResources,
-    /// By what programs call them.
+    /// By the reference that programs use.
     packages: Mutex<HashMap<String, Package>>,
     transforms: Transforms,
     hooks: ProgramHooks,
     next: Arc<AtomicU32>,
-    /// The SDK asked for `GetDeploymentInfo`: those that do read `unknown` of answers, and take every
-    /// result but success for a failure. Older ones read only the result.
+    /// Set when the SDK calls `GetDeploymentInfo`: such SDKs read `unknown` in responses, and treat
+    /// every result except success as a failure. Older ones read only the result.
     reads_unknown: AtomicBool,
     failures: ReportedFailures,
-    /// What the program says its outputs are, which it does also when it fails.
+    /// The outputs that the program reports, even when it fails.
     outputs: Mutex<Option<Object>>,
 }
 
-/// Which version of a package a program uses.
+/// The version of a package that a program uses.
 #[derive(Clone)]
 struct Package {
     version: String,
@@ -122,7 +121,7 @@ impl PulumiMonitorServer {
         }))
     }
 
-    /// The service, for a router.
+    /// The service for a router.
     pub fn server(&self) -> CallCounter<ResourceMonitorServer<Self>> {
         let server = ResourceMonitorServer::new(self.clone())
             .max_decoding_message_size(MAX_MESSAGE)
@@ -136,18 +135,18 @@ impl PulumiMonitorServer {
         !self.0.failures.is_empty()
     }
 
-    /// The failures that the program was told of, and the user, too.
+    /// The failures reported to both the program and the user.
     pub fn failures(&self) -> ReportedFailures {
         self.0.failures.clone()
     }
 
-    /// What the program stays for when it has come to its end.
+    /// The hooks that the program waits for at its end.
     pub fn hooks(&self) -> &ProgramHooks {
         &self.0.hooks
     }
 
-    /// Hands on the outputs of a program that came to its end. Where a resource failed they are not all
-    /// known, and those that the stack had stay.
+    /// Forwards the outputs of a finished program. If a resource failed, some outputs are unknown,
+    /// and the stack keeps its old ones.
     pub fn finish(&self) {
         if self.has_failed() && !self.0.facts.dry_run {
             return;
@@ -161,7 +160,7 @@ impl PulumiMonitorServer {
 }
 
 impl Shared {
-    /// The position of a resource in the program: the stack comes before all and has none.
+    /// The position of a resource in the program: the stack comes first and has none.
     fn order<T>(request: &Request<T>) -> u32 {
         let arrival = request.extensions().get::<ArrivalIndex>();
         arrival.map_or(0, |it| it.0.saturating_sub(1))
@@ -210,14 +209,14 @@ impl Shared {
             }
             Err(error) => return Err(status(error)),
         };
-        // A component is made by its registration; only of a custom resource can outputs be missing,
-        // which is so where the run leaves it out.
+        // Registration completes a component. A custom resource lacks outputs only where the run
+        // excludes it.
         let is_unknown = outcome.is_planned && !is_component && !self.facts.dry_run;
         let reads_unknown = self.reads_unknown.load(Ordering::Relaxed);
         let response = wire::RegisterResourceResponse {
             urn: pulumi_urn(&urn),
             id: id_text(outcome.settled.id.as_ref()),
-            // Those of a component come from the program itself.
+            // The outputs of a component come from the program itself.
             object: match is_component {
                 true => None,
                 false => Some(outcome.structure(accepts)?),
@@ -233,7 +232,7 @@ impl Shared {
         Ok(response)
     }
 
-    /// Hands on the goal of what the program declared, and waits for what comes of it.
+    /// Registers a goal and waits for its result.
     async fn make(
         &self,
         goal: Goal,
@@ -317,7 +316,7 @@ impl Shared {
         *kept = Some(outputs);
     }
 
-    /// Puts in what a package that was registered before says.
+    /// Completes a registration with the data of a registered package.
     fn complete(
         &self,
         package: &str,
@@ -343,7 +342,7 @@ impl Shared {
     }
 }
 
-/// Takes away what the SDK adds to resources among the outputs of a preview.
+/// Removes the properties that the SDK adds to resources among the outputs of a preview.
 fn without_marks(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -478,7 +477,7 @@ impl Service for PulumiMonitorServer {
         Ok(Response::new(wire::RegisterPackageResponse { r#ref: name }))
     }
 
-    /// Of a program that has ended only its hooks are needed.
+    /// A program that has ended remains only for its hooks.
     async fn signal_and_wait_for_shutdown(&self, _: Request<()>) -> Answer<()> {
         self.0.hooks.wait_for_release().await;
         Ok(Response::new(()))

@@ -1,4 +1,4 @@
-//! The options of a registration, with the names that ours have.
+//! Converts the options of a registration to Lumi's names.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use wire::alias::{Alias, Spec, spec::Parent};
 use super::callbacks::Callback;
 use super::registered_resources::InheritedOptions;
 
-/// The resource that options are those of.
+/// The resource that the options belong to.
 pub(super) struct OptionsOwner<'a> {
     pub(super) resource_type: &'a ResourceType,
     pub(super) name: &'a ResourceName,
@@ -21,7 +21,7 @@ pub(super) struct OptionsOwner<'a> {
     pub(super) parent: Option<&'a Urn>,
 }
 
-/// What Lumi has no counterpart for, which would change what happens.
+/// Refuses options without a counterpart that would change the outcome.
 pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), CallError> {
     if message.env_var_mappings.is_empty() {
         return Ok(());
@@ -33,7 +33,7 @@ pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), Call
     )))
 }
 
-/// What the children inherit: what the message says, else what its own parent does.
+/// The options that children inherit: those of the message, otherwise those of its parent.
 pub(super) fn inherited(
     message: &wire::RegisterResourceRequest,
     above: &Arc<InheritedOptions>,
@@ -67,13 +67,13 @@ pub(super) fn inherited(
     }))
 }
 
-/// The provider of `<URN>::<id>`.
+/// The provider's URN in `<URN>::<id>`.
 pub(super) fn provider(reference: &str) -> Result<Urn, CallError> {
     let urn = reference.rsplit_once("::").map(|(urn, _)| urn);
     urn_of(urn.unwrap_or(reference), "provider")
 }
 
-/// The provider that a message names; without a name the one that is inherited for the package.
+/// The provider that a message refers to; by default the inherited one for the package.
 pub(super) fn provider_or_inherited(
     reference: &str,
     package: &str,
@@ -89,7 +89,7 @@ pub(super) fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
     lumi_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
-/// Parses a URN; empty text and the stack stand for none.
+/// Parses a URN; `None` for an empty text and for the stack.
 pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallError> {
     if text.is_empty() {
         return Ok(None);
@@ -101,7 +101,7 @@ pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallErr
     }
 }
 
-/// The options of a goal.
+/// Converts options to those of a goal.
 pub(super) fn options(
     message: &mut wire::RegisterResourceRequest,
     inherited: &InheritedOptions,
@@ -149,7 +149,7 @@ pub(super) fn options(
     Ok(options)
 }
 
-/// The resources with which that of a message is replaced.
+/// The resources whose replacement also replaces this one.
 pub(super) fn replaced_with(
     message: &wire::RegisterResourceRequest,
 ) -> Result<Vec<Urn>, CallError> {
@@ -157,7 +157,7 @@ pub(super) fn replaced_with(
     urns.map(|it| urn_of(it, "replaceWith")).collect()
 }
 
-/// The replacement trigger; null counts as absent.
+/// The replacement trigger; null is `None`.
 fn trigger(value: Option<wire::Value>) -> Result<Option<Value>, CallError> {
     let Some(value) = value else {
         return Ok(None);
@@ -187,7 +187,7 @@ fn timeouts(timeouts: Option<wire::register_resource_request::CustomTimeouts>) -
     (!members.is_empty()).then_some(Value::Object(members))
 }
 
-/// The names of the functions for each kind of step.
+/// The names of the hooks for each kind of step.
 fn hooks(hooks: wire::register_resource_request::ResourceHooksBinding) -> Option<Value> {
     let lists = [
         ("beforeCreate", hooks.before_create),
@@ -238,7 +238,7 @@ fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
     if parent.is_none() && owner.parent.is_some() {
         return top_level(&spec, own, owner);
     }
-    // What is not said is as it is now, also when that was renamed itself.
+    // Unset parts default to the current ones, even if those were renamed.
     let parent = parent.filter(|it| Some(it) != owner.parent);
     let parts = [
         ("name", spec.name),
@@ -258,7 +258,7 @@ fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
     Ok(Value::Object(parts.collect()))
 }
 
-/// An alias for a resource that had the stack as its parent.
+/// An alias for a resource whose parent was the stack.
 fn top_level(
     spec: &Spec,
     own: Option<ResourceType>,

@@ -1,4 +1,4 @@
-//! Where in the program a resource is declared.
+//! The source position of a resource.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What was registered so far, and what its children inherit.
+//! The resources registered so far, and the options that children inherit.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use lumi_rpc::CallError;
 
 use super::callbacks::Callback;
 
-/// What the children of a resource have unless they say otherwise.
+/// The options that children inherit by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct InheritedOptions {
     pub(super) protect: bool,
@@ -18,7 +18,7 @@ pub(super) struct InheritedOptions {
     pub(super) deleted_with: Option<Urn>,
     /// The provider of each package.
     pub(super) providers: Vec<(String, Urn)>,
-    /// The functions that may change them, those from closest by first.
+    /// The transforms of the enclosing resources, the innermost first.
     pub(super) transforms: Vec<Callback>,
 }
 
@@ -30,7 +30,7 @@ impl InheritedOptions {
     }
 }
 
-/// What became of a resource.
+/// The result of a registration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RegistrationResult {
     pub(super) id: Option<Value>,
@@ -41,7 +41,7 @@ pub(super) struct RegistrationResult {
 struct RegistrationEntry {
     inherited: Arc<InheritedOptions>,
     settled: Option<RegistrationResult>,
-    /// Its provider is making it, and is about to register it, too.
+    /// Whether its provider is creating it, and is about to register it as well.
     is_being_made: bool,
 }
 
@@ -50,7 +50,7 @@ struct RegistrationEntry {
 pub(super) struct RegisteredResources(Mutex<FxHashMap<Urn, RegistrationEntry>>);
 
 impl RegisteredResources {
-    /// Notes a resource that is about to be registered; each only once.
+    /// Records a resource that is about to be registered; fails for a duplicate.
     pub(super) fn begin(
         &self,
         urn: &Urn,
@@ -59,7 +59,7 @@ impl RegisteredResources {
         self.enter(urn, inherited, false)
     }
 
-    /// Begins a component that its provider makes.
+    /// Records a component that its provider creates.
     pub(super) fn begin_making(
         &self,
         urn: &Urn,
@@ -92,7 +92,7 @@ impl RegisteredResources {
         Ok(())
     }
 
-    /// What the children of a resource inherit; nothing if it is not known.
+    /// The options that children of a resource inherit; empty for an unknown resource.
     pub(super) fn inherited(&self, urn: &Urn) -> Arc<InheritedOptions> {
         let entries = self.lock();
         let entry = entries.get(urn);
@@ -105,7 +105,7 @@ impl RegisteredResources {
         }
     }
 
-    /// The outputs of a component, which come later.
+    /// Sets the outputs of a component, which arrive later.
     pub(super) fn complete(&self, urn: &Urn, outputs: Object) {
         self.settle(
             urn,
@@ -116,7 +116,7 @@ impl RegisteredResources {
         );
     }
 
-    /// What became of a resource, as far as that is known.
+    /// The result of a resource, as far as it is known.
     pub(super) fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
         self.lock().get(urn)?.settled.clone()
     }

@@ -1,13 +1,13 @@
-//! The resources whose failure the user was told of, as the SDK repeats it.
+//! Recognises failures that were already reported to the user when the SDK repeats them.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A resource as the SDK names it when it failed.
+/// A resource as the SDK's error messages name it.
 pub(super) struct DeclaredResource(String);
 
 impl DeclaredResource {
-    /// With the name and the type that the program wrote.
+    /// Builds the description from the name and the type in the program.
     pub(super) fn new(name: &str, resource_type: &str) -> Self {
         Self(format!(
             "resource {name} [{resource_type}] failed to register"
@@ -15,10 +15,10 @@ impl DeclaredResource {
     }
 }
 
-/// Clones share what was added.
+/// The failures reported so far. Clones share them.
 ///
-/// SDKs from 3.249 on reject the outputs of a failed resource. A program that does not handle that ends
-/// with its own error, which says no more than that the resource failed.
+/// SDKs from 3.249 on reject the outputs of a failed resource. A program that does not handle the
+/// rejection ends with an error that only repeats the failure.
 #[derive(Clone, Default)]
 pub struct ReportedFailures(Arc<Mutex<HashSet<String>>>);
 
@@ -31,7 +31,7 @@ impl ReportedFailures {
         self.lock().is_empty()
     }
 
-    /// Whether a message of the SDK is about one of the failures.
+    /// Whether a message of the SDK repeats one of the failures.
     pub(super) fn is_repeated_by(&self, message: &str) -> bool {
         self.lock().iter().any(|it| message.contains(it.as_str()))
     }

@@ -205,7 +205,7 @@ fn components_of_providers_are_planned_without_children() {
     assert!(planned.object == Some(wire::Struct::default()));
     let again = bed.refused(remote);
     assert!(again.starts_with("AlreadyExists"), "{again}");
-    // What is below it inherits from it all the same.
+    // Children inherit from it nevertheless.
     bed.register(file()).unwrap();
     let graph = bed.local.take_graph("dev", "web", true);
     let [site, file] = graph.vertices.as_slice() else {
@@ -222,7 +222,7 @@ fn a_run_that_stops_is_no_failure() {
 }
 
 proptest! {
-    /// Whatever comes, it is answered.
+    /// Every message gets a response.
     #[test]
     fn mangled_messages_are_answered(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),

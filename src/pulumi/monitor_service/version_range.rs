@@ -1,12 +1,12 @@
-//! Which versions a program says it works with.
+//! The versions of Pulumi that a program requires.
 
 use lumi_rpc::CallError;
 
-/// The version whose engine this one answers like.
+/// The version of Pulumi's engine that Lumi emulates.
 const VERSION: [u64; 3] = [3, 248, 0];
 
-/// Checks a range such as `>=3.5.0 !3.7.7 || <2.0.0`: alternatives, of which one must hold in all
-/// its parts.
+/// Checks a range such as `>=3.5.0 !3.7.7 || <2.0.0`: all parts of at least one alternative must
+/// match.
 pub(super) fn check(range: &str) -> Result<(), CallError> {
     let alternatives = range.split("||").map(holds);
     let alternatives = alternatives.collect::<Option<Vec<bool>>>();
@@ -25,14 +25,14 @@ pub(super) fn check(range: &str) -> Result<(), CallError> {
     }
 }
 
-/// Whether the version is in a range; `None` if the text is not a range.
+/// Whether the version matches all parts of an alternative; `None` if the text is not a range.
 fn holds(alternative: &str) -> Option<bool> {
     let mut parts = alternative.split_whitespace().peekable();
     parts.peek()?;
     let mut all = true;
     let mut operator = String::new();
     for part in parts {
-        // The operator may stand alone.
+        // The operator may be separated by a space.
         let at = part.find(|it: char| it.is_ascii_digit());
         operator.push_str(&part[..at.unwrap_or(part.len())]);
         if let Some(at) = at {
@@ -44,7 +44,7 @@ fn holds(alternative: &str) -> Option<bool> {
 }
 
 fn version(text: &str) -> Option<[u64; 3]> {
-    // What comes before a release counts as the release.
+    // A pre-release counts as its release.
     let numbers = text.split(['-', '+']).next()?;
     let mut parts = numbers.split('.').map(|it| match it {
         "x" | "X" | "*" => Some(0),

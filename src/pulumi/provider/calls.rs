@@ -1,4 +1,4 @@
-//! Calls of a provider, and what their failures mean.
+//! Calls of a provider, and the outcomes of failures.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use super::failure::{Effect, provider_error};
 
 pub(super) type Answered<T> = Result<Response<T>, Status>;
 
-/// A method as messages call it.
+/// A method and its context, for errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method<'a> {
     pub(super) name: &'static str,
     pub(super) effect: Effect,
-    /// Of the object it is about; may be empty.
+    /// The id of the object; may be empty.
     pub(super) id: &'a str,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Method<'a> {
         Self { name, effect, id }
     }
 
-    /// With `preview` nothing happens.
+    /// A method with side effects, except with `preview`.
     pub(super) fn acting(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
         let effect = match preview {
             true => Effect::None,
@@ -36,7 +36,7 @@ impl<'a> Method<'a> {
         Self { name, effect, id }
     }
 
-    /// An answer that cannot be understood says nothing of what happened.
+    /// A response that cannot be decoded leaves the outcome open.
     pub(super) fn misread(&self, error: &PulumiValueError) -> ProviderError {
         let message = format!("the answer of `{}` cannot be used: {error}", self.name);
         match self.effect {
@@ -46,18 +46,18 @@ impl<'a> Method<'a> {
     }
 }
 
-/// What was to be sent has no form in this protocol.
+/// The request cannot be expressed in this protocol.
 pub(super) fn encode_error(error: &PulumiValueError) -> ProviderError {
     ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
 }
 
-/// Tells what failed calls come to.
+/// Converts the results of calls.
 pub(super) struct Calls {
     pub(super) explain: Arc<dyn DisconnectReason>,
 }
 
 impl Calls {
-    /// The answer of a method that a provider must have.
+    /// The response of a method that every provider must implement.
     pub(super) async fn required<T>(
         &self,
         method: &Method<'_>,
@@ -69,7 +69,7 @@ impl Calls {
         }
     }
 
-    /// The answer of a method; `None` if the provider does not have it.
+    /// The response of an optional method; `None` if the provider does not implement it.
     pub(super) async fn optional<T>(
         &self,
         method: &Method<'_>,
@@ -81,7 +81,7 @@ impl Calls {
         }
     }
 
-    /// What a failed call comes to.
+    /// The error of a failed call.
     pub(super) async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
         if status.code() == Code::Unimplemented {
             let message = format!("the provider has no `{}`", method.name);
@@ -90,7 +90,7 @@ impl Calls {
                 why => format!("{message}: {why}"),
             });
         }
-        // What the other end says itself has no cause here.
+        // A status sent by the provider has no source; one from the transport has.
         if std::error::Error::source(&status).is_some()
             && let Some(message) = self.explain.describe(method.name).await
         {

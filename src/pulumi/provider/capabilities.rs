@@ -1,15 +1,16 @@
-//! What a provider says it understands.
+//! The capabilities that a provider reports.
 
 use crate::pulumirpc as wire;
 use crate::values::Accepts;
 
-/// What a provider can do. By default it can do nothing of this.
+/// The capabilities of a provider; all false by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Capabilities {
     pub(super) accepts: Accepts,
-    /// It can say what a create or an update would come to without doing it.
+    /// Supports previews of create and update.
     pub(super) previews: bool,
-    /// It has answered the handshake, so that what it answers to Configure does not count.
+    /// Whether the handshake has fixed the capabilities, so that the response to Configure is
+    /// ignored.
     pub(super) is_settled: bool,
 }
 
@@ -28,7 +29,7 @@ impl From<wire::ProviderHandshakeResponse> for Capabilities {
 }
 
 impl Capabilities {
-    /// What is known once it has been configured.
+    /// The capabilities after a Configure response.
     pub(super) fn after(self, answer: &wire::ConfigureResponse) -> Self {
         if self.is_settled {
             return self;

@@ -1,4 +1,4 @@
-//! How a provider is configured.
+//! Builds the configuration of a provider.
 
 use std::collections::HashMap;
 
@@ -6,11 +6,11 @@ use crate::pulumirpc as wire;
 use crate::values::{Accepts, PulumiValueError, encode_object};
 use lumi_graph::{Object, Secrets, Value};
 
-/// The version of the plugin that is wanted; no setting of the provider.
+/// The plugin's version; not a setting of the provider.
 const VERSION: &str = "version";
 
-/// The request that configures a provider of `package`. Settings go twice: as they are, and as texts
-/// for providers of old.
+/// The request that configures a provider of `package`. Settings are sent twice: as values, and as
+/// texts for old providers.
 pub(super) fn configure_request(
     package: &str,
     config: &Object,
@@ -31,7 +31,7 @@ pub(super) fn configure_request(
     })
 }
 
-/// A text is itself, anything else its JSON.
+/// A string is unchanged, other values become JSON.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! What a provider is told to make a component, and what it answers.
+//! Converts requests and responses about components.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use wire::alias::Spec;
 use wire::call_request::ArgumentDependencies;
 use wire::construct_request::{CustomTimeouts, PropertyDependencies};
 
-/// The argument that says whose method is called.
+/// The argument with the resource whose method is called.
 const SELF: &str = "__self__";
 
 /// The id of a provider that does not exist yet.
@@ -70,7 +70,7 @@ fn provider_reference((urn, id): &(Urn, String)) -> (String, String) {
     (package.to_owned(), format!("{}::{id}", pulumi_urn(urn)))
 }
 
-/// A method of a resource: which one is an argument.
+/// A method call: the resource is an argument.
 pub(super) fn call(
     request: &CallRequest,
     facts: &PulumiRunFacts,
@@ -101,7 +101,7 @@ pub(super) fn call(
     })
 }
 
-/// What was made.
+/// Converts the created component.
 pub(super) fn constructed(
     answer: wire::ConstructResponse,
 ) -> Result<Constructed, PulumiValueError> {
@@ -110,7 +110,7 @@ pub(super) fn constructed(
     let named =
         named.flat_map(|(key, urns)| urns.urns.into_iter().map(move |it| (key.clone(), it)));
     let named = named.filter_map(|(path, urn)| {
-        // That something depends on the stack itself says nothing.
+        // A dependency on the stack itself carries no information.
         let urn = lumi_urn(&urn).ok()?;
         Some(Dependency { path, urn })
     });
@@ -123,7 +123,7 @@ pub(super) fn constructed(
     })
 }
 
-/// Options of a goal, which the engine has checked.
+/// The options of a goal, which the engine has validated.
 struct Options<'a>(&'a Object);
 
 impl Options<'_> {

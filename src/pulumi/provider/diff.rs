@@ -1,4 +1,4 @@
-//! What a comparison came to.
+//! Converts the result of a diff.
 
 use crate::pulumirpc as wire;
 use lumi_graph::Object;
@@ -7,8 +7,8 @@ use lumi_provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
 use wire::diff_response::DiffChanges;
 use wire::property_diff::Kind;
 
-/// What a provider says of the difference between two sets of inputs. One that cannot tell whether
-/// there is any, but which properties replace, leaves the comparison to us.
+/// Converts a provider's diff of two sets of inputs. If it is undecided but lists the properties
+/// that replace, Lumi compares the inputs itself.
 pub(super) fn diff(answer: wire::DiffResponse, old_inputs: &Object, inputs: &Object) -> Diff {
     let changes = match answer.changes() {
         DiffChanges::DiffNone => Changes::None,
@@ -24,7 +24,7 @@ pub(super) fn diff(answer: wire::DiffResponse, old_inputs: &Object, inputs: &Obj
     }
 }
 
-/// Details, if there are any, else the names of the properties.
+/// The detailed diff if there is one, otherwise the names of the properties.
 fn properties(
     answer: wire::DiffResponse,
     old_inputs: &Object,
@@ -92,7 +92,7 @@ mod tests {
         names.iter().map(|it| (*it).to_owned()).collect()
     }
 
-    /// What `answer` says of a change from `a: 1` to `a: 2, b: 1`.
+    /// The converted diff of a change from `a: 1` to `a: 2, b: 1`.
     fn said(answer: wire::DiffResponse) -> String {
         let (old, new) = (object(r#"{"a":1}"#), object(r#"{"a":2,"b":1}"#));
         let diff = diff(answer, &old, &new);

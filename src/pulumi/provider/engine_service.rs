@@ -1,4 +1,4 @@
-//! What providers may tell the engine.
+//! The engine service for providers.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use lumi_graph::Urn;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct EngineMessage {
     pub(crate) severity: wire::LogSeverity,
-    /// It is only of interest while it happens.
+    /// Whether the message is only a temporary status.
     pub(crate) is_passing: bool,
     pub(crate) urn: Option<Urn>,
     pub(crate) text: String,
 }
 
-/// Takes messages on any thread; must not block for long.
+/// Receives messages on any thread; must not block for long.
 type MessageSink = Arc<dyn Fn(EngineMessage) + Send + Sync>;
 
 struct EngineService {
@@ -28,7 +28,7 @@ struct EngineService {
     project: String,
 }
 
-/// The service that providers find at the address they are started with.
+/// The service at the address that providers are started with.
 pub(crate) fn engine_server(
     project: &str,
     stack: &str,
@@ -48,7 +48,7 @@ impl Engine for EngineService {
         (self.sink)(EngineMessage {
             severity: request.severity(),
             is_passing: request.ephemeral,
-            // A message about an unknown resource is still a message.
+            // A URN that cannot be parsed is ignored; the message is kept.
             urn: lumi_urn(&request.urn).ok(),
             text: request.message,
         });
@@ -63,7 +63,7 @@ impl Engine for EngineService {
         Ok(Response::new(wire::GetRootResourceResponse { urn }))
     }
 
-    /// It is known already.
+    /// Ignored: the root resource is already known.
     async fn set_root_resource(
         &self,
         _: Request<wire::SetRootResourceRequest>,

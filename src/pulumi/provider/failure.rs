@@ -1,4 +1,4 @@
-//! What a failed call of a provider came to.
+//! Converts the errors of a provider.
 
 use prost::Message as _;
 use tonic::{Code, Status};
@@ -9,16 +9,16 @@ use crate::values::decode_object;
 use lumi_provider::{InputFailure, ProviderError};
 use lumi_rpc::CallError;
 
-/// What a program can use of an error.
+/// The structured detail of an error.
 #[derive(Clone, PartialEq)]
 pub(super) enum Detail {
-    /// The object exists but is not healthy.
+    /// The object exists, but its initialisation is incomplete.
     InitFailed(wire::ErrorResourceInitFailed),
     Inputs(Vec<InputFailure>),
     MissingKeys(Vec<(String, String)>),
 }
 
-/// The first detail that is understood.
+/// The first supported detail.
 pub(super) fn detail(status: &Status) -> Option<Detail> {
     let status = pb::Status::decode(status.details()).ok()?;
     status.details.iter().find_map(|any| {
@@ -48,20 +48,20 @@ pub(super) fn detail(status: &Status) -> Option<Detail> {
     })
 }
 
-/// What may have happened when a method fails.
+/// The possible effect of a method that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing: it only looks.
+    /// No effect: the method only reads.
     None,
-    /// An object may have been made. What a provider throws has the code Unknown, whatever it is: the
-    /// provider was asked and says that it did not do it. Only the user could find out more,
-    /// and Pulumi's engine makes the object in the next run, too.
+    /// An object may have been created. Exceptions of a provider have the code Unknown, which
+    /// counts as not created: the provider has responded. Pulumi's engine also creates the object
+    /// in the next run.
     Creation,
-    /// An object may have changed; the next run looks at it.
+    /// An object may have changed; the next run reads it.
     Change,
 }
 
-/// What a failed call comes to. `id` is that of the object the call was about, if it had one.
+/// Converts a failed call. `id` is that of the object, if there is one.
 pub(super) fn provider_error(status: Status, effect: Effect, id: &str) -> ProviderError {
     let code = status.code();
     let detail = detail(&status);
@@ -81,8 +81,8 @@ pub(super) fn provider_error(status: Status, effect: Effect, id: &str) -> Provid
     })
 }
 
-/// Without an answer anything may have happened; with one, some codes say that the provider itself
-/// does not know.
+/// Without a response the outcome is unknown; with one, it is for codes by which the provider says
+/// so itself.
 fn is_unknown(code: Code, effect: Effect) -> bool {
     match code {
         Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => effect != Effect::None,
@@ -112,7 +112,7 @@ fn partial_init(
     })
 }
 
-/// An object that was looked at and is not healthy is still there.
+/// An object that was read and is only partially initialised still exists.
 pub(super) fn unhealthy(status: &Status) -> Option<wire::ReadResponse> {
     let Some(Detail::InitFailed(failed)) = detail(status) else {
         return None;

@@ -1,18 +1,17 @@
-//! Providers of the ecosystem of Pulumi: [`PulumiProvider`] asks one that is served at the other end of
-//! a connection.
+//! Providers of Pulumi's ecosystem: [`PulumiProvider`] is the client of one.
 //!
 //! | module | |
 //! |---|---|
-//! | `pulumi_provider` | the asking end |
-//! | `capabilities` | what a provider says it understands |
-//! | `run_facts` | what all providers of a run are told of it |
-//! | `calls` | calls and what their failures mean |
-//! | `requests` | what is asked |
-//! | `configuration` | how a provider is configured |
-//! | `construct` | how a component is made |
-//! | `diff` | what a comparison came to |
-//! | `failure` | what a failed call came to |
-//! | `engine_service` | what providers may tell the engine |
+//! | `pulumi_provider` | the client |
+//! | `capabilities` | the capabilities that a provider reports |
+//! | `run_facts` | facts about the run for all providers |
+//! | `calls` | calls and the outcomes of failures |
+//! | `requests` | conversion of requests |
+//! | `configuration` | the configuration of a provider |
+//! | `construct` | creation of components |
+//! | `diff` | conversion of diffs |
+//! | `failure` | conversion of errors |
+//! | `engine_service` | the engine service for providers |
 
 mod calls;
 mod capabilities;

@@ -1,4 +1,4 @@
-//! A provider of Pulumi's ecosystem, as if it were one of ours.
+//! Adapts a provider of Pulumi's ecosystem to Lumi's trait.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,7 @@ use super::failure::{Detail, Effect, detail, unhealthy, with_failures};
 use super::requests;
 use super::run_facts::PulumiRunFacts;
 
-/// The provider that is served at the other end of a connection.
+/// The client of a provider at the other end of a connection.
 pub struct PulumiProvider {
     client: ResourceProviderClient<Connection>,
     calls: Calls,
@@ -54,7 +54,7 @@ impl PulumiProvider {
         }
     }
 
-    /// The first call of all. Providers that do not know it say what they can when they are
+    /// The first call. Providers without a handshake report their capabilities when they are
     /// configured.
     pub async fn handshake(&self, folder: &Path) -> Result<(), Status> {
         let folder = folder.display().to_string();
@@ -75,7 +75,7 @@ impl PulumiProvider {
         }
     }
 
-    /// The version that the plugin says it has; many do not know theirs.
+    /// The version that the plugin reports; many report none.
     pub async fn version(&self) -> Result<Option<String>, Status> {
         match self.client().get_plugin_info(()).await {
             Ok(answer) => Ok(Some(answer.into_inner().version).filter(|it| !it.is_empty())),
@@ -102,18 +102,18 @@ impl PulumiProvider {
             .unwrap_or_else(PoisonError::into_inner) = capabilities;
     }
 
-    /// The resource that stands for the provider in messages about its configuration.
+    /// The URN of the provider in messages about its configuration.
     fn provider_urn(&self) -> String {
         pulumi_provider_urn(&self.facts.stack, &self.facts.project, &self.package)
     }
 
-    /// The run, for a component or a method that works in it.
+    /// The run's monitor, for components and methods.
     async fn view(&self, token: &str) -> Result<Arc<MonitorView>, ProviderError> {
         let view = self.facts.view().await;
         view.map_err(|it| ProviderError::failed(format!("`{token}` needs the run: {it}")))
     }
 
-    /// What a check came to; `inputs` are taken as they are without a check.
+    /// The result of a check; without one, `inputs` are unchanged.
     async fn checked(
         &self,
         method: &Method<'_>,
@@ -131,7 +131,7 @@ impl PulumiProvider {
         };
         let failures = answer.failures.into_iter().map(failure).collect();
         let inputs = match answer.inputs {
-            // An answer that only reports failures has no inputs.
+            // A response with failures may have no inputs.
             None => inputs,
             some => object(some, method)?,
         };
@@ -155,7 +155,7 @@ fn sent<T>(request: Result<T, PulumiValueError>) -> Result<T, ProviderError> {
     request.map_err(|it| encode_error(&it))
 }
 
-/// The answer of a function: its result, or what is wrong with its arguments.
+/// The result of a function, or the errors in its arguments.
 fn result(
     token: &str,
     failures: Vec<wire::CheckFailure>,
@@ -239,7 +239,7 @@ impl Provider for PulumiProvider {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         let capabilities = self.capabilities();
         if request.preview && !capabilities.previews {
-            // As Pulumi does: what it is made of is what is known of it.
+            // Like Pulumi: the known outputs are the inputs.
             return Ok(Created {
                 id: None,
                 outputs: Object::clone(&request.inputs),
@@ -343,7 +343,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn cancel(&self) {
-        // A plugin that cannot be reached has nothing under way, and one that cannot cancel is ended with
+        // An unreachable plugin has no running operations, and one without `Cancel` is ended with
         // the run.
         let _ = self.client().cancel(()).await;
     }

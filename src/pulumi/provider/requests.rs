@@ -1,4 +1,4 @@
-//! What a provider is asked.
+//! Converts requests.
 
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
@@ -9,7 +9,7 @@ use lumi_provider::{
 
 type Encoded<T> = Result<T, PulumiValueError>;
 
-/// Peers read structures without asking whether they are there.
+/// Peers expect structures to be present, so a missing object becomes an empty one.
 fn structure(object: Option<&Object>, accepts: Accepts) -> Encoded<Option<wire::Struct>> {
     match object {
         Some(object) => encode_object(object, accepts).map(Some),
@@ -17,12 +17,12 @@ fn structure(object: Option<&Object>, accepts: Accepts) -> Encoded<Option<wire::
     }
 }
 
-/// A resource as requests name it.
+/// The identity of a resource in requests.
 struct Named {
     urn: String,
     name: String,
     r#type: String,
-    /// In seconds; 0 is none.
+    /// In seconds; 0 for none.
     timeout: f64,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn diff(request: &DiffRequest, accepts: Accepts) -> Encoded<wire::Dif
         olds: structure(Some(&request.old_outputs), accepts)?,
         old_inputs: structure(Some(&request.old_inputs), accepts)?,
         news: structure(Some(&request.inputs), accepts)?,
-        // What is ignored holds its old value already.
+        // Ignored inputs already have their old values.
         ignore_changes: Vec::new(),
     })
 }
@@ -79,8 +79,8 @@ pub(super) fn create(request: &CreateRequest, accepts: Accepts) -> Encoded<wire:
     })
 }
 
-/// An object that is to be taken over is asked for by its id alone; one that a program only looks at
-/// has what the program says of it as its state.
+/// A read. An imported object is identified by its id alone; one that the program reads has the
+/// program's properties as its state.
 pub(super) fn read(request: &ReadRequest, accepts: Accepts) -> Encoded<wire::ReadRequest> {
     let target = named(&request.target);
     let inputs = request.inputs.as_deref().filter(|_| !request.is_import);

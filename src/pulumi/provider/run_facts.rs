@@ -1,4 +1,4 @@
-//! What all providers of a run are told of it.
+//! Facts about the run for all providers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,14 +7,14 @@ use sha2::{Digest as _, Sha256};
 use lumi_graph::Urn;
 use lumi_provider::{MonitorAccess, MonitorView};
 
-/// What providers are told of a run.
+/// Facts about a run for its providers.
 #[derive(Clone)]
 pub struct PulumiRunFacts {
     pub project: String,
     pub stack: String,
     /// `HOST:PORT` of the service `pulumirpc.Engine`; empty without such a service.
     pub engine: String,
-    /// How components get at the monitor of the run; the run that goes on has put it there.
+    /// Access to the monitor of the current run, for components.
     monitor: Arc<Mutex<Option<Arc<dyn MonitorAccess>>>>,
     salt: [u8; 32],
 }
@@ -30,13 +30,13 @@ impl PulumiRunFacts {
         }
     }
 
-    /// Lets components of plugins reach the run that goes on.
+    /// Gives components of plugins access to the monitor of the current run.
     pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
         let mut offered = self.monitor.lock().unwrap_or_else(PoisonError::into_inner);
         *offered = Some(monitor);
     }
 
-    /// The run that goes on.
+    /// The monitor of the current run.
     pub(super) async fn view(&self) -> Result<Arc<MonitorView>, String> {
         match self.access() {
             Some(access) => access.view().await,
@@ -49,9 +49,9 @@ impl PulumiRunFacts {
         monitor.clone()
     }
 
-    /// What a provider makes names from: another one for each resource, the same for a preview and
-    /// the deployment that follows, and another one in the next run, so that what takes the place of
-    /// an object is not called as that is.
+    /// The seed for generated names: differs per resource, is equal for a preview and its
+    /// deployment, and differs in the next run, so that a replacement gets another name than the
+    /// old object.
     pub(super) fn seed(&self, urn: &Urn) -> Vec<u8> {
         let digest = Sha256::new()
             .chain_update(self.salt)

@@ -1,4 +1,4 @@
-//! Structures of `pulumirpc` as values.
+//! Decodes structures of `pulumirpc` to values.
 
 use crate::pulumirpc::{Struct, Value as Wire, value::Kind};
 use lumi_graph::{
@@ -10,15 +10,15 @@ use super::names::{PulumiUrn, parse_urn};
 use super::signature;
 use super::value_error::PulumiValueError;
 
-/// An object, and what its output values say of where they come from.
+/// An object, and the dependencies of its output values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decoded {
     pub object: Object,
-    /// In the order of the properties; a resource is named once for each path.
+    /// In the order of the properties; without duplicates per path.
     pub dependencies: Vec<Dependency>,
 }
 
-/// The object of a structure; one that is absent has no members.
+/// Decodes a structure; a missing one is empty.
 pub fn decode_object(structure: Option<Struct>) -> Result<Decoded, PulumiValueError> {
     let mut decoder = Decoder::default();
     let object = decoder.object(structure.unwrap_or_default(), 0)?;
@@ -28,7 +28,7 @@ pub fn decode_object(structure: Option<Struct>) -> Result<Decoded, PulumiValueEr
     })
 }
 
-/// The value of a structure; one that is absent is null.
+/// Decodes a value; a missing one is null.
 pub fn decode_value(value: Option<Wire>) -> Result<Value, PulumiValueError> {
     Decoder::default().value(value, 0)
 }
@@ -95,7 +95,7 @@ impl Decoder {
                     what: "a secret",
                     member: "value",
                 })?;
-                // Senders may mark a value more than once.
+                // Senders may mark a value as secret more than once.
                 self.value(Some(inner), levels + 1).map(Value::secret)
             }
             signature::ASSET => asset(members),
@@ -117,7 +117,7 @@ impl Decoder {
             let Some(Kind::StringValue(urn)) = dependency.kind else {
                 return Err(PulumiValueError::Member { what, member });
             };
-            // That something depends on the stack itself says nothing.
+            // A dependency on the stack itself carries no information.
             if let PulumiUrn::Resource(urn) = parse_urn(&urn)? {
                 let path = self.path.to_string();
                 self.dependencies.push(Dependency { path, urn });
@@ -156,13 +156,13 @@ impl Decoder {
         } else if let Some(uri) = members.text("uri") {
             ArchiveContent::Remote(uri)
         } else if members.text("hash").is_some() {
-            // The content is left out, as in an asset.
+            // The content was left out, as in an asset.
             ArchiveContent::Assets(Object::default())
         } else {
             let what = "an archive";
             return Err(PulumiValueError::NoContent { what });
         };
-        // Peers hash another form of an archive than Lumi does.
+        // Pulumi hashes archives in another form than Lumi.
         let hash = None;
         Ok(Value::Archive(Box::new(Archive { content, hash })))
     }
@@ -176,8 +176,8 @@ fn is_member(value: &Value) -> bool {
     }
 }
 
-/// A hash without content stands for content that the sender left out: that is an empty text with a
-/// hash that is not its own, which goes back to the peer as it came.
+/// A hash without content means that the sender left the content out: such an asset becomes an
+/// empty text with a foreign hash, and is encoded unchanged.
 fn asset(mut members: SignedObject) -> Result<Value, PulumiValueError> {
     let hash = members.text("hash").filter(|it| !it.is_empty());
     let content = if let Some(text) = members.text("text") {

@@ -1,4 +1,4 @@
-//! Where properties come from, which is said for each as a whole.
+//! Dependencies per property.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use lumi_graph::Dependency;
 
 use super::names::pulumi_urn;
 
-/// The resources behind each property, whatever the path in it; `entry` makes the message of their
-/// URNs.
+/// The resources behind each property, regardless of the path in it; `entry` builds the message of
+/// their URNs.
 pub fn by_property<T>(
     dependencies: &[Dependency],
     entry: impl Fn(Vec<String>) -> T,

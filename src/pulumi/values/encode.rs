@@ -1,4 +1,4 @@
-//! Values as structures of `pulumirpc`.
+//! Encodes values as structures of `pulumirpc`.
 
 use sha2::{Digest, Sha256};
 
@@ -11,12 +11,12 @@ use super::names::pulumi_urn;
 use super::signature;
 use super::value_error::PulumiValueError;
 
-/// What the other end understands; it gets something simpler for the rest.
+/// The features that the peer supports; other values are simplified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accepts {
-    /// Otherwise a secret comes in the open.
+    /// Otherwise secrets are sent in plain text.
     pub secrets: bool,
-    /// Otherwise a resource is its id; a component its URN.
+    /// Otherwise a resource is sent as its id, a component as its URN.
     pub resources: bool,
 }
 
@@ -27,7 +27,7 @@ impl Accepts {
     };
 }
 
-/// The structure of an object.
+/// Encodes an object as a structure.
 pub fn encode_object(object: &Object, accepts: Accepts) -> Result<Struct, PulumiValueError> {
     Encoder::new(accepts).object(object, 0)
 }
@@ -41,7 +41,7 @@ pub fn encode_outputs(object: &Object) -> Result<Struct, PulumiValueError> {
     encoder.object(object, 0)
 }
 
-/// The structure of a value.
+/// Encodes a value.
 pub fn encode_value(value: &Value, accepts: Accepts) -> Result<Wire, PulumiValueError> {
     Encoder::new(accepts).value(value, 0)
 }
@@ -94,7 +94,7 @@ impl Encoder {
         })
     }
 
-    /// An output that is secret, whether it is known or not.
+    /// A secret output, known or unknown.
     fn secret_output(&self, inner: &Value, levels: usize) -> Result<Wire, PulumiValueError> {
         let value = match inner {
             Value::Unknown => None,
@@ -128,7 +128,7 @@ impl Encoder {
     }
 }
 
-/// A hash without content stands for content that a peer left out before, see `decode`.
+/// A hash without content means that a peer left the content out, see `decode`.
 fn asset(asset: &Asset) -> Result<Wire, PulumiValueError> {
     let content = match &asset.content {
         AssetContent::Text(it) | AssetContent::Function(it) => {
@@ -160,7 +160,7 @@ fn hash_of(text: &str) -> String {
 fn resource(reference: &ResourceReference) -> Wire {
     let id = match &reference.id {
         Some(Value::String(id)) => Some(id.as_str()),
-        // Empty says that it is not known.
+        // Empty means unknown.
         Some(_) => Some(""),
         None => None,
     };

@@ -1,12 +1,11 @@
-//! How the protocol `pulumirpc` says things: the ecosystem of providers and SDKs that speak it was
-//! there before Lumi.
+//! The values, types and URNs of `pulumirpc`.
 //!
 //! | module | |
 //! |---|---|
-//! | `signature` | the magic texts that mark what JSON has no case for |
-//! | `encode`, `decode`, `value_error` | values as structures and back |
-//! | `dependencies` | where properties come from |
-//! | `names` | types and URNs, which are written in another way |
+//! | `signature` | the signatures that mark special values |
+//! | `encode`, `decode`, `value_error` | conversion of values |
+//! | `dependencies` | dependencies per property |
+//! | `names` | conversion of types and URNs |
 
 mod decode;
 mod dependencies;

@@ -1,8 +1,9 @@
-//! Types and URNs, which `pulumirpc` writes in another way.
+//! Converts types and URNs.
 //!
 //! `urn:pulumi:<stack>::<project>::<types>::<name>` has all types from the outermost parent in one
-//! part, joined by `$`; a resource without parent is a child of the stack, which is a resource there.
-//! A URN of ours has exactly one foreign form, and gets back from it.
+//! part, joined by `$`; a resource without parent is a child of the stack, which is a resource
+//! there.
+//! The conversion of Lumi's URNs is injective and can be reversed.
 
 use std::borrow::Cow;
 
@@ -10,23 +11,23 @@ use lumi_graph::{ResourceName, ResourceType, ResourceTypeError, Urn, UrnError};
 
 const PREFIX: &str = "urn:pulumi:";
 const SEPARATOR: &str = "::";
-/// The type of the resource that stands for the stack.
+/// The type of the stack's resource.
 const STACK: &str = "pulumi:pulumi:Stack";
-/// Types that have another name here.
+/// Types with another name in Lumi.
 const STACK_REFERENCE: (&str, &str) = ("pulumi:pulumi:StackReference", "lumi:lumi:StackReference");
 const PROVIDERS: (&str, &str) = ("pulumi:providers:", "lumi:providers:");
-/// The package of components whose type is one word.
+/// The package of components whose type is a single word.
 const ONE_WORD: &str = "component";
 
-/// What a foreign URN names.
+/// The resource that a Pulumi URN identifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PulumiUrn {
-    /// The stack, which is the parent of whatever has no other.
+    /// The stack, the parent of all resources without another.
     Stack,
     Resource(Urn),
 }
 
-/// A type of ours from a foreign one. Components may have types of one or two parts there.
+/// Converts a Pulumi type. Types of components may have only one or two parts.
 pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     let own: Cow<'_, str> = if text == STACK_REFERENCE.0 {
         STACK_REFERENCE.1.into()
@@ -42,7 +43,7 @@ pub fn lumi_type(text: &str) -> Result<ResourceType, ResourceTypeError> {
     ResourceType::parse(&own)
 }
 
-/// The foreign form of a type.
+/// Converts a Lumi type.
 pub fn pulumi_type(own: &str) -> Cow<'_, str> {
     if own == STACK_REFERENCE.1 {
         return STACK_REFERENCE.0.into();
@@ -53,7 +54,7 @@ pub fn pulumi_type(own: &str) -> Cow<'_, str> {
     }
 }
 
-/// The foreign form of a URN.
+/// Converts a Lumi URN.
 pub fn pulumi_urn(urn: &Urn) -> String {
     let parents = urn.module().split('$').skip(1);
     let types = parents.chain([urn.resource_type()]).map(pulumi_type);
@@ -62,7 +63,7 @@ pub fn pulumi_urn(urn: &Urn) -> String {
     format!("{PREFIX}{}", parts.join(SEPARATOR))
 }
 
-/// The URN of the resource that stands for a stack.
+/// The URN of a stack's resource.
 pub fn pulumi_stack_urn(stack: &str, project: &str) -> String {
     let name = format!("{project}-{stack}");
     format!("{PREFIX}{stack}{SEPARATOR}{project}{SEPARATOR}{STACK}{SEPARATOR}{name}")
@@ -75,7 +76,7 @@ pub fn pulumi_provider_urn(stack: &str, project: &str, package: &str) -> String 
     format!("{PREFIX}{}", parts.join(SEPARATOR))
 }
 
-/// Checks a foreign URN, every part of it.
+/// Parses and validates a Pulumi URN.
 pub fn parse_urn(text: &str) -> Result<PulumiUrn, UrnError> {
     let parts = text.strip_prefix(PREFIX).map(|it| it.splitn(4, SEPARATOR));
     let parts = parts.map(Iterator::collect::<Vec<_>>).unwrap_or_default();
@@ -105,7 +106,7 @@ pub fn parse_urn(text: &str) -> Result<PulumiUrn, UrnError> {
     Ok(PulumiUrn::Resource(urn))
 }
 
-/// The URN of ours from a foreign one, which must not be that of a stack.
+/// Converts a Pulumi URN, which must not be that of a stack.
 pub fn lumi_urn(text: &str) -> Result<Urn, UrnError> {
     match parse_urn(text)? {
         PulumiUrn::Resource(urn) => Ok(urn),

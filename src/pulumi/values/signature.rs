@@ -1,6 +1,6 @@
-//! The magic texts of `pulumirpc`, bit for bit as its peers write them.
+//! The signatures of `pulumirpc`, exactly as its peers write them.
 
-/// The key that makes an object something else; its value says what.
+/// The key that marks special objects; its value is the kind.
 pub(super) const KEY: &str = "4dabf18193072939515e22adb298388d";
 
 pub(super) const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
@@ -9,11 +9,10 @@ pub(super) const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
 pub(super) const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 pub(super) const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/// Stands for any value that is not known, and is what Lumi writes.
+/// An unknown value of any type; the one that Lumi writes.
 pub(super) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/// The same, said of a value whose type is known: a boolean, a number, an array, an asset, an
-/// archive, an object.
+/// Unknown values of a known type: boolean, number, array, asset, archive, object.
 const UNKNOWN_OF_TYPE: [&str; 6] = [
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -23,7 +22,7 @@ const UNKNOWN_OF_TYPE: [&str; 6] = [
     "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/// What stands for an id that is not known.
+/// The placeholder of an unknown id.
 pub fn unknown_id() -> &'static str {
     UNKNOWN
 }

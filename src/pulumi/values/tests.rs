@@ -25,7 +25,7 @@ fn object<const N: usize>(members: [(&str, Wire); N]) -> Wire {
     wire(Kind::StructValue(Struct { fields }))
 }
 
-/// Over the wire and back.
+/// Encodes and decodes a value.
 fn sent(value: &Value) -> Result<Value, String> {
     let message = encode_value(value, Accepts::EVERYTHING).map_err(|it| it.to_string())?;
     let bytes = message.encode_to_vec();
@@ -33,8 +33,8 @@ fn sent(value: &Value) -> Result<Value, String> {
     decode_value(Some(message)).map_err(|it| it.to_string())
 }
 
-/// Some of what Lumi knows is not told apart there: what kind of text an asset is, how an archive
-/// hashes.
+/// Whether the value has no assets that the protocol changes: it does not distinguish kinds of
+/// text, and hashes archives differently.
 fn has_plain_assets(value: &Value) -> bool {
     match value {
         Value::Asset(_) | Value::Archive(_) => false,

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use lumi_graph::{MAX_DEPTH, UrnError};
 
-/// What is wrong with a value that crosses.
+/// Why a value cannot be converted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PulumiValueError {
     #[error("an object has the signature `{0}`, which this version of lumi does not know")]

@@ -14,7 +14,7 @@ use lumi_rpc::CallError;
 
 use super::Shared;
 
-/// The argument that says whose method is called.
+/// The argument with the resource whose method is called.
 const SELF: &str = "__self__";
 
 impl Shared {
@@ -51,7 +51,7 @@ impl Shared {
         Ok(invoked(self.result(answer, resources)?))
     }
 
-    /// Asks the engine for one of its own functions.
+    /// Invokes a function of the engine.
     async fn invoke_own(&self, token: &str, arguments: Object) -> Result<Value, Status> {
         let mut own = arguments.clone();
         functions::own_arguments(token, &mut own);
@@ -97,8 +97,8 @@ impl Shared {
         })
     }
 
-    /// The result of a function. What a preview cannot know is an object without members: the
-    /// protocol has no other word for it.
+    /// The result of a function. A result that a preview does not know is an empty object: the
+    /// protocol has no other form.
     fn result(&self, result: Value, resources: bool) -> Result<wire::Struct, CallError> {
         let accepts = Accepts {
             secrets: true,
@@ -119,7 +119,7 @@ impl Shared {
         }
     }
 
-    /// What became of a resource of this program, or of what a provider has made for it.
+    /// The result of a resource registered by this program, or by a provider for it.
     fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
         let elsewhere = || {
             let registered = self.monitor.find(urn)?;

@@ -1,4 +1,4 @@
-//! Components that a provider makes.
+//! Components that a provider creates.
 
 use tonic::Status;
 
@@ -15,8 +15,8 @@ use super::Shared;
 use wire::register_resource_response::PropertyDependencies;
 
 impl Shared {
-    /// Has the provider of a component make it: what it registers comes in as any other resource,
-    /// the component itself included. The message is complete.
+    /// Creates a component by its provider, which registers the component and its children like
+    /// other resources. The message is complete.
     pub(super) async fn construct(
         &self,
         mut message: wire::RegisterResourceRequest,

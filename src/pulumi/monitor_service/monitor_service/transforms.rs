@@ -1,4 +1,4 @@
-//! Functions of the program that change what it asks for.
+//! Transforms: functions of the program that modify its requests.
 
 use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use super::Shared;
 
 use wire::alias::Alias;
 
-/// The functions that are for the whole program.
+/// The transforms of the whole program.
 #[derive(Default)]
 pub(super) struct Transforms {
     resources: Mutex<Vec<Callback>>,
@@ -25,13 +25,13 @@ pub(super) struct Transforms {
 }
 
 impl Transforms {
-    /// Adds one that is shown every resource from now on.
+    /// Adds a transform for all resources registered from now on.
     pub(super) fn add(&self, message: &wire::Callback) -> Result<(), CallError> {
         locked(&self.resources).push(Callback::parse(message)?);
         Ok(())
     }
 
-    /// Adds one that is shown every function that is asked for from now on.
+    /// Adds a transform for all invokes made from now on.
     pub(super) fn add_for_functions(&self, message: &wire::Callback) -> Result<(), CallError> {
         locked(&self.functions).push(Callback::parse(message)?);
         Ok(())
@@ -43,8 +43,8 @@ fn locked(list: &Mutex<Vec<Callback>>) -> MutexGuard<'_, Vec<Callback>> {
 }
 
 impl Shared {
-    /// Shows a registration to the functions that may change it: those of the resource itself, then
-    /// those of what it is in, from the inside out, then those of the program.
+    /// Applies the transforms to a registration: those of the resource, then those of its parents
+    /// from the inside out, then those of the program.
     pub(super) async fn transform(
         &self,
         message: &mut wire::RegisterResourceRequest,
@@ -105,7 +105,7 @@ fn encode_error(error: impl std::fmt::Display) -> CallError {
     CallError::malformed(error.to_string())
 }
 
-/// A registration as a function is shown it.
+/// A registration in the form that transforms receive.
 fn request(message: &wire::RegisterResourceRequest) -> Result<wire::TransformRequest, CallError> {
     let properties = inputs(message.object.clone(), "object")?.object;
     let urns = message.alias_urns.iter().cloned();
@@ -145,8 +145,8 @@ fn request(message: &wire::RegisterResourceRequest) -> Result<wire::TransformReq
     })
 }
 
-/// Puts into a registration what a function has made of it. What inputs come from is still as the
-/// program said: the answer does not tell.
+/// Updates a registration with the result of a transform. The dependencies of inputs stay
+/// unchanged, because the response does not have them.
 fn change(message: &mut wire::RegisterResourceRequest, answer: wire::TransformResponse) {
     if let Some(properties) = answer.properties {
         let is_there = |key: &str| properties.fields.iter().any(|it| it.key == key);

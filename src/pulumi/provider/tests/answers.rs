@@ -1,4 +1,4 @@
-//! What is made of the answers of a provider.
+//! Conversion of a provider's responses.
 
 use tonic::{Code, Status};
 
@@ -75,7 +75,7 @@ async fn who_cannot_preview_is_not_asked_to() {
     let outputs = peers.provider.update(update(true)).await.unwrap();
     assert_eq!(outputs, object(r#"{"size":1}"#));
     assert_eq!(peers.scripted.heard(), "");
-    // What is said without a handshake is said when it is configured.
+    // Without a handshake, the response to Configure has the capabilities.
     peers
         .scripted
         .script(|it| it.configure.supports_preview = true);
@@ -152,7 +152,7 @@ async fn objects_that_are_not_ready_are_known_all_the_same() {
         ("id-7", vec!["red".into(), "slow".into()])
     );
     assert_eq!(outputs, object(r#"{"size":1}"#));
-    // An object that was there before has its id already.
+    // An existing object already has its id.
     let peers = failing("Update", status("", &[])).await;
     let Err(ProviderError::PartialInit { id, reasons, .. }) =
         peers.provider.update(update(false)).await

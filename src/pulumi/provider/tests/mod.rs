@@ -1,4 +1,4 @@
-//! What a provider is asked, field by field, and what is made of its answers.
+//! Requests to a provider, field by field, and the conversion of its responses.
 
 mod answers;
 mod questions;
@@ -41,7 +41,7 @@ fn target() -> Target {
     }
 }
 
-/// The reason why a call had no answer is unknown.
+/// A call without a response, for an unknown reason.
 struct UnknownReason;
 
 #[async_trait]
@@ -51,7 +51,7 @@ impl DisconnectReason for UnknownReason {
     }
 }
 
-/// The run of the tests.
+/// Provides the run of the tests.
 struct SingleRunProvider;
 
 #[async_trait]
@@ -71,7 +71,7 @@ impl MonitorAccess for SingleRunProvider {
     }
 }
 
-/// A provider, the one it asks, and the server between.
+/// A provider, its client, and the server between them.
 struct Peers {
     provider: PulumiProvider,
     scripted: Scripted,

@@ -1,4 +1,4 @@
-//! What a provider is asked.
+//! Requests to a provider.
 
 use std::path::Path;
 
@@ -89,7 +89,7 @@ async fn objects_are_read_for_three_reasons() {
         is_import,
     };
     let requests = [
-        // A refresh, an import, and a look.
+        // A refresh, an import, and a read.
         read(r#"{"size":1}"#, Some(r#"{"url":"x"}"#), false),
         read(r#"{"size":1}"#, None, true),
         read(r#"{"size":1}"#, None, false),

@@ -1,4 +1,4 @@
-//! A provider of Pulumi that writes down what it is asked, and answers what the test says.
+//! A Pulumi provider that records requests and responds as scripted.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use lumi_graph::{Secrets, Value};
 
 use super::object;
 
-/// What is answered instead of what usually is.
+/// Overrides of the default responses.
 #[derive(Clone, Default)]
 pub(super) struct Script {
     pub(super) handshake: Option<wire::ProviderHandshakeResponse>,
@@ -23,9 +23,9 @@ pub(super) struct Script {
     pub(super) failures: Vec<wire::CheckFailure>,
     /// By method.
     pub(super) statuses: HashMap<&'static str, Status>,
-    /// Read finds nothing.
+    /// Whether Read finds nothing.
     pub(super) is_gone: bool,
-    /// Read and Check answer no inputs.
+    /// Whether Read and Check return no inputs.
     pub(super) has_no_inputs: bool,
 }
 
@@ -42,7 +42,7 @@ impl Scripted {
         change(&mut self.script.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// What was asked since the last time.
+    /// Takes the requests recorded since the last call.
     pub(super) fn heard(&self) -> String {
         let mut heard = self.heard.lock().unwrap();
         std::mem::take(&mut *heard).join("\n")
@@ -60,7 +60,7 @@ impl Scripted {
     }
 }
 
-/// A structure as JSON; one that is absent as `absent`.
+/// A structure as JSON; `absent` if there is none.
 pub(super) fn json(structure: &Option<wire::Struct>) -> String {
     if structure.is_none() {
         return "absent".to_owned();
